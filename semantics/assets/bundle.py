@@ -103,7 +103,7 @@ class _Bundler:
         row = FORMATS[top.document.format]
         own = os.path.basename(top.path) if top.path else f"document{row.endings[0]}"
         self._bundle.document = self._names.free(own)
-        if any(holder.document.format == "dmd" for holder in holders):
+        if any(FORMATS[holder.document.format].names_packages for holder in holders):
             self._names.free(PACKAGE)
             text = f'<package format="3">\n  <name>{self._package}</name>\n</package>\n'
             self._bundle.texts[PACKAGE] = text.encode()
@@ -208,7 +208,7 @@ class _Bundler:
         for carrier, (_, path) in zip(carriers(twin), holder.named):
             if path is not None:
                 target = self._dests[path]
-                if holder.document.format == "dmd":
+                if FORMATS[holder.document.format].names_packages:
                     uri = f"package://{self._package}/{target}"
                 else:
                     uri = os.path.relpath(target, os.path.dirname(dest) or ".").replace(os.sep, "/")

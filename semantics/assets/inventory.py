@@ -18,6 +18,7 @@ from ...runtime.source import Source
 from ..core.options import Options
 from ..document.document import Document
 from ..document.parser import read
+from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder, FoundPath
 from ..resources.source_files import fill_source
@@ -187,7 +188,9 @@ class _InventoryBuilder:
     def _follow(self, holder: Holder) -> Iterator[Holder]:
         own = holder.document
         folder = own._options.base_dir or (Path(holder.path).parent if holder.path else None)
-        places = [] if own.format == "dmd" else [each for each in (folder, self._top) if each is not None]
+        places = (
+            [] if FORMATS[own.format].names_packages else [each for each in (folder, self._top) if each is not None]
+        )
         found: list[Holder] = []
         for carrier in carriers(own):
             finder = self._finder(own, folder, carrier.uri)
@@ -214,7 +217,7 @@ class _InventoryBuilder:
 
     def _finder(self, document: Document[Any], folder: Path | None, uri: str) -> Finder:
         around: list[Path] = []
-        if document.format == "urdf" and (split_uri(uri).is_named or not self._files.are_confined):
+        if FORMATS[document.format].searches_packages and (split_uri(uri).is_named or not self._files.are_confined):
             around = packages_around(folder, self._files)
         key = tuple(around)
         finder = self._finders.get(key)

@@ -10,6 +10,7 @@ from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
 from ..core.references import NameDefinition, NamesIn, Reference
+from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
 from .comment_transfer import carry_comments
@@ -76,10 +77,11 @@ def attach(
         >>> joint.child.link
         'cam_lens'
     """
-    if doc.format != other.format or doc.format not in ("urdf", "sdformat"):
+    composition = FORMATS[doc.format].composition
+    if doc.format != other.format or composition is None:
         raise ValueError(f"a {other.format} document cannot be mounted on a {doc.format} one; convert it first")
     placed = _euler(pose)
-    if doc.format == "urdf":
+    if composition == "links":
         return _attach_robot(doc, other, parent_link, placed, prefix, joint)
     return attach_model(doc, other, parent_link, placed, prefix, joint)
 
@@ -95,7 +97,7 @@ def _attach_robot(
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
     child, parts = import_robot(doc, names, twin, prefix)
-    types = bindings_of("urdf", package=doc._options.bindings).types
+    types = bindings_of(doc.format, package=doc._options.bindings).types
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
         type="fixed",
@@ -130,7 +132,7 @@ def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix
     own = NamesIn(root)
     new_names, dropped = _materials(names, own, prefix or f"{root.name}_")
     for definition in own.definitions:
-        if definition.scope.element is root and definition.kind not in ("robot", "material"):
+        if definition.scope.element is root and definition.element is not root and definition.kind != "material":
             name = prefix + definition.name
             if name == WORLD:
                 raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")

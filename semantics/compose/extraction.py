@@ -14,6 +14,7 @@ from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in
 from ..edit.insertion import remove
 from ..edit.parents import parents_in
+from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
 from .materials import definition_of_look
 from .nested_attachment import link_named
@@ -55,7 +56,8 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
         >>> sorted(part.scene.links)
         ['forearm::forearm', 'forearm::left_finger', 'forearm::right_finger', 'forearm::tool']
     """
-    if doc.format not in ("urdf", "sdformat"):
+    composition = FORMATS[doc.format].composition
+    if composition is None:
         raise ValueError(f"nothing is extracted of a {doc.format} document")
     twin = copy_of(doc)
     twin.path, twin._options = None, replace(doc._options, base_dir=folder_of(doc))
@@ -64,7 +66,7 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
     part = _ExtractedPart(doc, names, model, plain)
     part.prune()
     model.name = name or plain
-    if doc.format == "sdformat":
+    if composition == "models":
         part.place()
         _stand_alone(twin, model)
     return twin

@@ -8,6 +8,7 @@ from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
 from ..edit.traversal import children
+from ..formats.registry import FORMATS
 from .comment_transfer import carry_comments
 from .element_rename import NamePlace, places_of, write_name
 from .nested_attachment import only_model
@@ -43,7 +44,7 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
         >>> [model.name for model in doc.root.world[0].model]
         ['arm']
     """
-    if doc.format != "sdformat" or other.format != "sdformat":
+    if any(FORMATS[each.format].composition != "models" for each in (doc, other)):
         raise ValueError("only documents of SDFormat are merged; attach mounts one robot on another")
     twin = copy_of(other)
     into, of = _get_world_or_model(doc), _get_world_or_model(twin)

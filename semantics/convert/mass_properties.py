@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..spatial.inertia import nearest_physical_inertia
 
@@ -38,8 +38,3 @@ def make_physical(
         return LEAST, nearest_physical_inertia(moments) or moments, LIGHT
     raised = None if accepts_impossible else nearest_physical_inertia(moments)
     return mass, raised or moments, None if raised is None else RAISED
-
-
-def is_of_skel(element: Any) -> bool:
-    """Whether something was read from SKEL, where a body may have moments without a mass."""
-    return ".skel." in type(element).__module__

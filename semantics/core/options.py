@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from ..includes.interface import CustomParser
-    from .target import Dialect, TargetProfile
+    from .target import TargetProfile
 
 Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
 """Names of the consumers in ``semantics.targets.registry``, written out for type checkers."""
 
+Adapter = TypeVar("Adapter")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -72,10 +73,13 @@ class Options:
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
 
-    @property
-    def dialect(self) -> Dialect | None:
-        """As whom front ends are to read where readers of a format differ; None: as the format says."""
-        return self.consumer.dialect if self.consumer is not None else None
+    def adapter(self, format: str, plain: Adapter) -> Adapter:
+        """What the front end of a format asks where targets differ; ``plain`` where the target has none of its own."""
+        reference = dict(self.consumer.adapters).get(format) if self.consumer is not None else None
+        if self.consumer is None or reference is None:
+            return plain
+        found: Adapter = self.consumer.hook(reference)
+        return found
 
 
 INNER = ("consumer", "base_dir", "reader_of_included", "files")

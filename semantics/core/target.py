@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ...runtime.sink import Sink
     from ..ir.world import WorldIR
 
 TARGETS_PACKAGE = f"{__package__.rpartition('.')[0]}.targets"
-
-
-class Dialect(Enum):
-    """A way of reading a format whose readers differ; what it means is for the front end of the format to say."""
-
-    LIBSDFORMAT = "libsdformat"
-    DRAKE = "drake"
-    DART = "dart"
 
 
 class TargetProfile(NamedTuple):
@@ -33,7 +24,8 @@ class TargetProfile(NamedTuple):
     name: str
     formats: tuple[str, ...]
     """What it reads."""
-    dialect: Dialect | None = None
+    adapters: tuple[tuple[str, str], ...] = ()
+    """Pairs of a format and what its front end asks where targets differ, where that is not the plain meaning."""
     checks: str = ""
     """``f(parsed, descriptions, sink, options)``: reports what takes more than tables, and applies those."""
     adjust_document: str = ""
@@ -52,8 +44,8 @@ class TargetProfile(NamedTuple):
     package: str = ""
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
 
-    def hook(self, reference: str) -> Callable[..., Any]:
-        """The function that a hook names.
+    def hook(self, reference: str) -> Any:
+        """The function or adapter that a hook names.
 
         Raises:
             ValueError: there is none.
@@ -61,7 +53,7 @@ class TargetProfile(NamedTuple):
         module, _, name = reference.partition(":")
         package = self.package or f"{TARGETS_PACKAGE}.{self.name}"
         try:
-            found: Callable[..., Any] = getattr(importlib.import_module(f"{package}.{module}"), name)
+            found = getattr(importlib.import_module(f"{package}.{module}"), name)
         except (ModuleNotFoundError, AttributeError) as error:
             raise ValueError(f"consumer {self.name!r} has no {package}.{module}.{name}: {error}") from error
         return found

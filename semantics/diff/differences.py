@@ -12,6 +12,7 @@ from ...runtime.element import Element
 from ..core.location import Location
 from ..document.loader import load
 from ..document.location import LocationIndex
+from ..formats.registry import FORMATS
 from .equality import alike
 from .facts import PRECISE, Thing, collect_things, find_outer_model
 from .filters import compare_filters
@@ -151,11 +152,7 @@ def _counts(thing: Thing, scene: Scene, side: _ComparedScene) -> bool:
     """Whether it is a difference that a scene does not have a thing of the other's."""
     if thing.kind == "initial position":
         return ("joint", thing.name) in side.things
-    return thing.kind not in _NOT_EXPRESSIBLE.get(scene.format, ())
-
-
-_NOT_EXPRESSIBLE = {"urdf": ("world", "Actuator"), "skel": ("Actuator",), "dmd": ("world",)}
-"""What documents of a format often say nothing of, though the same robot in another format has it."""
+    return thing.kind not in FORMATS[scene.format].unstated
 
 
 def _changes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..scene.validation import validate
-from ..targets.report import check_for_target
+from ..targets.policies import check_for_target
 from .description import describe
 
 if TYPE_CHECKING:

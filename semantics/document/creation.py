@@ -9,7 +9,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.options import options_of
 from ..formats.registry import FORMATS, by_tag
-from ..formats.xml_text import add_declaration
+from ..formats.writer import add_declaration
 from .document import Document
 from .parser import read
 

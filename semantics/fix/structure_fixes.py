@@ -13,6 +13,7 @@ from ...runtime.forbidden_xml import unescape_attribute
 from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
 from ..document.readback import NAMESPACES
+from ..formats.registry import by_tag
 from .candidate import Draft, NoFixFound
 from .text_edit import TextChange
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from .candidate import Case
     from .text_edit import WrittenFile
 
-FORMATS = {"sdf": "sdformat", "robot": "urdf", "skel": "skel"}
-"""The format that a root element belongs to."""
 _NAME = re.compile(r"[^\W\d][\w.:-]*")
 _REMARK = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")
 """Two words."""
@@ -116,10 +115,17 @@ def add_element(case: Case) -> Iterator[Draft]:
     yield Draft(f"add {element}", tuple(file.append_element(node, element)))
 
 
+def _format_of(file: WrittenFile) -> str | None:
+    """The format whose root element, as it is called today, a file begins with."""
+    tag = file.layout.name(file.layout.node(0))
+    row = by_tag(tag)
+    return row.name if row is not None and row.tags[0] == tag else None
+
+
 def _class_of(file: WrittenFile, node: WrittenElement, version: str | None, package: str | None) -> Any:
     """The class of an element in a version of its format; None where that has none."""
     way = file.ancestors(node)
-    format = FORMATS.get(file.layout.name(way[0]))
+    format = _format_of(file)
     if format is None:
         return None
     known = versions_of(format)
@@ -161,7 +167,7 @@ def raise_version(case: Case) -> Iterator[Draft]:
     """The first version that has it: declared, or with all that the rules between the versions change."""
     file, finding = case.file, case.finding
     root = file.layout.node(0)
-    format, written = FORMATS.get(file.layout.name(root)), file.layout.attributes(root).get("version")
+    format, written = _format_of(file), file.layout.attributes(root).get("version")
     if format is None:
         return
     node, known = case.node, list(versions_of(format))

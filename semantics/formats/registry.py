@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import resolve_name
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -44,7 +44,7 @@ class Format(NamedTuple):
     """Has ``describe(parsed, sink, options, pipeline)``."""
     expanding: str | None = None
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
-    writing: str = ".plain_writer"
+    writing: str = ".writer"
     """Has ``write(parsed, options, version, expanded, marks)``, ``newest_version(format)`` and ``refusal(format, version)``,
     and for formats of XML what else saving asks for: ``write_as_read``, ``make_reparser`` and ``reads_alike``."""
     tags: tuple[str, ...] = ()
@@ -55,6 +55,14 @@ class Format(NamedTuple):
     """Ends of names that tell a document of a format that is not XML."""
     new: str | None = None
     """The text of a document that holds nothing yet, with ``{name}`` and ``{version}`` in it."""
+    composition: Literal["links", "models"] | None = None
+    """What robots are composed of: links straight in the root, or models that nest; None where they are not composed."""
+    searches_packages: bool = False
+    """Whether the packages around a document are searched for the files that it names."""
+    names_packages: bool = False
+    """Whether files are named by their package, never by where they lie beside the document."""
+    unstated: tuple[str, ...] = ()
+    """Kinds of things that documents often say nothing of, though the same robot in another format has them."""
     has_schema: bool = True
     """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
 
@@ -195,7 +203,8 @@ register(
         decoding=".sdformat.decoder",
         new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',
         front_end=".sdformat.front_end",
-        expanding=".sdformat.expansion",
+        expanding=".sdformat.front_end",
+        composition="models",
         writing=".sdformat.writer",
     )
 )
@@ -209,7 +218,9 @@ register(
         decoding=".urdf.decoder",
         new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
-        writing=".urdf.writer",
+        composition="links",
+        searches_packages=True,
+        unstated=("world", "Actuator"),
     )
 )
 register(
@@ -222,6 +233,7 @@ register(
         decoding=".skel.decoder",
         new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
+        unstated=("Actuator",),
     )
 )
 register(
@@ -235,6 +247,8 @@ register(
         new="directives: []\n",
         front_end=".dmd.front_end",
         writing=".dmd.writer",
+        names_packages=True,
+        unstated=("world",),
     )
 )
 

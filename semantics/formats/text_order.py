@@ -1,14 +1,25 @@
-"""The order in which typed elements stand in the text."""
+"""Where typed elements and their parts stand in the text, and in which order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ...runtime.element import Element, unread_element
+from ...runtime.source import literal_tag
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 T = TypeVar("T", bound=Element)
+
+
+def child_element(element: Element, tag: str) -> _Element | Element:
+    """Where a value of an element is written: its child of that name, or else the element itself."""
+    source = element.source_element
+    found = () if source is None else (child for child in source[:] if literal_tag(child) == tag)
+    return next(iter(found), element)
 
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:

@@ -28,6 +28,8 @@ class InertialRecord:
     moments: tuple[float, float, float, float, float, float] = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     """``ixx iyy izz ixy ixz iyz`` in kg m², about the centre of mass, along the axes of the inertial frame."""
     element: Place = None
+    may_be_massless: bool = False
+    """Whether the format lets a body have moments without a mass."""
 
 
 @dataclass(slots=True)

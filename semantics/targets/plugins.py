@@ -36,7 +36,8 @@ def verify(row: TargetProfile) -> None:
         raise ValueError(f"{row.name!r} cannot be the name of a consumer: write small letters")
     if not row.formats or not FORMATS.keys() >= {*row.formats}:
         raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
-    for hook in (row.checks, row.adjust_document, row.convert, row.adjust_description, row.adjust_included):
+    hooks = (row.checks, row.adjust_document, row.convert, row.adjust_description, row.adjust_included)
+    for hook in (*hooks, *(reference for _, reference in row.adapters)):
         if hook:
             row.hook(hook)
     facts(row)

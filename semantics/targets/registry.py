@@ -6,12 +6,12 @@ A consumer is a row, a table ``schemas/<name>/rules.toml``, and, for what a tabl
 
 from __future__ import annotations
 
-from ..core.target import Dialect, TargetProfile
+from ..core.target import TargetProfile
 
 LIBSDFORMAT = TargetProfile(
     name="libsdformat",
     formats=("sdformat", "urdf"),
-    dialect=Dialect.LIBSDFORMAT,
+    adapters=(("sdformat", "checks:SDFORMAT_ADAPTER"),),
     checks="checks:check",
     convert="urdf:as_sdformat",
     reads_included=True,
@@ -19,7 +19,7 @@ LIBSDFORMAT = TargetProfile(
 DRAKE = TargetProfile(
     name="drake",
     formats=("sdformat", "urdf", "dmd"),
-    dialect=Dialect.DRAKE,
+    adapters=(("sdformat", "checks:SDFORMAT_ADAPTER"), ("urdf", "urdf:ADAPTER")),
     checks="checks:check",
     adjust_description="scene:as_drake_builds",
     adjust_included="scene:as_interface",
@@ -29,7 +29,7 @@ URDFDOM = TargetProfile(name="urdfdom", formats=("urdf",), checks="checks:check"
 DART = TargetProfile(
     name="dart",
     formats=("skel",),
-    dialect=Dialect.DART,
+    adapters=(("skel", "checks:ADAPTER"),),
     checks="checks:check",
     adjust_document="skel_parser:as_dart_reads",
 )

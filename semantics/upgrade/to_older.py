@@ -65,15 +65,15 @@ def downgrade(
     newest = list(versions_of(format))[-1]
     target = VersionTarget(format, version, meant or newest, sink, Editor(source), words)
     older = target.grammar(version)
-    if format == "sdformat":
+    newest_grammar = grammar_of(newest, format)
+    has_models = "model" in newest_grammar.children
+    if has_models:
         _do_without_frames(root, older, target)
     undone = StepReverser(target)
     for step in reversed(steps_from(version, format)):
         undone.undo(root, step)
-    VersionConformer(target, undone).settle(
-        root, older, grammar_of(newest, format), grammar_of(meant or newest, format)
-    )
-    if format == "sdformat" and target.has_lost:
+    VersionConformer(target, undone).settle(root, older, newest_grammar, grammar_of(meant or newest, format))
+    if has_models and target.has_lost:
         drop_dangling(root, target)
     if root.get("version") is not None or version != meant:
         root.set("version", version)

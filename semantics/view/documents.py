@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
 from ..document.loader import load_lenient
-from ..formats.registry import by_name_of_file
+from ..formats.registry import FORMATS, by_name_of_file
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
@@ -61,9 +61,10 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
     name = os.fspath(path)
     document, findings = load_lenient(path, options)
     if document is None:
-        row = by_name_of_file(name)
-        ending = os.path.splitext(name)[1].removeprefix(".").lower()
-        format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
+        row = by_name_of_file(name) or next(
+            (each for each in FORMATS.values() if name.lower().endswith(each.endings)), None
+        )
+        format = row.name if row is not None else NO_FORMAT
         return OpenedDocument(name, format, (), findings, options, None)
     return OpenedDocument(name, document.format, _scenes(document), findings, document._options, document)
 

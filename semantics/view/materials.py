@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...runtime.source import literal_tag
 from .json_data import number
 
 if TYPE_CHECKING:
@@ -69,8 +68,6 @@ class MaterialTable:
         if there is None:
             return None
         root = there.getroottree().getroot()
-        if literal_tag(root) != "robot":
-            return None
         if root not in self._blocks:
             found = self._blocks[root] = {}
             for block in root.iterchildren("gazebo"):

@@ -10,9 +10,9 @@ from ....runtime.source import literal_tag
 from ...formats.schema_tables import read_schema_table
 from ...ir.joints import Motion
 from ...kinematics.coordinates import COUNT
-from ..mass_properties import LIGHT, NO_MASS
 from ...spatial.raw_pose import NO_ROTATION
 from ..element_builder import shown_color
+from ..mass_properties import LIGHT, NO_MASS
 from ..to_sdformat.axes import NO_LIMIT
 from .ledger import xml_of
 from .tables import FILE, find_nodes, mark_paths, tag_of_step

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.poses import EulerPose
 from ....runtime.sink import Sink
 from ...document.document import Document
+from ...formats.dmd.decoder import load_directives
 from ...formats.dmd.directives import AddDirectives, AddFrame, AddModel, AddModelInstance, AddWeld
-from ...formats.dmd.loader import load_directives
 from ...formats.registry import FORMATS
 from ...frames import graph as frame_graph
 from ...frames.graph import ROOT

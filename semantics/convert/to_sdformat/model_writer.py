@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...spatial.raw_pose import IDENTITY
 from ..coverage.markers import CoverageMarkers
 from ..element_builder import euler_of, make_pose, maker
-from ..mass_properties import is_of_skel, make_physical
+from ..mass_properties import make_physical
 from .free_names import ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import ShapeWriter
@@ -165,7 +165,7 @@ class ModelWriter:
             inertial.mass,
             inertial.moments,
             accepts_impossible=self._for_drake and not self._in_world,
-            keeps_moments=is_of_skel(record.element),
+            keeps_moments=inertial.may_be_massless,
         )
         if mended is not None:
             self.takings.of(inertial.element).mark_corrected_inertial(inertial, mended)

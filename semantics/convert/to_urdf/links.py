@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir.geometry import Empty
 from ...spatial.raw_pose import IDENTITY
-from ..mass_properties import LEAST, LIGHT, is_of_skel
+from ..mass_properties import LEAST, LIGHT
 from ..to_sdformat.shapes import unfit
 from .shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 
@@ -77,7 +77,7 @@ class LinkParts:
                 )
             return None
         ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
-        is_light = not inertial.mass and is_of_skel(record.element)
+        is_light = not inertial.mass and inertial.may_be_massless
         if is_light:
             self._takings.of(inertial.element).mark_corrected_inertial(inertial, LIGHT)
         made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))

@@ -18,6 +18,7 @@ from ...kinematics.coordinates import COUNT
 from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
 from ...spatial.raw_pose import IDENTITY, Quaternion
+from .decoder import load_directives, load_model
 from .directives import (
     AddCollisionFilterGroup,
     AddDirectives,
@@ -30,7 +31,6 @@ from .directives import (
     DirectiveTransform,
     FaultyDirective,
 )
-from .loader import load_directives, load_model
 from .transplant import holder_of, transplant
 
 if TYPE_CHECKING:

@@ -1,18 +1,24 @@
-"""The text of Drake model directives to typed directives."""
+"""The text of Drake model directives to typed directives, and the files that these name."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....runtime.source import Source
 from ...core.parsed import ParsedDocument
+from ...resources.source_files import fill_source
 from .directives import Directives
 from .parser import DirectiveParser
 from .yaml_tree import YamlSource, parse_yaml
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
-    from ....runtime.source import Source
     from ...core.options import Options
+    from ...core.protocols import Pipeline
+    from ...ir.world import WorldIR
+    from .directives import Directives
 
 
 def decode_text(source: Source, sink: Sink, options: Options) -> ParsedDocument[Directives] | None:
@@ -28,3 +34,23 @@ def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
     """The directives of a text, None where it is no YAML."""
     tree = parse_yaml(source, sink)
     return None if tree is None else DirectiveParser(tree, sink).parse_directives()
+
+
+def load_directives(path: Path, sink: Sink, options: Options) -> Directives | None:
+    """The directives of a file, None after a finding."""
+    source = _source(path, sink, options)
+    return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
+
+
+def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> WorldIR | None:
+    """The first world of a model file, None after a finding."""
+    source = _source(path, sink, options)
+    own = replace(options, base_dir=path.parent)
+    parsed = pipeline.read(source, sink, own) if source is not None else None
+    found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
+    return found[0] if found else None
+
+
+def _source(path: Path, sink: Sink, options: Options) -> Source | None:
+    source = Source(str(path))
+    return source if fill_source(source, path, sink, options.files, options.max_bytes) else None

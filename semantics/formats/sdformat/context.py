@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.bindings import bindings_of
-from ...core.target import Dialect
+from ...spatial.inertia import find_inertia_fault
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Severity
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...ir.links import LinkRecord, ShapeRecord
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
+    from ...spatial.inertia import InertiaFault, Moments
     from .elements import Include, Link
     from .geometry import Locate
     from .meshes import Surfaces
@@ -30,6 +31,23 @@ VERSION_OF_SIBLING_NAMES = (1, 7)
 
 VERSION_OF_SCOPES = (1, 8)
 """From this version on ``::`` leads into nested models and is no part of a name."""
+
+
+class SdformatAdapter(NamedTuple):
+    """Where targets differ; as it stands the plain meaning."""
+
+    couples_mimics: bool = True
+    """Whether a joint follows another by ``mimic`` on its axis."""
+    reads_drake_tags: bool = True
+    reports_whole_inertial: bool = False
+    """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
+    find_inertia_fault: Callable[[float, Moments], InertiaFault | None] = find_inertia_fault
+    """What is impossible about a mass and moments, which only near the bounds depends on the arithmetic."""
+    unchecked_severity: Severity | None = None
+    """How bad an unknown reference is where libsdformat does not look at it; None: as bad as the rule has it."""
+
+
+PLAIN = SdformatAdapter()
 
 
 @dataclass(slots=True)
@@ -133,15 +151,10 @@ class SdformatContext:
 
     @cached_property
     def has_drake_tags(self) -> bool:
-        """Whether there may be a tag of Drake's anywhere: looking for the tags takes time.
-
-        To libsdformat they mean nothing.
-        """
-        if self.options.dialect is Dialect.LIBSDFORMAT:
-            return False
-        return self.root_may_have_changed or self.sink.mentions("drake:")
+        """Whether there may be a tag of Drake's anywhere that counts: looking for the tags takes time."""
+        return self.adapter.reads_drake_tags and (self.root_may_have_changed or self.sink.mentions("drake:"))
 
     @cached_property
-    def unchecked_severity(self) -> Severity | None:
-        """How bad an unknown reference is where libsdformat does not look at it."""
-        return "warning" if self.options.dialect is Dialect.LIBSDFORMAT else None
+    def adapter(self) -> SdformatAdapter:
+        """What the target makes of the document where targets differ."""
+        return self.options.adapter("sdformat", PLAIN)

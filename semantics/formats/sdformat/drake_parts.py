@@ -14,8 +14,8 @@ from ...ir.joints import ActuatorRecord, AxisRecord, Motion
 from ...ir.scoped_names import SEPARATOR
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
+from ..text_order import child_element
 from ..tokens import format_enum
-from .child_elements import child_element
 from .shapes import visual_record
 
 if TYPE_CHECKING:

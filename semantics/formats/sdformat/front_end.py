@@ -1,10 +1,12 @@
-"""Front end of SDFormat: typed document to descriptions."""
+"""Front end of SDFormat: typed document to descriptions, or to the plain document that includes amount to."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.parsed import ExpandedDocument
 from .includes import Expander, context_of
+from .unique_names import with_unique_names
 from .worlds import describe_root
 
 if TYPE_CHECKING:
@@ -29,3 +31,18 @@ def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline
     """
     context = context_of(parsed, sink, options, pipeline)
     return describe_root(context, Expander(context, parsed).expand(parsed.root))
+
+
+def expand(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> ExpandedDocument:
+    """The document without includes of SDFormat files; those of other formats stay.
+
+    Reports family BP4. The arguments are those of ``describe``.
+    """
+    context = context_of(parsed, sink, options, pipeline)
+    root = with_unique_names(context, Expander(context, parsed).expand(parsed.root))
+    anchors = {
+        number: element
+        for number, included in context.provenance.included.items()
+        if (element := included.include.source_element) is not None
+    }
+    return ExpandedDocument(root, anchors, context.provenance)

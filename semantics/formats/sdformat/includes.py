@@ -18,17 +18,18 @@ from ....diagnostics import rules_includes
 from ....diagnostics import rules_sdformat as own_rules
 from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
+from ....runtime.files import Unreadable
 from ....runtime.source import Source, literal_tag
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
 from ...ir.world import WorldIR
 from ...resources.resolver import Finder
 from ...resources.source_files import fill_source
 from ...upgrade.versions import version_key
-from .child_elements import child_element
+from ..registry import FORMATS, by_tag, root_tags
+from ..text_order import child_element
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
 from .extents import Extent, extent_of
-from .file_formats import is_sdformat, root_tag_of
 from .merge_include import merge_into_model, merge_into_world
 from .order import in_document_order
 from .overrides import overridden
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.element import Element
+    from ....runtime.files import Files
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
@@ -319,3 +321,28 @@ class Expander:
         """Holds on to an element, whose ``id`` stands for it."""
         self.context.provenance.keep(element)
         return element
+
+
+HEAD_BYTES = 4096
+"""How many bytes of a file are looked at."""
+
+
+def is_sdformat(path: Path, files: Files) -> bool:
+    """Whether a file is SDFormat."""
+    own = FORMATS["sdformat"]
+    return path.suffix.lower() in own.endings or by_tag(root_tag_of(path, files)) is own
+
+
+def root_tag_of(path: Path, files: Files) -> str | None:
+    """Which root element of any format comes first in a file; None for a file that cannot be read, or has none."""
+    try:
+        head = files.head(path, HEAD_BYTES)
+    except Unreadable:
+        return None
+    places = {tag: at for tag in root_tags() if (at := _first_tag(head, tag)) >= 0}
+    return min(places, key=places.__getitem__, default=None)
+
+
+def _first_tag(head: bytes, tag: str) -> int:
+    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
+    return min(found, default=-1)

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...core.target import Dialect
 from ...frames import graph as frame_graph
 from ...frames.graph import NO_INDEX
 from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
-from ...spatial.inertia import find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import compose, inverse
+from ..text_order import child_element
 from .chains import pose_of
-from .child_elements import child_element
 from .poses import raw_pose
 
 if TYPE_CHECKING:
@@ -52,13 +50,9 @@ def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    dialect = context.options.dialect
-    # Drake reads with libsdformat
-    by_libsdformat = dialect is Dialect.LIBSDFORMAT or dialect is Dialect.DRAKE
-    fault = (find_libsdformat_fault if by_libsdformat else find_inertia_fault)(mass, moments)
+    fault = context.adapter.find_inertia_fault(mass, moments)
     if fault is not None:
-        # Drake speaks of the whole
-        place = inertial if dialect is Dialect.DRAKE else _place_of(inertial, mass)
+        place = inertial if context.adapter.reports_whole_inertial else _place_of(inertial, mass)
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...core.target import Dialect
 from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import make_scoped_name
+from ..text_order import child_element
 from ..tokens import format_enum
-from .child_elements import child_element
 from .links import attach, siblings_in
 from .name_checks import check_siblings
 from .poses import written_pose
@@ -62,7 +61,7 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
     if motion is None:
         # a type that there is not was found with the schema
         motion = Motion.FIXED
-    unchecked = context.unchecked_severity if is_nested else None
+    unchecked = context.adapter.unchecked_severity if is_nested else None
     pose, relative_to, place = written_pose(joint, context)
     record = context.description.add_joint(
         name,
@@ -102,7 +101,7 @@ def _axes(
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic
-        if mimic is not None and context.options.dialect is not Dialect.DRAKE:
+        if mimic is not None and context.adapter.couples_mimics:
             context.description.constraints.append(
                 MimicRecord(
                     scope=scope,

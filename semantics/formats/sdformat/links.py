@@ -94,7 +94,7 @@ def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *,
                 relative_to=relative_to,
                 element=element,
                 pose_element=place,
-                reference_severity=context.unchecked_severity,
+                reference_severity=context.adapter.unchecked_severity,
             )
         )
 

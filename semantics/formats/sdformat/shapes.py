@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics import rules_includes
 from ....diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ...ir.geometry import Mesh
@@ -13,14 +14,14 @@ from ..drake.tags import proximity_properties, visual_roles
 from .context import ShapeMaker
 from .geometry import geometry_of
 from .poses import check_pose, written_pose
-from .source_refs import check_files, locator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from ....diagnostics.rule import Severity
     from .context import SdformatContext
-    from .elements import Collision, Link, Shape, Visual
+    from .elements import Collision, Geometry, Link, Shape, Visual
     from .geometry import Locate
 
 NO_TEXT = ("", "__default__")
@@ -33,7 +34,7 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
     """What describes the shapes of links in the current file."""
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
-        locate, severity = locator(context), context.unchecked_severity
+        locate, severity = locator(context), context.adapter.unchecked_severity
         visuals, collisions = partial(_visuals, locate, severity), partial(_collisions, locate, severity)
         maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, visuals, collisions)
     return maker
@@ -118,3 +119,30 @@ def collision_properties(collision: Collision) -> dict[str, Any]:
         ode = friction.ode if friction is not None else None
         properties["friction"] = (1.0, 1.0) if ode is None else (float(ode.mu), float(ode.mu2))
     return properties
+
+
+def locator(context: SdformatContext) -> Locate | None:
+    """What finds files for the current file; None where no file is going to be opened."""
+    finder = context.finder
+    if finder is None:
+        return None
+    beside = _list_folders(context)
+
+    def locate(uri: str) -> Path | None:
+        found = finder.find(uri, beside)
+        return None if found is None else found.path
+
+    return locate
+
+
+def check_files(context: SdformatContext, geometry: Geometry) -> None:
+    """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
+    finder = context.finder
+    for shape in (geometry.mesh, geometry.heightmap, geometry.image):
+        uri = shape.uri.strip() if shape is not None else ""
+        if shape is not None and uri and finder is not None and finder.leads_outside(uri, _list_folders(context)):
+            context.sink.report(rules_includes.URI_OUTSIDE, shape, severity="warning", uri=uri)
+
+
+def _list_folders(context: SdformatContext) -> list[Path]:
+    return [folder for folder in (context.file.folder, context.options.base_dir) if folder is not None]

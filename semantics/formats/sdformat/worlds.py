@@ -90,7 +90,7 @@ def _describe_lone(context: SdformatContext, root: Sdf, found: list[LoneMember])
             continue
         describe_model(context, element, element.name, WORLD, False)
     compute_inertials(context)
-    add_references(context.description, root, context.sink, severity=context.unchecked_severity)
+    add_references(context.description, root, context.sink, severity=context.adapter.unchecked_severity)
     return context.description
 
 
@@ -123,5 +123,5 @@ def _describe_world(context: SdformatContext, world: World) -> WorldIR:
         for include in world.include:
             add_interface_model(context, include, WORLD, False)
     compute_inertials(context)
-    add_references(context.description, world, context.sink, severity=context.unchecked_severity)
+    add_references(context.description, world, context.sink, severity=context.adapter.unchecked_severity)
     return context.description

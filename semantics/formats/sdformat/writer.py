@@ -10,8 +10,7 @@ from ....runtime.saving.older_classes import is_equivalent
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...core.bindings import bindings_of
-from ..version_writer import in_version, newest_version, refusal
-from ..xml_text import add_declaration, namespaces_in
+from ..writer import add_declaration, in_version, namespaces_in, newest_version, refusal
 from .decoder import decode
 
 __all__ = ["newest_version", "reads_alike", "refusal", "make_reparser", "write", "write_as_read"]
@@ -54,7 +53,7 @@ def write(
     is_own = marks is not None and version == parsed.read_as != newest.version
     words = _find_newer_tags(parsed, options) if is_own else frozenset()
     has_marks = marks is not None
-    return in_version(text, newest.version, version, meant, source, options, words=words, has_marks=has_marks)
+    return in_version(text, newest.version, version, meant, parsed, options, words=words, has_marks=has_marks)
 
 
 def _parsed_again(parsed: ParsedDocument[Sdf], options: Options) -> tuple[_Element, Source, Sink]:

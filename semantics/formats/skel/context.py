@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...ir.source_ref import Place
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from .meshes import Box
+
+
+class SkelAdapter(NamedTuple):
+    """Where targets differ; as it stands what the document says, and what DART does where the text is silent."""
+
+    unbuilt_types: frozenset[str] = frozenset()
+    """Types of joints at which the building of a skeleton ends."""
+    has_unbuilt: bool = True
+    """Whether what the joints do not reach, and what has no place or name, is described and checked nonetheless."""
+    strips_names: bool = True
+    """Whether blanks around a reference do not count where nothing has that very name."""
+    scales_axes: bool = True
+    """Whether every axis is taken to be of unit length."""
+    keeps_soft_markers: bool = True
+    """Whether soft bodies have markers."""
+
+
+PLAIN = SkelAdapter()
 
 
 @dataclass(slots=True)
@@ -24,8 +40,8 @@ class SkelContext:
     description: WorldIR
     sink: Sink
     options: Options
-    by_dart: bool
-    """Whether what DART makes of the document is wanted, and not what the document says."""
+    adapter: SkelAdapter
+    """What the target makes of the document where targets differ."""
     finder: Finder | None = None
     meshes: dict[str, str | None] = field(default_factory=dict)
     """The path of each mesh file by its URI, None for those that were not found."""
@@ -39,12 +55,3 @@ def pose_of(written: Any) -> RawPose:
     if a == b == c == 0.0:
         return (x, y, z, 1.0, 0.0, 0.0, 0.0)
     return pose_from_moved_axes(x, y, z, a, b, c)
-
-
-def part(element: Element, tag: str) -> Place:
-    """Where a value of an element is written: its child of that name, or else the element itself."""
-    source = element.source_element
-    for child in source[:] if source is not None else ():
-        if child.tag == tag:
-            return child
-    return element

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_skel as rules
 from ....runtime.element import is_written
-from ...core.target import Dialect
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
+from ..text_order import child_element
 from ..tokens import format_enum
 from ..unknown_parts import add_references
-from .context import SkelContext, part
+from .context import PLAIN, SkelAdapter, SkelContext
 from .skeletons import SkeletonModel
 from .tree import unique_names
 
@@ -36,15 +36,15 @@ def describe(
     parsed: ParsedDocument[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline
 ) -> tuple[WorldIR, ...]:
     """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
-    by_dart = options.dialect is Dialect.DART
+    adapter = options.adapter("skel", PLAIN)
     root = parsed.root
-    skeletons = _skeletons(root, sink, by_dart)
+    skeletons = _skeletons(root, sink, adapter)
     if skeletons is None:
         return ()
     world: skel.World = root.world
     described = world if is_written(root, "world") else root
     description = WorldIR("skel", world_name=world.name, element=described)
-    context = SkelContext(description, sink, options, by_dart)
+    context = SkelContext(description, sink, options, adapter)
     _add_physics(world.physics, context)
     names = unique_names((skeleton.name for skeleton in skeletons), empty="skeleton")
     for skeleton, name in zip(skeletons, names):
@@ -58,16 +58,16 @@ def describe(
     return (description,)
 
 
-def _skeletons(root: skel.Skel, sink: Sink, by_dart: bool) -> list[skel.Skeleton] | None:
+def _skeletons(root: skel.Skel, sink: Sink, adapter: SkelAdapter) -> list[skel.Skeleton] | None:
     """The skeletons of the first world, or the one that stands straight in the root; None where there is neither."""
     if is_written(root, "world"):
         return root.world.skeleton
     alone = root.skeleton
     advice = "put the skeleton into a <world>" if alone is not None else "add a <world>"
     # With a skeleton in its place it is clear what is meant, and DART has a call that reads it.
-    severity: Severity | None = "warning" if alone is not None and not by_dart else None
+    severity: Severity | None = "warning" if alone is not None and adapter.has_unbuilt else None
     sink.report(rules.NO_WORLD, root, severity=severity, advice=advice)
-    return None if alone is None or by_dart else [alone]
+    return None if alone is None or not adapter.has_unbuilt else [alone]
 
 
 def _add_physics(physics: skel.Physics | None, context: SkelContext) -> None:
@@ -79,7 +79,7 @@ def _add_physics(physics: skel.Physics | None, context: SkelContext) -> None:
         description.gravity = (x, y, z)
         time_step, detector = physics.time_step, format_enum(physics.collision_detector)
         if not (time_step > 0 and isfinite(time_step)):
-            place = part(physics, "time_step")
+            place = child_element(physics, "time_step")
             context.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)
             time_step = TIME_STEP
     description.properties.update(time_step=time_step, collision_detector=detector)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_skel as rules
 from ...ir.joints import AxisRecord, Motion
+from ..text_order import child_element
 from ..tokens import format_enum
-from .context import part
 from .tree import JOINT_DOFS
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
 def _zero(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
     """What stands for a coefficient that cannot be."""
     what = f"the {field.replace('_', ' ')} in <{tag}>"
-    context.sink.report(rules.NEGATIVE_COEFFICIENT, part(place, field), what=what, name=name, value=value)
+    context.sink.report(rules.NEGATIVE_COEFFICIENT, child_element(place, field), what=what, name=name, value=value)
     return 0.0
 
 
@@ -191,11 +191,11 @@ def _check_length(axis: skel.Axis, number: int, name: str, parts: SkelJointParts
     if length == 1.0:
         return
     is_universal = parts.type == "universal"
-    if context.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
+    if not context.adapter.scales_axes and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
         parts.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
         rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
-        context.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
+        context.sink.report(rule, child_element(axis, "xyz"), number=number + 1, name=name, length=length)
 
 
 def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, Vector]:
@@ -234,7 +234,7 @@ def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: lis
     if len(written) != len(values):
         context.sink.report(
             rules.VECTOR_LENGTH,
-            part(joint, tag),
+            child_element(joint, tag),
             tag=tag,
             name=name,
             count=len(written),

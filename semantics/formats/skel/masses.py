@@ -10,7 +10,8 @@ from ...ir.links import InertialRecord
 from ...ir.solids import UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
 from ...spatial.inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
-from .context import part, pose_of
+from ..text_order import child_element
+from .context import pose_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,14 +44,15 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
         fault = find_inertia_fault(abs(mass), moments)
         if fault is not None:
             context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
-    return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
+    place = inertia if inertia is not None else bodies[0]
+    return InertialRecord(mass, pose, None, moments, place, may_be_massless=True)
 
 
 def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
     mass = inertia.mass
     if 0 < mass < inf:
         return mass
-    context.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
+    context.sink.report(rules.BAD_MASS, child_element(inertia, "mass"), name=name, mass=mass)
     return mass if isfinite(mass) else 1.0
 
 

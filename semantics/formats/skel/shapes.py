@@ -13,7 +13,8 @@ from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.solids import DART_SOLIDS, PlacedSolid
 from ...spatial.raw_pose import IDENTITY, RawPose
-from .context import part, pose_of
+from ..text_order import child_element
+from .context import pose_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -178,7 +179,7 @@ def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.Multi
 
 def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
     x, y, z = _value_or_default(shape.scale, (1.0, 1.0, 1.0))
-    uri = shape.file_name if context.by_dart else shape.file_name.strip()
+    uri = shape.file_name.strip() if context.adapter.strips_names else shape.file_name
     return shapes.Mesh(uri, (x, y, z), _path(uri, shape, context))
 
 
@@ -188,7 +189,7 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     path = context.meshes[uri]
     base_dir, finder = context.options.base_dir, context.finder
     if path is None and uri and base_dir is not None:
-        place = part(shape, "file_name")
+        place = child_element(shape, "file_name")
         if finder is not None and finder.leads_outside(uri, (base_dir,)):
             context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
         else:
@@ -234,7 +235,7 @@ def _sizes(shape: skel.Box | skel.Ellipsoid, context: SkelContext) -> tuple[floa
 
 def _report(shape: Element, field: str, value: str, instead: str, context: SkelContext) -> None:
     what = f"<{field}> of this <{type(shape).Meta.name}>"  # type: ignore[attr-defined]
-    context.sink.report(rules.BAD_SIZE, part(shape, field), what=what, value=value, instead=instead)
+    context.sink.report(rules.BAD_SIZE, child_element(shape, field), what=what, value=value, instead=instead)
 
 
 _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {

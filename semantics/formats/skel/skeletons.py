@@ -14,14 +14,13 @@ from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord
 from ...ir.scoped_names import WORLD, make_scoped_name
 from ...ir.source_ref import place_of
-from ..text_order import rank_in
+from ..text_order import child_element, rank_in
 from ..tokens import format_enum
-from .context import SkelContext, part, pose_of
+from .context import SkelContext, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
-from .order import tree_joints
 from .shapes import shapes_of
-from .tree import DART_UNBUILT_TYPES, JOINT_DOFS, BuildStep, UnusedReason, build_order, unique_names
+from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints, unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,9 +43,9 @@ class SkeletonModel:
         self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
         self.body_names = SpellingIndex(self.bodies)
-        self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
+        self.ends = tree_joints(self.joints, self.bodies, context.adapter)
         """What each joint says that it connects."""
-        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
+        self.order = build_order(self.ends, self.bodies, stop_at=context.adapter.unbuilt_types)
         self.joint_of: dict[str, tuple[str, int | None, str | None]] = {}
         """Of each body that has one: the joint's name, its number where it is written, and its parent body."""
 
@@ -61,17 +60,17 @@ class SkeletonModel:
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
         self._check_order()
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             self._check_joints()
         self._name_joints()
         if not self.bodies:
             self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
         built = {step.body for step in self.order.steps}
         for name, bodies in self.bodies.items():
-            if name in built or not self.context.by_dart:
+            if name in built or self.context.adapter.has_unbuilt:
                 self._add_body(name, bodies)
         self._add_joints()
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             for index in self.order.unused:
                 self._check_unused(self.joints[index])
 
@@ -95,7 +94,7 @@ class SkeletonModel:
             name = body.name or ""
             if not name:
                 self.sink.report(rules.UNNAMED_BODY, body)
-                if self.context.by_dart:
+                if not self.context.adapter.has_unbuilt:
                     continue
                 name = "body"
                 while name in found:
@@ -119,7 +118,7 @@ class SkeletonModel:
         written = vars(skeleton)
         if "mobile" in written:
             if "immobile" in written and skeleton.mobile == skeleton.immobile:
-                self.sink.report(rules.MOBILE_TWICE, part(skeleton, "immobile"), name=self.name)
+                self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
             return skeleton.mobile
         return not skeleton.immobile
 
@@ -146,7 +145,7 @@ class SkeletonModel:
             return
         self.sink.report(
             rule,
-            part(joint, end),
+            child_element(joint, end),
             name=joint.name,
             reference=reference,
             scope=f"skeleton {self.name!r}",
@@ -160,7 +159,7 @@ class SkeletonModel:
         )
         self.sink.report(
             rules.SECOND_JOINT,
-            part(joint, "child"),
+            child_element(joint, "child"),
             related=(("the joint that it hangs on", first),),
             body=child,
             first=first.name,
@@ -187,11 +186,11 @@ class SkeletonModel:
                     continue
                 written = getattr(joint, end)
                 if name != written:
-                    self.sink.report(rules.PADDED_NAME, part(joint, end), tag=end, text=written)
+                    self.sink.report(rules.PADDED_NAME, child_element(joint, end), tag=end, text=written)
                 if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
                     self.sink.report(
                         rules.JOINT_BEFORE_BODY,
-                        part(joint, end),
+                        child_element(joint, end),
                         related=(("the body", self.bodies[name][0]),),
                         name=joint.name,
                         end=end,
@@ -211,7 +210,7 @@ class SkeletonModel:
         """Gives every body that is held its joint, and every joint a name of its own."""
         joints = self.joints
         steps = self.order.steps
-        if not self.context.by_dart:
+        if self.context.adapter.has_unbuilt:
             in_loops = self.order.unused.keys() - self._unusable()
             held = {self.ends[index].child for index in in_loops}
             steps += tuple(BuildStep(name, None, None) for name in self.order.unbuilt if name not in held)
@@ -236,7 +235,7 @@ class SkeletonModel:
             element=body,
         )
         link.properties["gravity"] = body.gravity
-        if self.context.by_dart and body.soft_shape is not None:
+        if body.soft_shape is not None and not self.context.adapter.keeps_soft_markers:
             return
         for number, marker in enumerate(body.__dict__.get("marker", ()), 1):
             x, y, z = marker.offset

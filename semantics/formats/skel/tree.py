@@ -1,6 +1,6 @@
 """How a SKEL skeleton is put together: which body hangs where, in which order, under which names.
 
-Pure functions on plain values. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
+Functions on plain values, but for the two that read them from a skeleton. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
 front end turns it into diagnostics.
 """
 
@@ -10,7 +10,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..tokens import format_enum
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    from ....skel import newest as skel
+    from .context import SkelAdapter
 
 WORLD = "world"
 """The word for the world in ``parent``, unless a body bears it as its name."""
@@ -31,9 +39,6 @@ JOINT_DOFS: Mapping[str, int] = MappingProxyType(
     }
 )
 """Every joint type and its number of coordinates."""
-
-DART_UNBUILT_TYPES: frozenset[str] = frozenset({"screw", "translational2d"})
-"""Joint types that DART reads but cannot build: it leaves the rest of the skeleton away."""
 
 
 class TreeJoint(NamedTuple):
@@ -92,7 +97,7 @@ def build_order(
     Args:
         joints: the joints in file order.
         bodies: the names of the bodies in file order; repeated ones count once.
-        stop_at: joint types at which the building ends, such as ``DART_UNBUILT_TYPES``.
+        stop_at: joint types at which the building ends, as DART has some that it reads and cannot build.
     """
     names = dict.fromkeys(bodies)
     usable, unused = _usable_steps(joints, names)
@@ -199,3 +204,28 @@ def _unbuilt_ancestry(
             return path, len(path)
         places[above] = len(path)
         path.append(above)
+
+
+def order_of(skeleton: skel.Skeleton, bodies: Iterable[str], adapter: SkelAdapter) -> BuildOrder:
+    """The order in which a skeleton is built from bodies of these names."""
+    names = dict.fromkeys(bodies)
+    joints = tree_joints(skeleton.joint, names, adapter)
+    return build_order(joints, names, stop_at=adapter.unbuilt_types)
+
+
+def tree_joints(joints: Iterable[skel.Joint], bodies: Container[str], adapter: SkelAdapter) -> list[TreeJoint]:
+    """What joints connect.
+
+    Blanks around a name count where there is a body of that very name; some targets never strip them.
+    """
+    found = []
+    for joint in joints:
+        written = joint.__dict__
+        parent, child = written.get("parent"), written.get("child")
+        if adapter.strips_names:
+            if parent is not None and parent not in bodies:
+                parent = parent.strip()
+            if child is not None and child not in bodies:
+                child = child.strip()
+        found.append(TreeJoint(format_enum(joint.type), parent, child))
+    return found

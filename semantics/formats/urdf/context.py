@@ -9,7 +9,7 @@ from ....diagnostics.rules_urdf import EMPTY_NAME
 from ....diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
-from ...core.target import Dialect
+from .adapter import PLAIN, UrdfAdapter
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
@@ -43,8 +43,8 @@ class UrdfContext:
     """Of further joints without a name, by identity, names that no other joint has."""
     dofs: dict[str, int] = field(default_factory=dict)
     """Number of coordinates of each joint that is part of the description."""
-    for_drake: bool = field(init=False)
-    """Whether the document is to be read as Drake reads it where it differs from ROS."""
+    adapter: UrdfAdapter = field(init=False)
+    """What the target makes of the document where targets differ."""
     link_names: SpellingIndex = field(init=False)
     joint_names: SpellingIndex = field(init=False)
     knows_quaternions: bool = field(init=False)
@@ -53,10 +53,10 @@ class UrdfContext:
     """Whether limits have an acceleration without a prefix."""
 
     def __post_init__(self) -> None:
-        self.for_drake = self.options.dialect is Dialect.DRAKE
+        self.adapter = self.options.adapter("urdf", PLAIN)
         self.knows_quaternions = self.newer_than("1.0")
         self.link_names, self.joint_names = SpellingIndex(self.links), SpellingIndex(self.joints)
-        self.knows_acceleration = self.newer_than("1.1") and not self.for_drake
+        self.knows_acceleration = self.newer_than("1.1") and self.adapter.knows_acceleration
 
     def name_of(self, joint: AnyJoint) -> str:
         """The name of a joint in the description."""

@@ -44,11 +44,6 @@ if TYPE_CHECKING:
     from .tree import RobotTree
 
 
-FREE = ("", "floating")
-"""Types of joints that do not count for the tree: Drake passes over one without a type, and leaves floating links
-free."""
-
-
 def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
@@ -60,6 +55,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     parts: list[tuple[str, str, Any]] = []
     nameless: list[int] = []
     tags: dict[type[Any], str] = {}
+    free_types = context.adapter.free_types
     for element in written:
         fields = element.__dict__
         if "drake_ignore" in fields and fields["drake_ignore"] == IGNORED:
@@ -75,7 +71,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
                 _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
                 if not name and named_joints[name] is not element:
                     nameless.append(len(parts))
-            if not context.for_drake or format_enum(element.type) not in FREE:
+            if not free_types or format_enum(element.type) not in free_types:
                 joints.append(element)
         parts.append((tag, name, element))
     if nameless:
@@ -144,7 +140,7 @@ def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: RobotT
         elif tag == "joint":
             if id(element) in connected and context.joints[name] is element:
                 add_joint(element, frame_of.get(name), context)
-            elif not context.for_drake:
+            elif context.adapter.checks_loose_joints:
                 check_joint(element, context)
         elif tag == "frame":
             _add_frame(element, frames, context)
@@ -184,15 +180,14 @@ def _add_world(link: Link, shapes: LinkShapes, context: UrdfContext) -> None:
 
 
 def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
-    """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
+    """Whether a joint is part of the description."""
     kind = format_enum(joint.type)
-    return kind in MOTIONS and not (kind == "floating" and context.for_drake)
+    return kind in MOTIONS and kind not in context.adapter.free_types
 
 
 def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:
     name, link = frame.name, frame.link
-    # in Drake what is fixed to the world is no part of the robot
-    outside = context.for_drake and link == WORLD
+    outside = link == WORLD and not context.adapter.owns_world_frames
     other = (None if outside else context.links.get(name)) or frames.get(name)
     if other is not None:
         context.sink.report(

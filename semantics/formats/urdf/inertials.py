@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, pi
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_urdf as rules
 from ...ir.links import InertialRecord
 from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
-from ...spatial.raw_pose import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from .context import UrdfContext
 
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-WATER_DENSITY = 1000.0
-"""Density of what Drake puts in place of an impossible inertia, kg/m³."""
 
 
 def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
@@ -36,18 +33,17 @@ def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
     record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
     if 0 < mass < inf and clearly_possible(moments):
         return record
-    if not _check(link, inertial, mass, moments, context) and context.for_drake:
-        _replace_by_water(record)
+    if not _check(link, inertial, mass, moments, context):
+        context.adapter.replace_impossible(record)
     return record
 
 
 def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, context: UrdfContext) -> bool:
     """Whether a body can have these properties; reports what speaks against it."""
     possible = isfinite(mass) and all(map(isfinite, moments))
-    # Drake speaks of the whole, and its warning is to be found at the same place.
-    place = inertial if context.for_drake else inertial.inertia
+    at_mass = not context.adapter.reports_whole_inertial
+    place = inertial.inertia if at_mass else inertial
     if mass < 0:
-        at_mass = not context.for_drake
         context.sink.report(
             rules.NEGATIVE_MASS,
             inertial.mass if at_mass else place,
@@ -75,13 +71,3 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, contex
     else:
         context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments, sum=low + middle)
     return False
-
-
-def _replace_by_water(record: InertialRecord) -> None:
-    """A ball of water of the same mass at the same place, as Drake has it."""
-    mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
-    radius = (3 * mass / (4 * pi * WATER_DENSITY)) ** (1 / 3)
-    moment = 2 / 5 * mass * radius * radius
-    record.mass = mass
-    record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)
-    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)

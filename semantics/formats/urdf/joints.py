@@ -60,7 +60,7 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
     """
     kind = format_enum(joint.type)
     motion = MOTIONS.get(kind)
-    if motion is None or (kind == "floating" and context.for_drake):
+    if motion is None or kind in context.adapter.free_types:
         if motion is None and kind:
             check_joint(joint, context)
         return False

@@ -31,9 +31,9 @@ def check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext)
     negative = limit.effort < 0 or limit.velocity < 0
     if not negative or context.newer_than("1.1"):
         return
-    for which, value in (("effort", limit.effort), ("velocity", limit.velocity)):
-        # Drake looks at the effort where a transmission makes use of it.
-        if value < 0 and not (which == "effort" and context.for_drake):
+    for which in context.adapter.nonnegative_limits:
+        value = getattr(limit, which)
+        if value < 0:
             context.sink.report(
                 rules.NEGATIVE_LIMIT,
                 limit,

@@ -50,18 +50,14 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 advice=partial(similar, leader, context.joint_names),
             )
             continue
-        if leader in context.joints and leader not in context.dofs and not context.for_drake:
-            continue
         count, leader_count = (_count(each, context) for each in (name, leader))
+        if leader in context.joints and context.adapter.ignores_mimic(count, leader in context.dofs):
+            continue
         if leader in context.joints and not count == leader_count == 1:
-            if count == 0 and not context.for_drake:
-                continue
-            # Drake refuses a mimic between different numbers of coordinates, and passes over one between equal ones.
-            refused = context.for_drake and count != leader_count and joint.type != "floating"
             context.sink.report(
                 rules.MIMIC_NEEDS_ONE,
                 mimic,
-                severity="error" if refused else None,
+                severity=context.adapter.severity_of_mimic(joint.type, count, leader_count),
                 name=name,
                 count=count,
                 leader=leader,

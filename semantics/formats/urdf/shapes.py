@@ -18,7 +18,6 @@ from .origins import check_rotation, raw_pose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....runtime.element import Element
     from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
     from ...ir.geometry import Geometry as Shape
     from ...ir.links import Shapes as ShapeRecords
@@ -97,9 +96,7 @@ class LinkShapes:
                 self._check(box, size=min(x, y, z))
             return Box((x, y, z))
         if sphere is not None:
-            if not sphere.radius > 0 and not self._check(
-                sphere, zero_fits=self._context.for_drake, radius=sphere.radius
-            ):
+            if not sphere.radius > 0 and not self._check(sphere, radius=sphere.radius):
                 return UNREADABLE
             return Sphere(sphere.radius)
         if cylinder is not None:
@@ -116,7 +113,7 @@ class LinkShapes:
             return Capsule(capsule.radius, capsule.length)
         mesh = geometry.mesh
         if mesh is not None:
-            is_named = mesh.filename or "filename" in vars(mesh) or self._context.for_drake
+            is_named = mesh.filename or "filename" in vars(mesh) or self._context.adapter.has_default_sizes
             return self._meshes.shape_of(mesh) if is_named else UNREADABLE
         ellipsoid = geometry.drake_ellipsoid
         if ellipsoid is not None:
@@ -126,10 +123,8 @@ class LinkShapes:
         element = geometry.source_element
         return Empty("unknown" if element is not None and len(element) else "empty")
 
-    def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> bool:
+    def _check(self, shape: Any, **lengths: float) -> bool:
         """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
-
-        Drake takes a sphere without a radius for a point.
 
         Returns:
             Whether the shape has all of its lengths; those that could not be read or are not there were reported.
@@ -139,15 +134,14 @@ class LinkShapes:
             if value > 0 or (value < 0 and self._context.newer_than("1.1")):
                 continue
             if name not in vars(shape):
-                has_all = self._context.for_drake
+                has_all = self._context.adapter.has_default_sizes
             else:
                 element = shape.source_element
-                refused = self._context.for_drake and not (zero_fits and value == 0)
                 self._context.sink.report(
                     rules.SHAPE_WITHOUT_SIZE,
                     shape,
                     attribute=name,
-                    severity="error" if refused else None,
+                    severity=self._context.adapter.severity_of_size(type(shape).Meta.name, value),
                     what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
                     value=value,
                 )

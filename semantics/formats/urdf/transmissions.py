@@ -81,13 +81,11 @@ def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfCont
         for place in found if isinstance(found, (list, tuple)) else (found,):
             name = place.name
             if name and name not in context.joints:
-                # Drake looks at the joint of a simple transmission, and at no other.
-                is_passed_over = context.for_drake and not (is_simple and what == "joint")
                 context.sink.report(
                     rules.TRANSMISSION_JOINT_UNKNOWN,
                     place,
                     attribute="name",
-                    severity="warning" if is_passed_over else None,
+                    severity=context.adapter.severity_of_driven(what, is_simple=is_simple),
                     name=transmission.name,
                     reference=name,
                     advice=partial(similar, name, context.joint_names),
@@ -114,7 +112,7 @@ def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRe
             rules.ACTUATOR_WITHOUT_MOTION,
             joint,
             attribute="name",
-            severity="error" if context.for_drake and count else None,
+            severity=context.adapter.severity_of_motion(count),
             name=transmission.name,
             joint=joint.name,
             type=format_enum(target.type),

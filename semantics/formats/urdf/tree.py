@@ -83,7 +83,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
     if name in context.links:
         return True
     if name == WORLD and end == "parent":
-        if not context.for_drake:
+        if not context.adapter.has_world:
             context.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
         return True
     if name or is_stated(place, "link"):

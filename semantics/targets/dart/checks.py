@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.rules_skel import UNNAMED_BODY
 from ....runtime.element import is_written
-from ...formats.skel.order import order_of
+from ...formats.skel.context import SkelAdapter
 from ...formats.skel.shapes import asks_for_moment
-from ...formats.skel.tree import UnusedReason
+from ...formats.skel.tree import UnusedReason, order_of
 from ...formats.tokens import format_enum
 from ..facts import facts_of
 from ..registry import DART
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 
 NEEDS_SHAPES = ("fcl", "fcl_mesh")
 """Collision detectors that do not survive a collision shape that is none."""
+
+ADAPTER = SkelAdapter(
+    unbuilt_types=frozenset({"screw", "translational2d"}),
+    has_unbuilt=False,
+    strips_names=False,
+    scales_axes=False,
+    keeps_soft_markers=False,
+)
+"""What DART builds, where that is not what the document says."""
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
@@ -48,7 +57,7 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
 
 def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
     names = {body.name: None for body in skeleton.body if body.name}
-    order = order_of(skeleton, names, by_dart=True)
+    order = order_of(skeleton, names, ADAPTER)
     if order.stopped_at is not None:
         joint = skeleton.joint[order.stopped_at]
         _report("unbuilt-type", joint, sink, type=format_enum(joint.type), name=joint.name)

@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_sdformat as rules
-from ...spatial.inertia import NOT_FINITE
+from ...formats.sdformat.context import SdformatAdapter
+from ...spatial.inertia import NOT_FINITE, find_libsdformat_fault
 from ..apply_table import apply_tables
 from ..libsdformat.checks import check_documents, is_unchecked_value
 from ..registry import DRAKE
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...ir.world import WorldIR
+
+SDFORMAT_ADAPTER = SdformatAdapter(
+    couples_mimics=False,
+    reports_whole_inertial=True,
+    find_inertia_fault=find_libsdformat_fault,  # Drake reads with libsdformat
+)
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:

@@ -1,13 +1,16 @@
-"""What Drake refuses in a URDF document, beyond what its table and the front end say."""
+"""What Drake makes of a URDF document, beyond what its table says."""
 
 from __future__ import annotations
 
 import re
+from math import isfinite, pi
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_drake as rules
+from ...formats.urdf.adapter import UrdfAdapter
 from ...resources.resolver import Finder
+from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
 from .geometry_names import BLANKS
 from .numbers import check_numbers
@@ -15,9 +18,59 @@ from .numbers import check_numbers
 _QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
 
 if TYPE_CHECKING:
+    from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
     from ...core.options import Options
+    from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
+
+WATER_DENSITY = 1000.0
+"""Density of what Drake puts in place of an impossible inertia, kg/m³."""
+
+
+class DrakeUrdf(UrdfAdapter):
+    """Where Drake differs from ROS."""
+
+    free_types = frozenset({"", "floating"})
+    checks_loose_joints = False
+    has_world = True
+    owns_world_frames = False
+    knows_acceleration = False
+    nonnegative_limits = ("velocity",)  # Drake looks at the effort where a transmission makes use of it
+    reports_whole_inertial = True  # so does Drake, and its warning is to be found at the same place
+    has_default_sizes = True
+
+    def replace_impossible(self, record: InertialRecord) -> None:
+        """Puts a ball of water of the same mass at the same place."""
+        mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
+        radius = (3 * mass / (4 * pi * WATER_DENSITY)) ** (1 / 3)
+        moment = 2 / 5 * mass * radius * radius
+        record.mass = mass
+        record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)
+        record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
+
+    def ignores_mimic(self, count: int, has_leader: bool) -> bool:
+        """Drake looks at every mimic."""
+        return False
+
+    def severity_of_mimic(self, type: str, count: int, leader_count: int) -> Severity | None:
+        """Drake refuses a mimic between different numbers of coordinates, and ignores one between equal ones."""
+        return "error" if count != leader_count and type != "floating" else None
+
+    def severity_of_size(self, tag: str, value: float) -> Severity | None:
+        """Drake takes a sphere without a radius for a point."""
+        return None if tag == "sphere" and value == 0 else "error"
+
+    def severity_of_driven(self, tag: str, *, is_simple: bool) -> Severity | None:
+        """Drake looks at the joint of a simple transmission, and at no other."""
+        return None if is_simple and tag == "joint" else "warning"
+
+    def severity_of_motion(self, count: int) -> Severity | None:
+        """Drake refuses an actuator that would drive several coordinates."""
+        return "error" if count else None
+
+
+ADAPTER = DrakeUrdf()
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:

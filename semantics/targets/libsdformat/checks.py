@@ -12,12 +12,13 @@ from ....diagnostics.rules_sdformat import NAME_EMPTY
 from ....runtime.parser import parse
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
+from ...formats.sdformat.context import SdformatAdapter
+from ...spatial.inertia import find_libsdformat_fault
 from ..facts import facts_of
 from ..newest_view import described_parts
 from ..predicates import numbers
 from ..registry import LIBSDFORMAT
 from ..tables import table
-from .duplicate_shapes import drop_duplicate_findings
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -37,6 +38,10 @@ SHORTEST_AXIS = 1e-6
 """Length up to which an axis has no direction."""
 
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
+
+SDFORMAT_ADAPTER = SdformatAdapter(
+    reads_drake_tags=False, find_inertia_fault=find_libsdformat_fault, unchecked_severity="warning"
+)
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
@@ -132,3 +137,30 @@ def _was_gazebo(source: Source) -> bool:
         return False
     root = parse(Source(source.name, source.data), Sink())
     return root is not None and literal_tag(root) == "gazebo"
+
+
+_PART = re.compile(rf"/robot(?:{_PREDICATE.pattern})?/(?:link|joint)(?:{_PREDICATE.pattern})?")
+"""The link or joint of a robot in a path."""
+
+
+def drop_duplicate_findings(sink: Sink) -> None:
+    """Takes out what is said about a link or joint after the same was said about it."""
+    same = facts_of(LIBSDFORMAT.name).own["same"]
+    concerned = {*same, *(name for names in same.values() for name in names)}
+    about: dict[tuple[str | None, str, str], Diagnostic] = {}
+    twins: list[tuple[Diagnostic, Diagnostic]] = []
+    for finding in sink.found:
+        name = finding.row.rpartition("/")[2] or finding.name
+        if name not in concerned:
+            continue
+        part = _PART.match(finding.xpath)
+        if part is None:
+            continue
+        known = (about.get((finding.file, part[0], each)) for each in same.get(name, ()))
+        before = next((other for other in known if other is not None), None)
+        if before is not None:
+            twins.append((before, finding))
+        else:
+            about.setdefault((finding.file, part[0], name), finding)
+    if twins:
+        sink.deduplicate(twins)

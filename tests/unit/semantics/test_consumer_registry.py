@@ -10,8 +10,11 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.semantics.core.options import Target
+from bodyplan.semantics.core.options import Options, Target
 from bodyplan.semantics.core.target import TargetProfile
+from bodyplan.semantics.formats.sdformat import context as sdformat
+from bodyplan.semantics.formats.skel import context as skel
+from bodyplan.semantics.formats.urdf import adapter as urdf
 from bodyplan.semantics.targets.facts import facts, facts_of
 from bodyplan.semantics.targets.plugins import register, verify
 from bodyplan.semantics.targets.registry import TARGET_PROFILES
@@ -141,6 +144,17 @@ TABLE = '[consumer]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
 ROW = '[[rule]]\nformat = "urdf"\npath = ["link"]\nsays = "x"\n'
 
 
+@pytest.mark.parametrize("row", TARGET_PROFILES.values(), ids=list(TARGET_PROFILES))
+def test_adapters_are_those_of_formats_that_the_target_reads(row: TargetProfile) -> None:
+    plain = {"sdformat": sdformat.PLAIN, "urdf": urdf.PLAIN, "skel": skel.PLAIN}
+    assert {name for name, _ in row.adapters} <= {*row.formats}
+    for name, reference in row.adapters:
+        own = row.hook(reference)
+        assert isinstance(own, type(plain[name]))
+        assert Options(consumer=row).adapter(name, plain[name]) is own is not plain[name]
+    assert Options(consumer=row).adapter("odd", plain) is plain
+
+
 @pytest.mark.parametrize(
     ("table", "changes", "wanted"),
     [
@@ -161,6 +175,7 @@ ROW = '[[rule]]\nformat = "urdf"\npath = ["link"]\nsays = "x"\n'
         (TABLE, {"formats": ()}, r"consumer 'toy' reads \(\)"),
         (TABLE, {"formats": ("usd",)}, "formats are dmd, sdformat"),
         (TABLE, {"checks": "checking:check"}, "consumer 'toy' has no .*checking.check"),
+        (TABLE, {"adapters": (("urdf", "missing:ADAPTER"),)}, "consumer 'toy' has no .*missing.ADAPTER"),
         (TABLE, {"adjust_document": "missing"}, "consumer 'toy' has no .*missing"),
     ],
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from bodyplan.semantics.formats.skel.tree import (
-    DART_UNBUILT_TYPES,
     BuildOrder,
     TreeJoint,
     UnusedReason,
     build_order,
     unique_names,
 )
+from bodyplan.semantics.targets.dart.checks import ADAPTER
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,20 +99,20 @@ class TestBuildOrder:
         joints = [joint("c", "d"), joint("b", "c", "screw"), joint("world", "b"), joint("world", "a")]
         bodies = ["a", "b", "c", "d"]
         assert [step.body for step in build_order(joints, bodies).steps] == ["b", "c", "d", "a"]
-        order = build_order(joints, bodies, stop_at=DART_UNBUILT_TYPES)
+        order = build_order(joints, bodies, stop_at=ADAPTER.unbuilt_types)
         assert built(order) == [(None, "b", 2)]
         assert order.stopped_at == 1
         assert order.unused == dict.fromkeys([0, 1, 3], UnusedReason.AFTER_STOP)
         assert order.unbuilt == ("a", "c", "d")
 
     def test_the_free_joint_above_a_stop_is_built(self) -> None:
-        order = build_order([joint("a", "b", "screw"), joint("a", "c")], ["a", "b", "c"], stop_at=DART_UNBUILT_TYPES)
+        order = build_order([joint("a", "b", "screw"), joint("a", "c")], ["a", "b", "c"], stop_at=ADAPTER.unbuilt_types)
         assert built(order) == [(None, "a", None)]
         assert order.unused == dict.fromkeys([0, 1], UnusedReason.AFTER_STOP)
 
     def test_reasons_found_before_a_stop_stay(self) -> None:
         joints = [joint("nobody", "a"), joint("b", "b"), joint("world", "a", "screw")]
-        order = build_order(joints, ["a", "b"], stop_at=DART_UNBUILT_TYPES)
+        order = build_order(joints, ["a", "b"], stop_at=ADAPTER.unbuilt_types)
         assert order.unused == {0: UnusedReason.UNKNOWN_PARENT, 1: UnusedReason.IN_LOOP, 2: UnusedReason.AFTER_STOP}
 
     @given(st.data())
@@ -121,7 +121,7 @@ class TestBuildOrder:
         words = st.sampled_from([*bodies, "world", "nobody"])
         types = st.sampled_from(["weld", "screw", "hinge"])
         joints = data.draw(st.lists(st.builds(joint, words, words, types), max_size=9))
-        order = build_order(joints, bodies, stop_at=data.draw(st.sampled_from([DART_UNBUILT_TYPES, frozenset()])))
+        order = build_order(joints, bodies, stop_at=data.draw(st.sampled_from([ADAPTER.unbuilt_types, frozenset()])))
         seen: set[str] = set()
         for step in order.steps:
             assert step.parent is None or step.parent in seen
