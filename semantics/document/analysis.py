@@ -8,7 +8,7 @@ from ..targets.policies import sink_for
 from .parser import read
 
 if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.pending_finding import PendingFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from ..core.options import Options
@@ -31,7 +31,7 @@ def analyze(source: Source, sink: Sink, options: Options, format: str | None) ->
     if sink.found and options.fetch is None:
         from ..postprocess.typo_recovery import recheck_with_corrections
 
-        def check_once(twin: Source) -> list[Diagnostic]:
+        def check_once(twin: Source) -> list[PendingFinding]:
             own = sink_for(options)
             analyze_once(twin, own, options, format)
             return own.found

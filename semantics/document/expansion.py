@@ -29,5 +29,5 @@ def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDo
     with sink.within_budget():
         found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
     if not sink.ok:
-        raise LoadError(sink.finish())
+        raise LoadError(sink.finish_later())
     return found

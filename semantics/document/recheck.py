@@ -49,8 +49,7 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
             source.put_expansion(text, expansion)
         analyze(source, sink, options, parsed.format)
         if source.expansion is not None:
-            sink.replace([*source.expansion.told, *sink.found])
-    sink.detach()
+            sink.found = [*source.expansion.told, *sink.found]
     return Report(path or "<text>", sink.finish())
 
 

@@ -28,7 +28,7 @@ def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
         with sink.within_budget():
             check_meaning(parsed, sink, options)
         if not sink.ok:
-            raise LoadError(sink.finish())
+            raise LoadError(sink.finish_later())
     described = parsed.meaning or ()
     scenes = tuple(build(found.description, None, found) for found in described)
     for scene, found in zip(scenes, described):

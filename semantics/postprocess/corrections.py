@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.pending_finding import PendingFinding
 
 
 @dataclass(frozen=True)
 class Correction:
     """Something to put right: where it stands, and what is to be there."""
 
-    finding: Diagnostic
+    finding: PendingFinding
     kind: str
     text: str = ""
 

@@ -64,8 +64,8 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
         row = by_name_of_file(name)
         ending = os.path.splitext(name)[1].removeprefix(".").lower()
         format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
-        return OpenedDocument(name, format, (), findings, options, None)
-    return OpenedDocument(name, document.format, _scenes(document), findings, document._options, document)
+        return OpenedDocument(name, format, (), tuple(findings), options, None)
+    return OpenedDocument(name, document.format, _scenes(document), document.diagnostics, document._options, document)
 
 
 def _scenes(document: Document[Any]) -> tuple[Scene, ...]:

@@ -22,8 +22,8 @@ from .duplicate_shapes import drop_duplicate_findings
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....diagnostics.diagnostic import Diagnostic
     from ....diagnostics.rule import Severity
+    from ....runtime.pending_finding import PendingFinding
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...ir.world import WorldIR
@@ -54,7 +54,7 @@ def check_documents(sink: Sink) -> None:
             _check_document(source, sink, nameless)
 
 
-def severity_of(finding: Diagnostic) -> Severity | None:
+def severity_of(finding: PendingFinding) -> Severity | None:
     """What a finding is to libsdformat; None where its severity is the rule's own."""
     if finding.code == MIMIC_CYCLE.code:
         # it looks no further than the next joint
@@ -67,7 +67,7 @@ def severity_of(finding: Diagnostic) -> Severity | None:
     return None
 
 
-def is_unchecked_value(finding: Diagnostic) -> bool:
+def is_unchecked_value(finding: PendingFinding) -> bool:
     """Whether a word is not one of those that may stand there, and libsdformat does not look."""
     if finding.code != rules.NOT_ALLOWED.code:
         return False

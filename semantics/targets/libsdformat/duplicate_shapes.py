@@ -9,7 +9,7 @@ from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 
 if TYPE_CHECKING:
-    from ....diagnostics.diagnostic import Diagnostic
+    from ....runtime.pending_finding import PendingFinding
     from ....runtime.sink import Sink
 
 _PREDICATE = r"""(?:\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\])?"""
@@ -21,8 +21,8 @@ def drop_duplicate_findings(sink: Sink) -> None:
     """Takes out what is said about a link or joint after the same was said about it."""
     same = facts_of(LIBSDFORMAT.name).own["same"]
     concerned = {*same, *(name for names in same.values() for name in names)}
-    about: dict[tuple[str | None, str, str], Diagnostic] = {}
-    twins: list[tuple[Diagnostic, Diagnostic]] = []
+    about: dict[tuple[str | None, str, str], PendingFinding] = {}
+    twins: list[tuple[PendingFinding, PendingFinding]] = []
     for finding in sink.found:
         name = finding.row.rpartition("/")[2] or finding.name
         if name not in concerned:
