@@ -162,7 +162,7 @@ class Document(Generic[RootT_co]):
             LoadError: see ``scene``.
         """
         if self._scenes is None:
-            from .resolution import resolve
+            from .analysis import resolve
 
             self._scenes = resolve(self._parsed, self._options)
         return self._scenes
@@ -180,7 +180,7 @@ class Document(Generic[RootT_co]):
             >>> doc.check().ok
             False
         """
-        from .recheck import recheck
+        from .analysis import recheck
 
         return recheck(self._parsed, self._options, self.path)
 
@@ -229,7 +229,7 @@ class Document(Generic[RootT_co]):
         """
         row = FORMATS[self._parsed.format]
         if expand:
-            from .expansion import expand_includes
+            from .analysis import expand_includes
 
             return row.write(self._parsed, self._options, version, expand_includes(self._parsed, self._options))
         if canonical:

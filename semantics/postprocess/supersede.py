@@ -21,6 +21,8 @@ from ..ir.scoped_names import SEPARATOR
 if TYPE_CHECKING:
     from ...runtime.pending_finding import PendingFinding
     from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from .corrections import Look
 
 SUPERSEDED_BY = {
     values.MISSING_ELEMENT.code: (
@@ -41,8 +43,10 @@ JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_
 """What a robot's joints do wrong, which stands at the child of a joint."""
 
 
-def drop_superseded(sink: Sink) -> None:
+def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     """Leaves of findings about one mistake only one."""
+    if len(sink.found) < 2:
+        return
     if sink.absent:
         _drop_absent(sink)
     codes = {finding.code for finding in sink.found}

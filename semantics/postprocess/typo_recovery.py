@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ...diagnostics import rules_values as rules
@@ -19,10 +19,11 @@ from ..ir.scoped_names import SEPARATOR
 from .corrections import CorrectedSource, Correction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Hashable, Iterable
 
     from ...runtime.sink import Sink
     from ...runtime.source import Source
+    from .corrections import Look
 
 MOST_ROUNDS = 3
 """How often a document is looked at anew; what is put right may hold what is misspelt."""
@@ -53,26 +54,23 @@ CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {ru
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
-Look: TypeAlias = "Callable[[Source], list[PendingFinding]]"
-"""Reads and checks a source, and answers what it found."""
 
-
-def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
+def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     """Drops the findings of a load that follow from misspelt names, and adds those that these hide.
 
-    Answers whether there was such a name.
-
     Args:
-        source: the document.
         sink: holds its findings.
-        look: reads and checks a source of the same text, and answers the findings.
+        source: the document.
+        look: reads and checks a source of the same text, and answers the findings; None: it was corrected already.
     """
-    if len(source.data) > MOST_BYTES or not any(_is_correctable(finding) for finding in sink.found):
-        return False
+    if look is None or len(source.data) > MOST_BYTES:
+        return
+    if not any(finding.code in CORRECTABLE_CODES for finding in sink.found):
+        return
     before = list(sink.found)
     mends = _find_corrections(before, source)
     if not mends:
-        return False
+        return
     told = mends
     seen: list[PendingFinding] = []
     for _ in range(MOST_ROUNDS):
@@ -107,7 +105,6 @@ def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
         and _path(finding) not in made_up
         and not finding.row  # tables are applied to the text as it is
     ]
-    return True
 
 
 def _causes(mends: list[Correction], errors: list[PendingFinding], source: Source, look: Look) -> list[PendingFinding]:
@@ -124,10 +121,6 @@ def _causes(mends: list[Correction], errors: list[PendingFinding], source: Sourc
         if wrong - there:
             found.append(each.finding)
     return found or [each.finding for each in lesser]
-
-
-def _is_correctable(finding: PendingFinding) -> bool:
-    return finding.code in CORRECTABLE_CODES
 
 
 def _find_corrections(findings: Iterable[PendingFinding], source: Source) -> list[Correction]:
