@@ -152,6 +152,8 @@ class PendingFinding:
     @property
     def related(self) -> tuple[Related, ...]:
         """See ``Diagnostic``."""
+        if not self._related:
+            return ()
         return tuple([each if isinstance(each, Related) else _relate(*each) for each in self._related])
 
     def argument(self, name: str) -> Any:

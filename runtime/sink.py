@@ -173,7 +173,9 @@ class Sink:
             at.tag if isinstance(at, ElementLocation) else literal_tag(place) if isinstance(place, _Element) else "",
             attribute,
             (line, column, *end_at) if about is None else None,
-            tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related]),
+            tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
+            if related
+            else (),
         )
         if self._at_once:
             found.find_path()
