@@ -97,7 +97,7 @@ class PendingFinding:
                 column,
                 xpath,
                 hint,
-                self.related,
+                self.find_related(),
                 arguments,
                 element,
                 self.attribute,
@@ -149,8 +149,7 @@ class PendingFinding:
         """See ``Diagnostic``."""
         return self._words()[2]
 
-    @property
-    def related(self) -> tuple[Related, ...]:
+    def find_related(self) -> tuple[Related, ...]:
         """See ``Diagnostic``."""
         if not self._related:
             return ()
@@ -215,7 +214,7 @@ class PendingFinding:
         return self._text
 
 
-class Findings:
+class LoadFindings:
     """The findings of a load that is over; records are made of them when they are first asked for."""
 
     __slots__ = ("_pending", "_records")

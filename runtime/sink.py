@@ -12,7 +12,7 @@ from ..diagnostics import rules
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
-from .pending_finding import Findings, PendingFinding
+from .pending_finding import LoadFindings, PendingFinding
 from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ class Sink:
         """All findings, by file in the order of their first finding, then by place."""
         return tuple(self.finish_later())
 
-    def finish_later(self) -> Findings:
+    def finish_later(self) -> LoadFindings:
         """The same, where it may be that nobody looks at them."""
         if self.left_out:
             left_out, self.left_out = self.left_out, 0
@@ -280,7 +280,7 @@ class Sink:
         for finding in all_found:
             files.setdefault(finding.file, []).append(finding)
         names = [source.name for source in self._sources.values()]
-        return Findings(
+        return LoadFindings(
             [
                 finding
                 for name, found in files.items()

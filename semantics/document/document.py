@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...diagnostics.errors import ExpansionError, LoadError
-from ...runtime.pending_finding import Findings
+from ...runtime.pending_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
 from .pickling import copy_parsed, pack_document, unpack_document
@@ -56,7 +56,7 @@ class Document(Generic[RootT_co]):
         parsed: ParsedDocument[RootT_co],
         path: str | None,
         options: Options,
-        diagnostics: Findings | tuple[Diagnostic, ...],
+        diagnostics: LoadFindings | tuple[Diagnostic, ...],
     ) -> None:
         self.path = path
         self.format = parsed.format
@@ -140,7 +140,7 @@ class Document(Generic[RootT_co]):
     @property
     def ok(self) -> bool:
         """Whether no finding is an error."""
-        found = self._found.severities() if isinstance(self._found, Findings) else [d.severity for d in self._found]
+        found = self._found.severities() if isinstance(self._found, LoadFindings) else [d.severity for d in self._found]
         return "error" not in found
 
     @property

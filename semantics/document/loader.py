@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ...runtime.files import Files
-    from ...runtime.pending_finding import Findings
+    from ...runtime.pending_finding import LoadFindings
     from ..core.parsed import ParsedDocument
     from .document import AnyDocument
 
@@ -232,7 +232,7 @@ def load_source(source: Source, options: Options, format: str | None = None) -> 
     return sink, Document(parsed, source.name, chosen, sink.finish_later())
 
 
-def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, Findings]:
+def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, LoadFindings]:
     """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
 
     Args:
