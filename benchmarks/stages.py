@@ -22,9 +22,9 @@ STAGES = (
     ("parse", "semantics.document.parser", "parse"),
     ("decode", "runtime.bindings", "Bindings.decode"),
     ("convert", "semantics.upgrade.to_newest", "upgrade"),
-    ("describe", "semantics.document.checks", "describe"),
-    ("validate", "semantics.document.checks", "validate"),
-    ("consumer", "semantics.document.checks", "check_for_target"),
+    ("describe", "semantics.document.analysis", "describe"),
+    ("validate", "semantics.document.analysis", "validate"),
+    ("consumer", "semantics.document.analysis", "check_for_target"),
     ("positions", "runtime.sink", "Sink.report"),
     ("positions", "runtime.sink", "Sink.finish"),
 )

@@ -34,8 +34,19 @@ class LoadError(BodyplanError):
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
-        super().__init__(self.diagnostics)
+        self._found = diagnostics
+        super().__init__()
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong; see above."""
+        found = self._found
+        if not isinstance(found, tuple):
+            found = self._found = tuple(found)
+        return found
+
+    def __reduce__(self) -> tuple[type[LoadError], tuple[tuple[Diagnostic, ...]]]:
+        return type(self), (self.diagnostics,)
 
     def __str__(self) -> str:
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]

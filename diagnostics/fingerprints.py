@@ -53,7 +53,7 @@ class Fingerprints:
 
     def _of(self, d: Diagnostic, path: str) -> str:
         file = d.file or path
-        part = d.argument("part")
+        part = d.arguments.get("part")
         key = (
             d.code,
             d.row,

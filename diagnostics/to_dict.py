@@ -27,7 +27,6 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
         diagnostic: the finding.
         texts: what many findings have in common, with its number; grows.
     """
-    diagnostic.detach()
     row = [getattr(diagnostic, name) for name in FIELDS]
     for at in (_FILE, _HINT):
         if row[at] is not None:
@@ -47,25 +46,18 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
 
 def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     """The finding that ``plain`` made a row of."""
-    found = object.__new__(Diagnostic)
     fields = dict(zip(FIELDS, row, strict=True))
-    file, hint = row[_FILE], row[_HINT]
+    file, hint, fix, arguments = row[_FILE], row[_HINT], row[_FIX], row[_ARGUMENTS]
     fields["file"] = None if file is None else texts[file]
     fields["hint"] = hint = None if hint is None else texts[hint]
-    if row[_RELATED]:
-        fields["related"] = tuple(Related(*each) for each in row[_RELATED])
-    else:
-        fields["related"] = ()
-    fix = row[_FIX]
+    fields["related"] = tuple(Related(*each) for each in row[_RELATED])
     if fix is not None:
         fields["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
-    arguments = row[_ARGUMENTS]
     for name, value in arguments.items():
         if isinstance(value, list):
             which, begin, end = value
             arguments[name] = (hint or "" if which else row[_MESSAGE])[begin:end]
-    object.__setattr__(found, "__dict__", fields)
-    return found
+    return Diagnostic(**fields)
 
 
 def _compress_text(value: Any, said: tuple[str, str]) -> Any:

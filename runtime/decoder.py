@@ -18,8 +18,8 @@ from .values import member_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..diagnostics.diagnostic import Diagnostic
     from ..diagnostics.rule import Rule, Severity
+    from .pending_finding import PendingFinding
     from .sink import Sink
     from .source import Numbering
     from .values import Color, EulerPose, Vector2d, Vector3
@@ -154,7 +154,7 @@ class Context:
         self.hexadecimal_integers = hexadecimal_integers
         self.words_are_numbers = words_are_numbers
         self.besides = besides
-        self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
+        self._misspelt: dict[tuple[_Element, str], PendingFinding] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
@@ -185,7 +185,7 @@ class Context:
         self._unreadable.clear()
         self._written_names = None
 
-    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> PendingFinding | None:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
@@ -226,7 +226,7 @@ class Context:
         """Whether a missing part is there under a wrong name; the finding becomes the error of ``rule``, if it is one."""
         found = self._misspelt.get((element, name))
         if found is not None and is_needed and self.sink.leniently(rule, element, name) == "error":
-            self.sink.escalate(found)
+            found.severity = "error"
         return found is not None
 
     def leaf(self, element: _Element) -> None:
@@ -239,7 +239,7 @@ class Context:
             if not is_foreign(child) or self._own_name(str(child.tag), literal_tag(child)) is not None:
                 self._unknown(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
 
-    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> Diagnostic | None:
+    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> PendingFinding | None:
         """Reports what this version does not have: that a later one has it, or else ``rule``."""
         if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
             version, is_later = known

@@ -30,8 +30,8 @@ from .values import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..diagnostics.diagnostic import Diagnostic
     from ..diagnostics.rule import Rule
+    from .pending_finding import PendingFinding
 
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 
@@ -66,7 +66,7 @@ class TextContext(Protocol):
     colors: dict[str | None, Color]
     poses: dict[str | None, EulerPose]
 
-    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> PendingFinding | None:
         """Passes a finding on."""
         ...
 

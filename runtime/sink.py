@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lxml.etree import _Element
 
 from ..diagnostics import rules
-from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
+from .pending_finding import LoadFindings, PendingFinding
 from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Sink:
         "absent",
         "_sources",
         "_by_root",
-        "_errors",
+        "_errors_left_out",
         "_seen",
         "_with_path",
         "_at_once",
@@ -62,7 +62,7 @@ class Sink:
         """Severities by code that replace the rules' own, as a consumer sees them."""
         self.leniency = leniency
         """What becomes of an error where it is; asked unless the sink is strict."""
-        self.found: list[Diagnostic] = []
+        self.found: list[PendingFinding] = []
         self.left_out = 0
         self.budget = budget or Budget()
         """What the load may amount to."""
@@ -70,7 +70,7 @@ class Sink:
         """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
         self._sources: dict[str, Source] = {}
         self._by_root: dict[_Element, Source] = {}
-        self._errors = 0
+        self._errors_left_out = 0
         self._seen: set[tuple[object, ...]] = set()
         self._with_path = 0
         self._at_once = False
@@ -78,7 +78,7 @@ class Sink:
     @property
     def ok(self) -> bool:
         """Whether no error was reported."""
-        return self._errors == 0
+        return not self._errors_left_out and all(finding.severity != "error" for finding in self.found)
 
     def add_source(self, source: Source) -> None:
         """Makes the elements of ``source`` known for looking up places."""
@@ -115,10 +115,11 @@ class Sink:
         source: Source | None = None,
         line: int = 0,
         column: int = 0,
-        related: tuple[tuple[str, _Element | Element | None], ...] = (),
+        end_at: tuple[int | None, int | None] = (None, None),
+        related: Iterable[Related | tuple[str, _Element | Element | None]] = (),
         severity: Severity | None = None,
         **arguments: Any,
-    ) -> Diagnostic | None:
+    ) -> PendingFinding | None:
         """Adds a finding and answers it; None if it was there already.
 
         Args:
@@ -128,6 +129,7 @@ class Sink:
             source: the file, where ``at`` does not tell.
             line: place in ``source`` where there is no element, counted from 1.
             column: see ``line``.
+            end_at: line and column where that place ends.
             related: other places, each with what it is.
             severity: overrides the rule's own, for consumers that are stricter or more lenient.
             arguments: what the finding says, as data, and what the rule's message speaks of; what only the hint
@@ -140,8 +142,7 @@ class Sink:
             part = f"@{attribute}" if attribute is not None else arguments.get("part")
             level = self.leniently(rule, at, part)
         if len(self.found) >= MOST_FINDINGS:
-            self._errors += level == "error"
-            self.left_out += 1
+            self._leave_out(level)
             return None
         place = None if isinstance(at, ElementLocation) else place_of(at)
         if isinstance(at, ElementLocation):
@@ -162,31 +163,20 @@ class Sink:
         if key in self._seen:
             return None
         self._seen.add(key)
-        fields: dict[str, Any] = {
-            "code": rule.code,
-            "name": rule.name,
-            "severity": level,
-            "file": source.name if source is not None else None,
-        }
-        if isinstance(at, ElementLocation):
-            path = f"{at.xpath}/@{attribute}" if attribute else at.xpath
-            fields.update(line=line, column=column, xpath=path, element=at.tag, attribute=attribute)
-            fields["_order"] = at
-        elif place is None or source is None:
-            fields.update(line=line, column=column, xpath="", element="", attribute=attribute)
-        else:
-            fields["_about"] = (source, place, attribute)
-        if related:
-            fields["_related"] = [(text, *self._place(where)) for text, where in related]
-        else:
-            fields["related"] = ()
-        if rule.row:
-            fields["row"] = rule.row
-        if isinstance(at, ElementLocation):
-            tag = at.tag
-        else:
-            tag = "" if place is None or isinstance(place, int) else literal_tag(place)
-        found = Diagnostic.later(rule, arguments, tag, attribute, fields)
+        about = at if isinstance(at, ElementLocation) else None if source is None else place
+        found = PendingFinding(
+            rule,
+            level,
+            arguments,
+            source,
+            about,
+            at.tag if isinstance(at, ElementLocation) else literal_tag(place) if isinstance(place, _Element) else "",
+            attribute,
+            (line, column, *end_at) if about is None else None,
+            tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
+            if related
+            else (),
+        )
         if self._at_once:
             found.find_path()
         self.add(found)
@@ -202,30 +192,27 @@ class Sink:
             return "error"
         return self.leniency(rule, place, part) or "error"
 
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Adds a finding that is complete already."""
-        if diagnostic.severity == "error":
-            self._errors += 1
+    def add(self, finding: PendingFinding | Diagnostic) -> None:
+        """Adds a finding that was made elsewhere."""
         if len(self.found) < MOST_FINDINGS:
-            self.found.append(diagnostic)
+            self.found.append(PendingFinding.of_record(finding) if isinstance(finding, Diagnostic) else finding)
         else:
-            self.left_out += 1
+            self._leave_out(finding.severity)
+
+    def _leave_out(self, severity: Severity) -> None:
+        self.left_out += 1
+        self._errors_left_out += severity == "error"
 
     def mark(self) -> object:
         """What was found so far; for ``forget``."""
-        return len(self.found), self._errors, frozenset(self._seen)
+        return len(self.found), self._errors_left_out, frozenset(self._seen)
 
     def forget(self, mark: Any) -> None:
         """Drops all findings since ``mark``: they were made by an attempt that is made anew."""
-        count, self._errors, seen = mark
+        count, self._errors_left_out, seen = mark
         del self.found[count:]
         self._seen = set(seen)
         self._with_path = min(self._with_path, count)
-
-    def detach(self) -> None:
-        """Finds out all that was left about the findings, so that they hold no document."""
-        for finding in self.found:
-            finding.detach()
 
     @contextmanager
     def freeze_paths(self) -> Iterator[None]:
@@ -247,87 +234,58 @@ class Sink:
         except OverBudget as over:
             self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
 
-    def map_severity(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
+    def map_severity(self, severity_of: Callable[[PendingFinding], Severity | None]) -> None:
         """Gives findings the severity that a consumer sees in them; None leaves one as it is.
 
         In strict mode nothing becomes less severe, and warnings become errors.
         """
-        for index, finding in enumerate(self.found):
+        for finding in self.found:
             level = severity_of(finding)
             if self.strict and level != "error":
                 level = "error" if level == "warning" else None
-            if level is None or level == finding.severity:
-                continue
-            self._errors += (level == "error") - (finding.severity == "error")
-            self.found[index] = replace(finding, severity=level)
+            finding.severity = level or finding.severity
 
-    def deduplicate(self, twins: Iterable[tuple[Diagnostic, Diagnostic]]) -> None:
+    def deduplicate(self, twins: Iterable[tuple[PendingFinding, PendingFinding]]) -> None:
         """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
         left_out: set[int] = set()
-        graver: set[int] = set()
         for kept, other in twins:
             left_out.add(id(other))
             if other.severity == "error":
-                graver.add(id(kept))
-        self.replace(
-            [
-                replace(finding, severity="error") if id(finding) in graver else finding
-                for finding in self.found
-                if id(finding) not in left_out
-            ]
-        )
+                kept.severity = "error"
+        self.found = [finding for finding in self.found if id(finding) not in left_out]
 
-    def replace(self, found: list[Diagnostic]) -> None:
-        """Puts other findings in the place of those that there are; errors that were left out stay counted."""
-        self._errors += _errors_among(found) - _errors_among(self.found)
-        self.found = found
-
-    def escalate(self, *causes: Diagnostic) -> None:
-        """Makes errors of findings that turned out to be the causes of some."""
-        left = {id(finding) for finding in causes if finding.severity != "error"}
-        # they are often among the last
-        for index in reversed(range(len(self.found))):
-            if not left:
-                return
-            finding = self.found[index]
-            if id(finding) in left:
-                left.discard(id(finding))
-                self._errors += 1
-                self.found[index] = replace(finding, severity="error")
-
-    def about(self, at: _Element | Element | None, *rules: Rule) -> list[Diagnostic]:
+    def about(self, at: _Element | Element | None, *rules: Rule) -> list[PendingFinding]:
         """What some rules have found about an element, as far as it was found in a document that is still there."""
         place, codes = place_of(at), {rule.code for rule in rules}
         return [each for each in self.found if each.code in codes and each.is_about(place)]
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""
+        return tuple(self.finish_later())
+
+    def finish_later(self) -> LoadFindings:
+        """The same, where it may be that nobody looks at them."""
         if self.left_out:
             left_out, self.left_out = self.left_out, 0
-            self.found.append(
-                Diagnostic(
-                    rules.TOO_MANY_FINDINGS.code,
-                    rules.TOO_MANY_FINDINGS.name,
-                    "note",
-                    rules.TOO_MANY_FINDINGS.message.format(count=left_out),
-                    self.found[0].file,
-                    0,
-                    0,
-                    "",
-                )
-            )
+            rule = rules.TOO_MANY_FINDINGS
+            message = rule.message.format(count=left_out)
+            record = Diagnostic(rule.code, rule.name, "note", message, self.found[0].file, 0, 0, "")
+            self.found.append(PendingFinding.of_record(record))
         all_found = self.found
         for source in self._sources.values():
             if source.expansion is not None and all_found:
-                all_found = source.expansion.map_findings(all_found, source.name)
-        files: dict[str | None, list[Diagnostic]] = {}
-        for diagnostic in all_found:
-            files.setdefault(diagnostic.file, []).append(diagnostic)
+                records = source.expansion.map_findings([each.record() for each in all_found], source.name)
+                all_found = [PendingFinding.of_record(each) for each in records]
+        files: dict[str | None, list[PendingFinding]] = {}
+        for finding in all_found:
+            files.setdefault(finding.file, []).append(finding)
         names = [source.name for source in self._sources.values()]
-        return tuple(
-            diagnostic
-            for name, found in files.items()
-            for diagnostic in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
+        return LoadFindings(
+            [
+                finding
+                for name, found in files.items()
+                for finding in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
+            ]
         )
 
     def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
@@ -335,32 +293,28 @@ class Sink:
         return None if place is None else self.source_of(place), place
 
 
-def _errors_among(findings: Iterable[Diagnostic]) -> int:
-    return sum(finding.severity == "error" for finding in findings)
-
-
-def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
+def in_order(findings: list[PendingFinding]) -> list[PendingFinding]:
     """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
     if len(findings) == 1:
         return findings
     lines = [finding.line_for_order() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)
-    by_line: dict[float | None, list[Diagnostic]] = {}
+    by_line: dict[float | None, list[PendingFinding]] = {}
     for line, finding in zip(lines, findings):
         by_line.setdefault(line, []).append(finding)
     groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
     return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
 
 
-def _is_ordered(group: list[Diagnostic]) -> bool:
+def _is_ordered(group: list[PendingFinding]) -> bool:
     """Whether findings on one line stand in one place, so that they are in order as they come."""
     return len(group) == 1 or all(map(group[0].is_beside, group))
 
 
-def _deduplicate(findings: list[Diagnostic]) -> list[Diagnostic]:
+def _deduplicate(findings: list[PendingFinding]) -> list[PendingFinding]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
-    first: dict[tuple[object, ...], Diagnostic] = {}
+    first: dict[tuple[object, ...], PendingFinding] = {}
     for finding in findings:
         # a custom parser's finding has no arguments
         said = tuple(map(str, finding.arguments.values())) or finding.message
@@ -368,7 +322,7 @@ def _deduplicate(findings: list[Diagnostic]) -> list[Diagnostic]:
     return sorted(first.values(), key=_place)
 
 
-def _place(finding: Diagnostic) -> tuple[int, int]:
+def _place(finding: PendingFinding) -> tuple[int, int]:
     return finding.line, finding.column
 
 

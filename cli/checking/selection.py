@@ -51,10 +51,7 @@ class Selection:
     def _map_severity(self, d: Diagnostic) -> Diagnostic:
         for word, severity in self._severity:
             if _matches(d.code, d.name, (word,)):
-                if severity == d.severity:
-                    return d
-                d.detach()
-                return replace(d, severity=severity)
+                return d if severity == d.severity else replace(d, severity=severity)
         return d
 
 

@@ -76,7 +76,7 @@ def _charge_budget(bundle: Bundle, listing: AssetInventory) -> Bundle:
         for path in bundle.copies.values():
             listing.budget.spend("bytes to write", listing.files.size(path) or 0)
         return bundle
-    raise LoadError(sink.finish())
+    raise LoadError(sink.finish_later())
 
 
 class _Bundler:

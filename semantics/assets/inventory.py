@@ -149,7 +149,7 @@ def list_assets(document: Document[Any]) -> AssetInventory:
     sink = Sink(budget=Budget(document._options.max_bytes))
     with sink.within_budget():
         return _InventoryBuilder(document, sink.budget).build()
-    raise LoadError(sink.finish())
+    raise LoadError(sink.finish_later())
 
 
 def document_at(path: str, options: Options) -> Document[Any]:
@@ -161,7 +161,7 @@ def document_at(path: str, options: Options) -> Document[Any]:
     sink, source = Sink(), Source(path)
     parsed = read(source, sink, options) if fill_source(source, path, sink, options.files, options.max_bytes) else None
     if parsed is None:
-        raise LoadError(sink.finish())
+        raise LoadError(sink.finish_later())
     return Document(parsed, path, options, sink.finish())
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import XML_LOOSE
 from ...runtime.source import Source
-from ..document.checks import check_meaning
+from ..document.analysis import check_meaning
 from ..document.document import Document
 from ..document.parser import read
 from ..targets.policies import sink_for

@@ -8,7 +8,7 @@ from lxml import etree
 
 from ...diagnostics.families import STRUCTURE, VALUES, family_of
 from ...runtime.source import Source
-from ..document.checks import check_meaning
+from ..document.analysis import check_meaning
 from ..document.parser import read
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for

@@ -1,18 +1,30 @@
-"""A text to its typed root and everything that is wrong with it."""
+"""The steps of loading, checking and resolving a document, on one screen.
+
+A text is read to its typed root, described by the front end of its format, validated, and checked for the target that
+is asked for; then the passes of ``postprocess`` go over the findings.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics import rules_values as rules
+from ...diagnostics.errors import LoadError
+from ...runtime.element import Element
+from ...runtime.source import Source
+from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
+from ..targets.registry import TARGET_OF_INCLUDED
 from .parser import read
 
 if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.pending_finding import PendingFinding
     from ...runtime.sink import Sink
-    from ...runtime.source import Source
     from ..core.options import Options
-    from ..core.parsed import ParsedDocument
+    from ..core.parsed import ExpandedDocument, ParsedDocument
+    from ..core.report import Report
+    from ..ir.world import WorldIR
+    from ..scene.scene import Scene
 
 
 def analyze(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
@@ -27,34 +39,182 @@ def analyze(source: Source, sink: Sink, options: Options, format: str | None) ->
     Returns:
         None where there is nothing to go on with.
     """
-    parsed = analyze_once(source, sink, options, format)
-    if sink.found and options.fetch is None:
-        from ..postprocess.typo_recovery import recheck_with_corrections
 
-        def check_once(twin: Source) -> list[Diagnostic]:
-            own = sink_for(options)
-            analyze_once(twin, own, options, format)
-            return own.found
+    def look(corrected: Source) -> list[PendingFinding]:
+        own = sink_for(options)
+        analyze_once(corrected, own, options, format)
+        return own.found
 
-        if recheck_with_corrections(source, sink, check_once):
-            _drop_superseded(sink)
+    parsed = _read_and_check(source, sink, options, format)
+    if sink.found:
+        from ..postprocess.passes import run_passes
+
+        run_passes(sink, source, look if options.fetch is None else None)
     return parsed
 
 
 def analyze_once(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
-    """As ``judged``, with what follows from misspelt names."""
-    parsed = read(source, sink, options, format=format)
-    if parsed is not None:
-        from .checks import check_meaning
+    """As ``analyze``, with what follows from misspelt names."""
+    parsed = _read_and_check(source, sink, options, format)
+    if sink.found:
+        from ..postprocess.passes import run_passes
 
-        with sink.within_budget():
-            check_meaning(parsed, sink, options)
-    _drop_superseded(sink)
+        run_passes(sink, source, None)
     return parsed
 
 
-def _drop_superseded(sink: Sink) -> None:
-    if len(sink.found) > 1:
-        from ..postprocess.supersede import drop_superseded
+def _read_and_check(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
+    parsed = read(source, sink, options, format=format)
+    if parsed is not None:
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
+    return parsed
 
-        drop_superseded(sink)
+
+def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
+    """Reports families BP3 to BP7: everything that only the whole document can tell."""
+    from ..scene.validation import validate  # what cannot be read has no meaning
+    from ..targets.policies import check_for_target
+
+    descriptions = describe(parsed, sink, options)
+    parsed.meaning = tuple(validate(description, sink) for description in descriptions)
+    check_for_target(parsed, descriptions, sink, options)
+
+
+def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+    """One description for each world; everything wrong with the document's meaning is reported."""
+    consumer = options.consumer
+    as_read = parsed if consumer is None else consumer.adjust_parsed(parsed)
+    descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
+    if consumer is not None:
+        descriptions = consumer.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
+    for description in descriptions:
+        description.sources = sink.sources
+    if consumer is not None:
+        consumer.adjust(descriptions, sink)
+    if parsed.may_have_changed:
+        for description in descriptions:
+            description.detach()  # the root may be changed again
+    return descriptions
+
+
+class _Pipeline:
+    """The ``Pipeline`` that every format is given."""
+
+    def read(
+        self, source: Source, sink: Sink, options: Options, *, format: str | None = None
+    ) -> ParsedDocument[Any] | None:
+        if source.mentions("xmlns:xacro") or (source.name or "").endswith(".xacro"):
+            from ..xacro.expansion import put_expansion
+
+            if not put_expansion(source, sink, options):
+                return None
+        return read(source, sink, options, format=format)
+
+    def describe(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+        return describe(parsed, sink, options)
+
+    def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+        descriptions = describe(parsed, sink, options)
+        reader = options.consumer
+        if reader is None:
+            reader = options.reader_of_included or TARGET_OF_INCLUDED
+            descriptions = reader.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
+        for description in descriptions:
+            reader.adjust_inclusion(description)
+        return descriptions
+
+
+PIPELINE = _Pipeline()
+
+
+def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDocument | None:
+    """The document with what it includes; None where documents of its format include nothing.
+
+    The root shares with ``parsed.root`` what no include touches, and means the same. Files of other formats stay
+    included.
+
+    Raises:
+        LoadError: an include cannot be resolved.
+    """
+    sink = sink_for(options)
+    sink.add_source(parsed.source)
+    found = None
+    with sink.within_budget():
+        found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
+    if not sink.ok:
+        raise LoadError(sink.finish_later())
+    return found
+
+
+def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
+    """One scene for each world, of the document as it is now.
+
+    Raises:
+        LoadError: the document has no meaning; the diagnostics say why.
+    """
+    from ..includes.reposture import call_reposture_functions
+    from ..scene.builder import build
+
+    if parsed.meaning is None:
+        sink = sink_for(options)
+        sink.add_source(parsed.source)
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
+        if not sink.ok:
+            raise LoadError(sink.finish_later())
+    described = parsed.meaning or ()
+    scenes = tuple(build(found.description, None, found) for found in described)
+    for scene, found in zip(scenes, described):
+        call_reposture_functions(found.description, scene)
+    return scenes
+
+
+def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> Report:
+    """Everything that is wrong with a document now; places are those of the text as it would be saved.
+
+    Those in the expansion of a document in xacro are of what was written there, unless something was changed since.
+    Values that do not fit their fields, with which nothing can be saved, have the places of the text that was read.
+
+    Args:
+        parsed: the document.
+        options: those that it was loaded with.
+        path: where it was loaded from.
+    """
+    from ...runtime.saving.encoded_text import as_bytes
+    from ..core.bindings import bindings_of
+    from ..core.report import Report
+    from .serialization import serialize
+
+    sink = sink_for(options)
+    if not _report_misfits(parsed, sink):
+        try:
+            text, losses = serialize(parsed, options, None)
+        except ValueError:  # the document's version is not written any more
+            text, losses = serialize(parsed, options, bindings_of(parsed.format, package=options.bindings).version)
+        for loss in losses:
+            sink.add(loss)
+        data = text if isinstance(parsed.source.data, str) else as_bytes(text, parsed.source)
+        expansion = parsed.source.expansion
+        source = Source(parsed.source.name if expansion is None else None, data)
+        if expansion is not None and data == parsed.source.data:
+            source = Source(parsed.source.name)
+            source.put_expansion(text, expansion)
+        analyze(source, sink, options, parsed.format)
+        if source.expansion is not None:
+            sink.found = [*source.expansion.told, *sink.found]
+    return Report(path or "<text>", sink.finish())
+
+
+def _report_misfits(parsed: ParsedDocument[Any], sink: Sink) -> bool:
+    """Reports values that do not fit their fields, with which nothing can be written."""
+    from ...runtime.value_validation import describe_element, misfits
+    from ..core.traversal import elements_in
+
+    sink.add_source(parsed.source)
+    for element in elements_in(parsed.root) if isinstance(parsed.root, Element) else ():
+        for name, misfit in misfits(element):
+            place = f"{name}[{misfit.index}]" if misfit.index is not None else name
+            what = f"{describe_element(element)}.{place}"
+            sink.report(rules.DOES_NOT_FIT, element, what=what, value=misfit.value, wanted=misfit.wanted)
+    return not sink.ok

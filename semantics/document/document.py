@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...diagnostics.errors import ExpansionError, LoadError
+from ...runtime.pending_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
 from .pickling import copy_parsed, pack_document, unpack_document
@@ -51,12 +52,16 @@ class Document(Generic[RootT_co]):
     """
 
     def __init__(
-        self, parsed: ParsedDocument[RootT_co], path: str | None, options: Options, diagnostics: tuple[Diagnostic, ...]
+        self,
+        parsed: ParsedDocument[RootT_co],
+        path: str | None,
+        options: Options,
+        diagnostics: LoadFindings | tuple[Diagnostic, ...],
     ) -> None:
         self.path = path
         self.format = parsed.format
         self.version = parsed.version
-        self.diagnostics = diagnostics
+        self._found = diagnostics
         self._parsed = parsed
         self._options = options
         self._scenes: tuple[Scene, ...] | None = None
@@ -87,12 +92,18 @@ class Document(Generic[RootT_co]):
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
+        state["_found"] = self.diagnostics
         if "_parsed" in vars(self):
             state["_pickled"] = pack_document(self._parsed)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _scenes=None)
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was found while loading."""
+        return tuple(self._found)
 
     @cached_property
     def _parsed(self) -> ParsedDocument[RootT_co]:
@@ -129,7 +140,8 @@ class Document(Generic[RootT_co]):
     @property
     def ok(self) -> bool:
         """Whether no finding is an error."""
-        return all(diagnostic.severity != "error" for diagnostic in self.diagnostics)
+        found = self._found.severities() if isinstance(self._found, LoadFindings) else [d.severity for d in self._found]
+        return "error" not in found
 
     @property
     def scene(self) -> Scene:
@@ -150,7 +162,7 @@ class Document(Generic[RootT_co]):
             LoadError: see ``scene``.
         """
         if self._scenes is None:
-            from .resolution import resolve
+            from .analysis import resolve
 
             self._scenes = resolve(self._parsed, self._options)
         return self._scenes
@@ -168,7 +180,7 @@ class Document(Generic[RootT_co]):
             >>> doc.check().ok
             False
         """
-        from .recheck import recheck
+        from .analysis import recheck
 
         return recheck(self._parsed, self._options, self.path)
 
@@ -217,7 +229,7 @@ class Document(Generic[RootT_co]):
         """
         row = FORMATS[self._parsed.format]
         if expand:
-            from .expansion import expand_includes
+            from .analysis import expand_includes
 
             return row.write(self._parsed, self._options, version, expand_includes(self._parsed, self._options))
         if canonical:

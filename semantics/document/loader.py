@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.files import Files
+    from ...runtime.pending_finding import LoadFindings
     from ..core.parsed import ParsedDocument
     from .document import AnyDocument
 
@@ -157,7 +157,6 @@ def check_bytes(
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
     sink = analyze_source(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
-    sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
 
@@ -193,8 +192,8 @@ def open_lenient(path: str | os.PathLike[str], options: LoadOptions) -> Document
         chosen = _add_installed_packages(source, chosen)
         parsed = read(source, sink, chosen)
     if parsed is None:
-        raise LoadError(sink.finish())
-    return Document(parsed, os.fspath(path), chosen, sink.finish())
+        raise LoadError(sink.finish_later())
+    return Document(parsed, os.fspath(path), chosen, sink.finish_later())
 
 
 def load_format(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
@@ -230,10 +229,10 @@ def load_source(source: Source, options: Options, format: str | None = None) -> 
         parsed, chosen = _analyze_text(source, sink, options, format)
     if parsed is None or not sink.ok:
         return sink, None
-    return sink, Document(parsed, source.name, chosen, sink.finish())
+    return sink, Document(parsed, source.name, chosen, sink.finish_later())
 
 
-def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, tuple[Diagnostic, ...]]:
+def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, LoadFindings]:
     """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
 
     Args:
@@ -243,7 +242,7 @@ def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Docume
     with collector_paused():
         source, sink = Source(os.fspath(path)), sink_for(options)
         parsed, chosen = _read_file(source, sink, options, None)
-    findings = sink.finish()
+    findings = sink.finish_later()
     return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
 
 
@@ -295,9 +294,9 @@ def _analyze_text(
         return analyze(source, sink, options, format), options
     # what a mended text would hide is told of the text that was made
     of_xacro = source.expansion.told = sink.found
-    sink.replace([])
+    sink.found = []
     parsed = analyze(source, sink, options, format)
-    sink.replace([*of_xacro, *sink.found])
+    sink.found = [*of_xacro, *sink.found]
     return parsed, options
 
 
@@ -327,7 +326,7 @@ def _add_installed_packages(source: Source, options: Options) -> Options:
 def _document_or_raise(
     parsed: ParsedDocument[Any] | None, path: str | None, sink: Sink, options: Options
 ) -> Document[Any]:
-    findings = sink.finish()
+    findings = sink.finish_later()
     if parsed is None or not sink.ok:
         raise LoadError(findings)
     return Document(parsed, path, options, findings)

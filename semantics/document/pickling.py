@@ -6,9 +6,13 @@ program had it in hands: then each element, or directive, with the number of the
 
 from __future__ import annotations
 
+import pickle
 from copy import deepcopy
 from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
+
+from lxml import etree
 
 from ...runtime.deep_stack import deep_stack
 from ...runtime.element import IMPLIED, Element
@@ -19,11 +23,16 @@ from ..core.traversal import elements_in
 from .parser import read
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ..core.options import Options
     from ..core.parsed import ParsedDocument
 
 CALLS_FOR_ONE = 20
 """How many nested calls pickling takes for one element inside another, at most."""
+
+NO_ELEMENT = -1
+"""Stands for an element of another text."""
 
 Pickled = tuple[str | None, bytes | str, bytes | None]
 """Name and content of a text, and the root with the origins of its elements if it may have been changed."""
@@ -42,22 +51,18 @@ def copy_parsed(parsed: ParsedDocument[Any], memo: dict[int, Any] | None) -> Par
 
 def pack_document(parsed: ParsedDocument[Any]) -> Pickled:
     """What is pickled of a document that was read."""
-    from .picklers import dumps  # not above: checking a file does without
-
     root = None
     if parsed.may_have_changed:
         numbers = {element: number for number, element in enumerate(parsed.source.elements_in_tree())}
         is_typed = isinstance(parsed.root, Element)
         origins = [_number(element, numbers) for element in elements_in(parsed.root)] if is_typed else []
         with deep_stack(CALLS_FOR_ONE * MAX_DEPTH):
-            root = dumps((parsed.root, origins), numbers)
+            root = _dumps((parsed.root, origins), numbers)
     return parsed.source.name, parsed.source.data, root
 
 
 def unpack_document(state: Pickled, format: str, options: Options) -> ParsedDocument[Any]:
     """What a pickled document was read to."""
-    from .picklers import loads
-
     name, data, root = state
     source = Source(name, data)
     parsed = read(source, Sink(), options, format=format)
@@ -65,7 +70,7 @@ def unpack_document(state: Pickled, format: str, options: Options) -> ParsedDocu
     if root is not None:
         parsed.may_have_changed = True
         there = parsed.source.elements_in_tree()
-        parsed.root, origins = loads(root, there)
+        parsed.root, origins = _loads(root, there)
         for element, (number, instead) in zip(elements_in(parsed.root) if origins else (), origins):
             if number is not None:
                 element._origin = there[number]
@@ -78,3 +83,33 @@ def _number(element: Element, numbers: dict[Any, int]) -> tuple[int | None, int 
     """The numbers of what an element was read from, and of what it was put in the place of."""
     there = None if element._origin is IMPLIED else element.source_element
     return numbers.get(there), numbers.get(element.place_of_another)
+
+
+class _ElementPickler(pickle.Pickler):
+    def __init__(self, file: BytesIO, numbers: dict[_Element, int]) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._numbers = numbers
+
+    def persistent_id(self, obj: Any) -> int | None:
+        return self._numbers.get(obj, NO_ELEMENT) if isinstance(obj, etree._Element) else None
+
+
+class _ElementUnpickler(pickle.Unpickler):
+    def __init__(self, file: BytesIO, elements: list[_Element]) -> None:
+        super().__init__(file)
+        self._elements = elements
+
+    def persistent_load(self, pid: int) -> _Element | None:
+        return None if pid == NO_ELEMENT else self._elements[pid]
+
+
+def _dumps(thing: Any, numbers: dict[_Element, int]) -> bytes:
+    """A pickle of something, with numbers in the place of elements."""
+    made = BytesIO()
+    _ElementPickler(made, numbers).dump(thing)
+    return made.getvalue()
+
+
+def _loads(data: bytes, elements: list[_Element]) -> Any:
+    """What was pickled, with the elements that have these numbers."""
+    return _ElementUnpickler(BytesIO(data), elements).load()

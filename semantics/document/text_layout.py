@@ -47,7 +47,7 @@ def format_text(
     source = Source(None if path is None else os.fspath(path), text)
     made = laid_out(source, sink, format=format, numbers=numbers)
     if made is None:
-        raise LoadError(sink.finish())
+        raise LoadError(sink.finish_later())
     if isinstance(text, bytes):
         return as_bytes(made, source)
     return made

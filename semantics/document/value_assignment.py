@@ -67,7 +67,7 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
     sink = Sink()
     parsed = read(source, sink, Options())
     if parsed is None:
-        raise LoadError(sink.finish())
+        raise LoadError(sink.finish_later())
     if not FORMATS[parsed.format].tags:
         raise ValueError(f"{FORMATS[parsed.format].title} are no XML")
     own = bindings_of(parsed.format, parsed.read_as).types.get(type(parsed.root).__name__)

@@ -108,7 +108,6 @@ class TrialLoader:
         options = replace(options, files=OverlayFiles(options.files, others)) if others else options
         source = Source(self.name, contents.get(self.name, self.data))
         sink, document = load_source(source, options, self.format)
-        sink.detach()
         # what xacro makes of a text says nothing of how that can be changed
         expanded = {each.name for each in sink.sources if each.expansion is not None}
         sources = () if source.expansion is not None else (each for each in sink.sources if each.name not in expanded)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import Source, literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lxml.etree import _Element
 
-    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.pending_finding import PendingFinding
+
+    Look: TypeAlias = Callable[[Source], list[PendingFinding]]
+    """Reads and checks a source, and answers what it found."""
 
 
 @dataclass(frozen=True)
 class Correction:
     """Something to put right: where it stands, and what is to be there."""
 
-    finding: Diagnostic
+    finding: PendingFinding
     kind: str
     text: str = ""
 

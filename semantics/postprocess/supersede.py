@@ -19,8 +19,10 @@ from ...diagnostics.families import STRUCTURE, VALUES
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.pending_finding import PendingFinding
     from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from .corrections import Look
 
 SUPERSEDED_BY = {
     values.MISSING_ELEMENT.code: (
@@ -41,16 +43,18 @@ JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_
 """What a robot's joints do wrong, which stands at the child of a joint."""
 
 
-def drop_superseded(sink: Sink) -> None:
+def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     """Leaves of findings about one mistake only one."""
+    if len(sink.found) < 2:
+        return
     if sink.absent:
         _drop_absent(sink)
     codes = {finding.code for finding in sink.found}
     may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SUPERSEDED_BY.items())
     if not may_echo and codes.isdisjoint(REFUSAL_CODES):
         return
-    by_place: dict[tuple[object, ...], list[Diagnostic]] = {}
-    by_element: dict[tuple[str | None, str], list[Diagnostic]] = {}
+    by_place: dict[tuple[object, ...], list[PendingFinding]] = {}
+    by_element: dict[tuple[str | None, str], list[PendingFinding]] = {}
     is_refused = not codes.isdisjoint(REFUSAL_CODES)
     for finding in sink.found:
         if not is_refused:
@@ -81,13 +85,13 @@ def drop_superseded(sink: Sink) -> None:
         ):
             dropped.add(id(finding))
     if dropped:
-        sink.replace([finding for finding in sink.found if id(finding) not in dropped])
+        sink.found = [finding for finding in sink.found if id(finding) not in dropped]
 
 
 def _drop_absent(sink: Sink) -> None:
     """Drops references into what an include should have brought."""
 
-    def is_absent(finding: Diagnostic) -> bool:
+    def is_absent(finding: PendingFinding) -> bool:
         reference = finding.arguments.get("reference")
         if not isinstance(reference, str):
             return False
@@ -95,18 +99,18 @@ def _drop_absent(sink: Sink) -> None:
             return True
         return "" in sink.absent and not finding.arguments.get("advice")
 
-    sink.replace([finding for finding in sink.found if not is_absent(finding)])
+    sink.found = [finding for finding in sink.found if not is_absent(finding)]
 
 
-def _element(finding: Diagnostic) -> str:
+def _element(finding: PendingFinding) -> str:
     return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_of_schema(finding: Diagnostic) -> bool:
+def _is_of_schema(finding: PendingFinding) -> bool:
     return finding.family in (STRUCTURE, VALUES) or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
 
 
-def _is_same(refusal: Diagnostic, other: Diagnostic) -> bool:
+def _is_same(refusal: PendingFinding, other: PendingFinding) -> bool:
     """Whether a refusal that names an attribute names the one that the other finding is about."""
     name = refusal.arguments.get("name")
     if (refusal.line, refusal.column) == (other.line, other.column):

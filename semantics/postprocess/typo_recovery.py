@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ...diagnostics import rules_values as rules
+from ...runtime.pending_finding import PendingFinding
 from ..ir.scoped_names import SEPARATOR
 from .corrections import CorrectedSource, Correction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Hashable, Iterable
 
-    from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.sink import Sink
     from ...runtime.source import Source
+    from .corrections import Look
 
 MOST_ROUNDS = 3
 """How often a document is looked at anew; what is put right may hold what is misspelt."""
@@ -53,28 +54,25 @@ CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {ru
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
-Look: TypeAlias = "Callable[[Source], list[Diagnostic]]"
-"""Reads and checks a source, and answers what it found."""
 
-
-def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
+def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     """Drops the findings of a load that follow from misspelt names, and adds those that these hide.
 
-    Answers whether there was such a name.
-
     Args:
-        source: the document.
         sink: holds its findings.
-        look: reads and checks a source of the same text, and answers the findings.
+        source: the document.
+        look: reads and checks a source of the same text, and answers the findings; None: it was corrected already.
     """
-    if len(source.data) > MOST_BYTES or not any(_is_correctable(finding) for finding in sink.found):
-        return False
+    if look is None or len(source.data) > MOST_BYTES:
+        return
+    if not any(finding.code in CORRECTABLE_CODES for finding in sink.found):
+        return
     before = list(sink.found)
     mends = _find_corrections(before, source)
     if not mends:
-        return False
+        return
     told = mends
-    seen: list[Diagnostic] = []
+    seen: list[PendingFinding] = []
     for _ in range(MOST_ROUNDS):
         seen = look(CorrectedSource(source, told))
         more = [each for each in _find_corrections(seen, source) if each.finding.code in SUGGESTED]
@@ -88,7 +86,8 @@ def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
     ]
     was_ok = sink.ok
     causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
-    sink.escalate(*causes)
+    for cause in causes:
+        cause.severity = "error"
     are_causes = set(map(id, causes))
     known = {_key(finding) for finding in before}
     new = [finding for finding in seen if _key(finding) not in known] + [
@@ -98,21 +97,17 @@ def recheck_with_corrections(source: Source, sink: Sink, look: Look) -> bool:
     # a made-up name makes no part of anything, and what it is missing from was meant to have it
     made_up = {_path(each.finding) for each in mends if each.kind in ("give", "rename")}
     dropped = set(map(id, gone))
-    sink.replace(
-        [finding for finding in sink.found if id(finding) not in dropped]
-        + [
-            finding
-            for finding in {_key(each): _restore_original_names(each) for each in new}.values()
-            if not (was_ok and finding.severity == "error")
-            and not _is_within(finding, unsure)
-            and _path(finding) not in made_up
-            and not finding.row  # tables are applied to the text as it is
-        ]
-    )
-    return True
+    sink.found = [finding for finding in sink.found if id(finding) not in dropped] + [
+        finding
+        for finding in {_key(each): _restore_original_names(each) for each in new}.values()
+        if not (was_ok and finding.severity == "error")
+        and not _is_within(finding, unsure)
+        and _path(finding) not in made_up
+        and not finding.row  # tables are applied to the text as it is
+    ]
 
 
-def _causes(mends: list[Correction], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:
+def _causes(mends: list[Correction], errors: list[PendingFinding], source: Source, look: Look) -> list[PendingFinding]:
     """The findings about names that errors follow from, as far as they are no errors themselves."""
     lesser = [each for each in mends if each.finding.severity != "error" and each.kind != "follow"]
     if not errors or not lesser:
@@ -128,11 +123,7 @@ def _causes(mends: list[Correction], errors: list[Diagnostic], source: Source, l
     return found or [each.finding for each in lesser]
 
 
-def _is_correctable(finding: Diagnostic) -> bool:
-    return finding.code in CORRECTABLE_CODES
-
-
-def _find_corrections(findings: Iterable[Diagnostic], source: Source) -> list[Correction]:
+def _find_corrections(findings: Iterable[PendingFinding], source: Source) -> list[Correction]:
     findings = [finding for finding in findings if finding.file == source.name]
     free = iter(find_unresolved_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
@@ -168,7 +159,7 @@ def _find_corrections(findings: Iterable[Diagnostic], source: Source) -> list[Co
     return mends
 
 
-def find_unresolved_names(findings: Iterable[Diagnostic]) -> list[str]:
+def find_unresolved_names(findings: Iterable[PendingFinding]) -> list[str]:
     """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
     lost = dict.fromkeys(
         finding.argument("reference")
@@ -178,17 +169,15 @@ def find_unresolved_names(findings: Iterable[Diagnostic]) -> list[str]:
     return [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
 
 
-def _restore_original_names(finding: Diagnostic) -> Diagnostic:
+def _restore_original_names(finding: PendingFinding) -> PendingFinding:
     """A finding of a mended text as one of the text itself."""
-    finding.detach()
-    texts = finding.message, finding.hint or "", *map(str, finding.arguments.values())
-    if not any(map(MARK.search, texts)):
-        return finding
+    record = finding.record()
     arguments = {
-        name: MARK.sub("", value) if isinstance(value, str) else value for name, value in finding.arguments.items()
+        name: MARK.sub("", value) if isinstance(value, str) else value for name, value in record.arguments.items()
     }
-    hint = None if finding.hint is None else MARK.sub("", finding.hint)
-    return replace(finding, message=MARK.sub("", finding.message), hint=hint, arguments=arguments)
+    hint = None if record.hint is None else MARK.sub("", record.hint)
+    record = replace(record, message=MARK.sub("", record.message), hint=hint, arguments=arguments)
+    return PendingFinding.of_record(record)
 
 
 def _make_unique_suffix(number: int) -> str:
@@ -196,16 +185,16 @@ def _make_unique_suffix(number: int) -> str:
     return f"{number:04x}".translate(DIGITS)
 
 
-def _path(finding: Diagnostic) -> tuple[str | None, str]:
+def _path(finding: PendingFinding) -> tuple[str | None, str]:
     return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_within(finding: Diagnostic, paths: set[str]) -> bool:
+def _is_within(finding: PendingFinding, paths: set[str]) -> bool:
     path = finding.xpath
     while path and path not in paths:
         path = path.rpartition("/")[0]
     return path in paths
 
 
-def _key(finding: Diagnostic) -> Hashable:
+def _key(finding: PendingFinding) -> Hashable:
     return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")

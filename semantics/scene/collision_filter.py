@@ -106,7 +106,7 @@ class CollisionFilter:
         sink, budget = Sink(), Budget()
         with sink.within_budget():
             return self._divide(budget)
-        raise LoadError(sink.finish())
+        raise LoadError(sink.finish_later())
 
     def _divide(self, budget: Budget) -> _FilterParts:
         """The groups and the pairs; all links that groups of the document hold are counted."""

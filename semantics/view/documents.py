@@ -65,8 +65,8 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
             (each for each in FORMATS.values() if name.lower().endswith(each.endings)), None
         )
         format = row.name if row is not None else NO_FORMAT
-        return OpenedDocument(name, format, (), findings, options, None)
-    return OpenedDocument(name, document.format, _scenes(document), findings, document._options, document)
+        return OpenedDocument(name, format, (), tuple(findings), options, None)
+    return OpenedDocument(name, document.format, _scenes(document), document.diagnostics, document._options, document)
 
 
 def _scenes(document: Document[Any]) -> tuple[Scene, ...]:

@@ -17,8 +17,8 @@ from .functions import Forbidden
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.rule import Rule
+    from ...runtime.pending_finding import PendingFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .located_text import FileSpan
@@ -78,7 +78,7 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 
 def report(
     sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
-) -> Diagnostic | None:
+) -> PendingFinding | None:
     """Reports a finding of xacro's source.
 
     Args:
@@ -93,10 +93,15 @@ def report(
         return sink.report(rule, source=top, **arguments)
     line, column, end_line, end_column = place.span
     # within a document its places tell findings apart
-    found = sink.report(rule, source=place.file.source, line=line, column=column, **arguments)
-    if found is not None:
-        vars(found).update(related=tuple(dict.fromkeys(more)), end_line=end_line, end_column=end_column)
-    return found
+    return sink.report(
+        rule,
+        source=place.file.source,
+        line=line,
+        column=column,
+        end_at=(end_line, end_column),
+        related=dict.fromkeys(more),
+        **arguments,
+    )
 
 
 def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, sink: Sink, top: Source) -> None:
@@ -115,14 +120,14 @@ def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, si
         return
     fault = recorder.fault
     if isinstance(cause, NotWellFormed):
-        found = sink.report(
-            file_rules.XML_SYNTAX, source=cause.file.source, line=cause.line, column=cause.column, reason=cause.reason
-        )
-        if found is not None and fault is not None and fault.place is not None and not cause.file.is_top:
-            vars(found).update(related=(make_related("included here", fault.place), *describe_chain(fault.step)))
+        more: tuple[Related, ...] = ()
+        if fault is not None and fault.place is not None and not cause.file.is_top:
+            more = (make_related("included here", fault.place), *describe_chain(fault.step))
+        file, rule = cause.file.source, file_rules.XML_SYNTAX
+        sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
     place = None if fault is None else fault.place
-    more: tuple[Related, ...] = ()
+    more = ()
     if fault is not None:
         used = (make_related("used here", each) for each in fault.used)
         more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))

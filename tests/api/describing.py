@@ -17,9 +17,7 @@ import bodyplan
 
 FORMATS = ("sdformat", "urdf", "skel", "dmd")
 WORK_ROOMS = {
-    "Diagnostic": {
-        "anchor", "argument", "detach", "find_path", "is_about", "is_beside", "later", "line_for_order", "format_line",
-    },
+    "Diagnostic": {"format_line"},
     "Element": {"implied", "place_of_another"},
     "Constraint": {"evaluate"}, "ForceElement": {"evaluate"}, "LoopJointConstraint": {"measure"}, "Scene": {"state"},
     "DirectivePart": {"place", "set_source"},

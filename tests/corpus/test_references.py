@@ -12,7 +12,7 @@ from bodyplan.runtime.source import Source
 from bodyplan.semantics.constraints import references as following
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.core.references import NameDefinition, NamesIn
-from bodyplan.semantics.document.description import describe
+from bodyplan.semantics.document.analysis import describe
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.frames.graph import NO_INDEX, FrameGraph
 from bodyplan.semantics.scene.validation import ValidatedWorld, validate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ....runtime.unknown_elements import is_generic
-from ...document.checks import check_meaning
+from ...document.analysis import check_meaning
 from ...document.parser import read
 from ...ir.scoped_names import SEPARATOR
 from ...spatial.transform import Transform

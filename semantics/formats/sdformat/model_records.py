@@ -156,7 +156,8 @@ def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
     records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
     for record in records:
         if record.name.endswith(SEPARATOR):
-            sink.escalate(*sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE))
+            for finding in sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE):
+                finding.severity = "error"
 
 
 def describing_parser(context: SdformatContext) -> CustomParser:
@@ -175,10 +176,10 @@ def describing_parser(context: SdformatContext) -> CustomParser:
         sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
         context.sink.add_source(source)
         if not fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
-            return sink.found
+            return [each.record() for each in sink.found]
         parsed = context.pipeline.read(source, sink, options)
         if parsed is None:
-            return sink.found
+            return [each.record() for each in sink.found]
         options = replace(options, base_dir=path.parent)
         descriptions = context.pipeline.describe_included(parsed, sink, options)
         models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
@@ -190,7 +191,7 @@ def describing_parser(context: SdformatContext) -> CustomParser:
             _refuse_nameless(description, sink)
         consumer = context.options.consumer
         if not models or not (sink.ok or (consumer is not None and consumer.judges_included)):
-            return sink.found
+            return [each.record() for each in sink.found]
         for finding in sink.found:
             context.sink.add(finding)
         for made in sink.sources:

@@ -83,7 +83,8 @@ def may_be_nameless(element: Link | AnyJoint, sink: Sink) -> bool:
 def refuse_nameless(link: Link, sink: Sink) -> bool:
     """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
     found = sink.about(link, EMPTY_NAME, MISSING_ATTRIBUTE)
-    sink.escalate(*found)
+    for finding in found:
+        finding.severity = "error"
     return bool(found)
 
 

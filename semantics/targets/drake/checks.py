@@ -15,8 +15,8 @@ from .scene_checks import check_scene
 from .urdf import check_urdf
 
 if TYPE_CHECKING:
-    from ....diagnostics.diagnostic import Diagnostic
     from ....diagnostics.rule import Severity
+    from ....runtime.pending_finding import PendingFinding
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
@@ -41,7 +41,7 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
         sink.map_severity(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
 
 
-def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
+def _severity_of(finding: PendingFinding, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
     if is_unchecked_value(finding):
         return "note"

@@ -22,7 +22,7 @@ from .urdf_to_sdf import ModelOfRobot
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....diagnostics.diagnostic import Diagnostic
+    from ....runtime.pending_finding import PendingFinding
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
@@ -77,7 +77,7 @@ def _convert_included(
     return descriptions
 
 
-def _is_in_the_way(finding: Diagnostic) -> bool:
+def _is_in_the_way(finding: PendingFinding) -> bool:
     """Whether something is left out of a robot, or not where it belongs."""
     return finding.family == TARGETS or (finding.severity == "error" and finding.family in MOVING)
 
@@ -107,7 +107,7 @@ def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipel
     if has_second_parent(source.root):
         # urdfdom lets it pass, and the link would be there twice
         for finding in [each for each in sink.found if each.code == TWO_PARENTS.code]:
-            sink.escalate(finding)
+            finding.severity = "error"
         return None
     blocks = read_blocks(source.root)
     for element in blocks.unreadable:

@@ -59,6 +59,7 @@ def _marked(text: str, name: str, attribute: str | None) -> str | None:
     element = next(each for each in root.iter() if str(each.tag).rpartition("}")[2] == wanted)
     found = sink.report(rules.UNKNOWN_ATTRIBUTE, element, attribute=attribute, parent="p", name="x")
     assert found is not None
+    found = found.record()
     line, column, end_line, end_column = found.line, found.column, found.end_line, found.end_column
     if end_line is None or end_column is None:
         return None

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import gc
 import pickle
-import weakref
 
 import bodyplan
 import pytest
 from bodyplan.diagnostics import rules_values as rules
 from bodyplan.runtime.parser import parse
+from bodyplan.runtime.pending_finding import PendingFinding
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.upgrade.xml_tree import Editor
+from lxml import etree
 
 TEXT = """<robot name="r">
   <link name="a" wrong="1"/>
@@ -23,6 +25,7 @@ TEXT = """<robot name="r">
   <odd/><odder/>
 </robot>
 """
+LOADABLE = '<robot name="r"><link name="a" colour="red"/></robot>'
 
 
 def _read(name: str | None = "f.urdf"):
@@ -83,40 +86,58 @@ def test_what_is_forgotten_can_be_found_again() -> None:
     _report(sink, root[0])
     mark = sink.mark()
     _report(sink, root[1])
-    sink.detach()
     sink.forget(mark)
     assert _report(sink, root[0]) is None
     assert _report(sink, root[1]) is not None
-    sink.detach()
     assert [d.line for d in sink.finish()] == [2, 3]
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda d: pickle.loads(pickle.dumps(d))])
 def test_a_copy_has_the_place(copied) -> None:
     _, sink, root = _read()
-    found = _report(sink, root[0], "wrong")
+    found = _report(sink, root[0], "wrong").record()
     assert copied(found) == found
-    assert copied(_report(sink, root[3])).line == 6
+    assert copied(_report(sink, root[3]).record()).line == 6
 
 
-def test_what_is_no_field_is_missed() -> None:
-    _, sink, root = _read()
-    with pytest.raises(AttributeError, match="lines"):
-        _report(sink, root[0]).lines  # noqa: B018
+def test_a_finding_is_a_plain_record(tmp_path) -> None:
+    path = tmp_path / "f.urdf"
+    path.write_text(LOADABLE)
+    for found in (bodyplan.check(path).diagnostics[0], bodyplan.load(path).diagnostics[0]):
+        assert not hasattr(found, "__dict__")
+        fields = [each.name for each in dataclasses.fields(found)]
+        assert [name for name in dir(found) if not name.startswith("_")] == sorted(
+            [*fields, "family", "format_line", "to_dict"]
+        )
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            found.line = 1
+
+
+def test_nothing_is_looked_up_about_findings_that_nobody_looks_at(monkeypatch) -> None:
+    looked_up = []
+    span = Source.span
+    monkeypatch.setattr(Source, "span", lambda *args: looked_up.append(args) or span(*args))
+    document = bodyplan.loads(LOADABLE)
+    assert document.ok
+    assert not looked_up
+    assert document.diagnostics
+    assert looked_up
+    made = len(looked_up)
+    assert document.diagnostics
+    assert len(looked_up) == made
 
 
 def test_a_report_and_a_finding_with_its_place_hold_no_document(tmp_path) -> None:
     _, sink, root = _read()
-    found = _report(sink, root[0])
-    seen = weakref.ref(found)
-    assert found.line == 2
-    assert "_about" not in vars(found)
+    _report(sink, root[0])
     path = tmp_path / "f.urdf"
     path.write_text(TEXT)
-    assert all("_about" not in vars(d) for d in bodyplan.check(path).diagnostics)
-    del found, sink
-    gc.collect()
-    assert seen() is None
+    for found in (*sink.finish(), *bodyplan.check(path).diagnostics):
+        held = gc.get_referents(found)
+        while held:
+            each = held.pop()
+            assert not isinstance(each, (Source, Sink, PendingFinding, etree._Element))
+            held += gc.get_referents(each) if isinstance(each, (tuple, list, dict)) else []
 
 
 def test_an_error_names_its_places(tmp_path) -> None:

@@ -140,8 +140,9 @@ def test_the_root_of_a_large_document_is_made_when_it_is_asked_for() -> None:
 def test_findings_about_the_meaning_need_no_tree_until_their_places_are_asked_for() -> None:
     text = ROBOT.replace('<box size="1 2 3"/>', '<mesh filename="package://none/x.stl"/>')
     document = bodyplan.loads(text)
-    (found,) = document.diagnostics
+    assert document.ok
     assert document._parsed.source._root is None
+    (found,) = document.diagnostics
     assert (found.line, found.xpath) == (
         2,
         '/robot[@name="r"]/link[@name="a"]/visual/geometry/mesh/@filename',

@@ -11,7 +11,7 @@ from bodyplan.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.document.description import describe
+from bodyplan.semantics.document.analysis import describe
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
 from bodyplan.semantics.scene.links import Link

@@ -1,0 +1,240 @@
+"""Findings of a load that is under way: what takes long to find out is found out when it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..diagnostics.diagnostic import Diagnostic, Related
+from ..diagnostics.families import family_of
+from .source import ElementLocation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ..diagnostics.rule import Rule, Severity
+    from .source import Source
+
+Span = tuple[int, int, "int | None", "int | None"]
+"""Line and column where something begins and ends; None for an end that is not known."""
+RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
+"""What is said of another place, its file, and the element there or its number."""
+
+
+class PendingFinding:
+    """What a ``Diagnostic`` is made of in the end. Its severity may change; all else is as it was reported.
+
+    Args:
+        rule: its kind.
+        severity: how bad it is.
+        raw: its arguments; those that only the hint speaks of may be functions that find them out.
+        source: the file.
+        at: the element that it is about, or its number, or its place; None where it is about ``span`` in the file.
+        tag: the name of that element, empty where it is not known.
+        attribute: name of the attribute that it is about.
+        span: where it is, if ``at`` does not tell.
+        related: other places.
+    """
+
+    __slots__ = (
+        *("code", "name", "row", "severity", "file", "attribute"),
+        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record"),
+    )
+
+    def __init__(
+        self,
+        rule: Rule,
+        severity: Severity,
+        raw: dict[str, Any],
+        source: Source | None,
+        at: _Element | ElementLocation | int | None,
+        tag: str,
+        attribute: str | None,
+        span: Span | None,
+        related: tuple[RelatedPlace | Related, ...] = (),
+    ) -> None:
+        self.code, self.name, self.row, self.severity = rule.code, rule.name, rule.row, severity
+        self.file = None if source is None else source.name
+        self.attribute = attribute
+        self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag
+        self._path: tuple[str, str] | None = ("", "") if at is None else None
+        self._span = span
+        self._text: tuple[str, str | None, dict[str, Any]] | None = None
+        self._related = related
+        self._record: Diagnostic | None = None
+
+    @classmethod
+    def of_record(cls, record: Diagnostic) -> PendingFinding:
+        """One that was complete from the start, such as that of a custom parser."""
+        found = object.__new__(cls)
+        found.code, found.name, found.row, found.severity = record.code, record.name, record.row, record.severity
+        found.file, found.attribute = record.file, record.attribute
+        found._source = found._at = None
+        found._path = record.xpath, record.element
+        found._span = record.line, record.column, record.end_line, record.end_column
+        found._raw = record.arguments
+        found._text = record.message, record.hint, record.arguments
+        found._related = record.related
+        found._record = record
+        return found
+
+    def record(self) -> Diagnostic:
+        """The finding as plain data."""
+        if self._record is None:
+            (message, hint, arguments), (xpath, element) = self._words(), self.find_path()
+            line, column, end_line, end_column = self._place()
+            if isinstance(self._at, ElementLocation):
+                end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
+            self._record = Diagnostic(
+                self.code,
+                self.name,
+                self.severity,
+                message,
+                self.file,
+                line,
+                column,
+                xpath,
+                hint,
+                self.find_related(),
+                arguments,
+                element,
+                self.attribute,
+                self.row,
+                end_line,
+                end_column,
+            )
+        elif self._record.severity != self.severity:
+            self._record = replace(self._record, severity=self.severity)
+        return self._record
+
+    @property
+    def family(self) -> str:
+        """See ``Diagnostic``."""
+        return family_of(self.code)
+
+    @property
+    def line(self) -> int:
+        """See ``Diagnostic``."""
+        return self._place()[0]
+
+    @property
+    def column(self) -> int:
+        """See ``Diagnostic``."""
+        return self._place()[1]
+
+    @property
+    def xpath(self) -> str:
+        """See ``Diagnostic``."""
+        return self.find_path()[0]
+
+    @property
+    def element(self) -> str:
+        """See ``Diagnostic``."""
+        return self.find_path()[1]
+
+    @property
+    def message(self) -> str:
+        """See ``Diagnostic``."""
+        return self._words()[0]
+
+    @property
+    def hint(self) -> str | None:
+        """See ``Diagnostic``."""
+        return self._words()[1]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """See ``Diagnostic``."""
+        return self._words()[2]
+
+    def find_related(self) -> tuple[Related, ...]:
+        """See ``Diagnostic``."""
+        if not self._related:
+            return ()
+        return tuple([each if isinstance(each, Related) else _relate(*each) for each in self._related])
+
+    def argument(self, name: str) -> Any:
+        """One of the arguments, without finding out the others; None where there is no such argument."""
+        value = self._raw.get(name)
+        return value() if callable(value) else value
+
+    def find_path(self) -> tuple[str, str]:
+        """The path and the name of the element; changes of the tree make no difference once they were asked for."""
+        if self._path is None:
+            if isinstance(self._at, ElementLocation):
+                path = f"{self._at.xpath}/@{self.attribute}" if self.attribute else self._at.xpath
+                self._path = path, self._at.tag
+            else:
+                assert self._source is not None, "else the path is known from the start"
+                assert self._at is not None, "else the path is known from the start"
+                element = self._source.element(self._at)
+                self._path = self._source.xpath(element, self.attribute), self._source.tag_of(element)
+        return self._path
+
+    def is_about(self, element: object) -> bool:
+        """Whether this is about an element, which may be given as its number."""
+        return self._at is not None and self._at == element
+
+    def is_beside(self, other: PendingFinding) -> bool:
+        """Whether both are known to be about the same, without looking their places up."""
+        same = self._at is not None and self._at == other._at
+        return same and self._source is other._source and self.attribute == other.attribute
+
+    def anchor(self) -> tuple[object, ...]:
+        """The same for findings about one element, without looking its place up."""
+        if self._at is None or isinstance(self._at, ElementLocation) or self._source is None:
+            return self.file, self.line, self.column
+        return self._source, self._source.anchor(self._source.element(self._at))
+
+    def line_for_order(self) -> float | None:
+        """The line that orders findings whose place was not looked up; None where only the place tells."""
+        return None if self._at is None or self._source is None else self._source.tag_line(self._at)
+
+    def _place(self) -> Span:
+        if self._span is None:
+            if isinstance(self._at, ElementLocation):
+                self._span = self._at.line, self._at.column, None, None
+            else:
+                assert self._source is not None, "else the place is known from the start"
+                assert self._at is not None, "else the place is known from the start"
+                self.find_path()
+                self._span = self._source.span(self._source.element(self._at), self.attribute)
+        return self._span
+
+    def _words(self) -> tuple[str, str | None, dict[str, Any]]:
+        if self._text is None:
+            rule, raw = self._rule, self._raw
+            words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
+            arguments = {name: value() if callable(value) else value for name, value in raw.items()}
+            message = rule.message.format(**{**raw, **words})
+            hint = rule.hint.format(**{**arguments, **words}) or None if rule.hint else None
+            self._text = message, hint, arguments
+        return self._text
+
+
+class LoadFindings:
+    """The findings of a load that is over; records are made of them when they are first asked for."""
+
+    __slots__ = ("_pending", "_records")
+
+    def __init__(self, pending: list[PendingFinding]) -> None:
+        self._pending = pending
+        self._records: tuple[Diagnostic, ...] | None = None
+
+    def severities(self) -> list[Severity]:
+        """How bad each is, without making records."""
+        return [finding.severity for finding in self._records or self._pending]
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        if self._records is None:
+            self._records = tuple([finding.record() for finding in self._pending])
+            self._pending = []  # records hold no document
+        return iter(self._records)
+
+
+def _relate(text: str, source: Source | None, place: _Element | int | None) -> Related:
+    if source is None or place is None:
+        return Related(text, None, 0, 0)
+    return Related(text, source.name, *source.span(source.element(place)))
