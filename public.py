@@ -37,7 +37,7 @@ _HOMES = {
     ".semantics.compose.extraction": ("extract",),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.element_rename": ("rename",),
-    ".semantics.compose.element_map": ("element_of", "scene_objects"),
+    ".semantics.compose.element_map": ("document_of", "element_of", "scene_objects"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
@@ -50,6 +50,7 @@ _HOMES = {
     ".semantics.edit.element_comments": ("comments",),
     ".semantics.edit.search": ("find", "find_all"),
     ".semantics.core.location": ("Location",),
+    ".semantics.core.options": ("Format", "Target"),
     ".semantics.edit.source_location": ("location_of",),
     ".semantics.edit.parents": ("parent_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
@@ -139,6 +140,7 @@ if TYPE_CHECKING:
     from .semantics.assets.inventory import Asset as Asset
     from .semantics.batch.checks import check_many as check_many
     from .semantics.compose.attachment import attach as attach
+    from .semantics.compose.element_map import document_of as document_of
     from .semantics.compose.element_map import element_of as element_of
     from .semantics.compose.element_map import scene_objects as scene_objects
     from .semantics.compose.element_rename import rename as rename
@@ -159,6 +161,8 @@ if TYPE_CHECKING:
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
     from .semantics.core.location import Location as Location
+    from .semantics.core.options import Format as Format
+    from .semantics.core.options import Target as Target
     from .semantics.core.report import Report as Report
     from .semantics.diff.differences import Difference as Difference
     from .semantics.diff.differences import diff as diff

@@ -68,14 +68,14 @@ FLOORS = {
     # what is done with whole documents
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .document",
     "semantics.fix": "diagnostics runtime .ir .core .postprocess .targets .document .diff",
-    "semantics.compose": "diagnostics runtime .spatial .ir .scene .upgrade .resources .core .edit .formats "
+    "semantics.compose": "diagnostics runtime sdformat .spatial .ir .scene .upgrade .resources .core .edit .formats "
     ".formats.dmd .document",
     "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",
     "semantics.batch": "diagnostics runtime .core .postprocess .document",
     "semantics.support": "diagnostics runtime .core .formats .targets .document",
     "semantics.view": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core "
     ".formats .document .diff .assets",
-    "semantics.convert": "diagnostics runtime .spatial .ir .frames .kinematics .resources .core .edit .formats "
+    "semantics.convert": "diagnostics runtime sdformat urdf .spatial .ir .frames .kinematics .resources .core .edit .formats "
     ".formats.drake .formats.dmd .targets .targets.libsdformat .document .assets .compose",
     "public": "diagnostics runtime sdformat urdf skel .",
     "cli": "diagnostics runtime codegen sdformat urdf skel public .",
