@@ -31,7 +31,7 @@ def element_of(doc: DocumentOrPath, thing: Thing | str) -> Element | None:
     What an include brings leads to the element of the included file, which is no part of ``doc`` and is not saved with it.
 
     Args:
-        doc: the document, or its path: then ``document_of`` the element is the document.
+        doc: the document, or its path for ``load``: then ``document_of`` the element is the document.
         thing: an object of its scene, or the scoped name of a frame, which those of links, joints and models are too.
 
     Returns:

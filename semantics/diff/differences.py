@@ -61,7 +61,7 @@ def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple
     not move what hangs from it. Layout, order and the spelling of values do not count.
 
     Args:
-        a: a document, or the path of one.
+        a: a document, or the path of one for ``load``.
         b: the other.
         tolerance: how far numbers may be apart: m and rad, or in parts of the larger number where that is more than one.
             Masses and inertias are always compared in parts of themselves.

@@ -14,6 +14,7 @@ from ...runtime.source import Source
 from ..core.garbage_collection import collector_paused
 from ..core.options import LoadOptions, Options, ReadOptions, files_for, options_of, with_option_signature
 from ..core.report import Report
+from ..formats.registry import FORMATS
 from ..resources.source_files import fill_source
 from ..targets.policies import sink_for
 from ..targets.registry import find_target
@@ -118,6 +119,8 @@ def loads(
 
     Raises:
         LoadError: the document has errors.
+        TypeError: ``text`` is no text.
+        ValueError: documents of ``format`` are not read.
 
     Example:
         >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
@@ -292,6 +295,10 @@ def loads_format(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"loads takes a text, not {type(text).__name__}; load takes a path")
+    if format is not None and format not in FORMATS:
+        raise ValueError(f"there is no format {format!r} to read yet; there are {', '.join(FORMATS)}")
     chosen = resolve_options(options, Path(base_dir) if base_dir is not None else None)
     with collector_paused():
         sink = sink_for(chosen)

@@ -96,6 +96,8 @@ def _signature(value: Any) -> str:
         return f": class{bases}" + (
             "" if value.__name__ in MADE_BY_LOADING or not _call(value) else f" made by {_call(value)}"
         )
+    if typing.get_origin(value) is typing.Literal:
+        return f": {', '.join(typing.get_args(value))}"
     if typing.get_origin(value) is not None or not callable(function_of(value)):
         return ": a type"
     return _call(function_of(value))
