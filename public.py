@@ -14,7 +14,7 @@ __version__ = "0.2.1"
 """The version, as text; written here and nowhere else."""
 
 _HOMES = {
-    "": ("dmd", "sdformat", "skel", "urdf"),
+    "": ("dmd", "geometry", "interface", "sdformat", "skel", "urdf"),
     ".diagnostics.diagnostic": ("Diagnostic", "Related"),
     ".diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
@@ -45,7 +45,6 @@ _HOMES = {
     ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
     ".semantics.constraints.solver": ("Solution",),
     ".semantics.convert.api": ("Conversion", "convert"),
-    ".semantics.ir": ("geometry",),
     ".semantics.document.document": ("AnyDocument", "Document"),
     ".semantics.edit.element_comments": ("comments",),
     ".semantics.edit.search": ("find", "find_all"),
@@ -67,7 +66,6 @@ _HOMES = {
     ),
     ".semantics.fix.api": ("FixResult", "fix", "fix_text", "find_fixes", "attach_fixes"),
     ".semantics.document.text_layout": ("format_text",),
-    ".semantics.includes": ("interface",),
     ".semantics.resources.other_resolvers": ("Resolution",),
     ".semantics.resources.explanation": ("Change", "UriExplanation", "explain_uri"),
     ".semantics.resources.attempts": ("Attempt",),
@@ -106,6 +104,8 @@ _RENAMED = {
 
 if TYPE_CHECKING:
     from . import dmd as dmd
+    from . import geometry as geometry
+    from . import interface as interface
     from . import sdformat as sdformat
     from . import skel as skel
     from . import urdf as urdf
@@ -189,8 +189,6 @@ if TYPE_CHECKING:
     from .semantics.fix.api import find_fixes as find_fixes
     from .semantics.fix.api import fix as fix
     from .semantics.fix.api import fix_text as fix_text
-    from .semantics.includes import interface as interface
-    from .semantics.ir import geometry as geometry
     from .semantics.resources.attempts import Attempt as Attempt
     from .semantics.resources.explanation import Change as Change
     from .semantics.resources.explanation import UriExplanation as UriExplanation
@@ -231,12 +229,8 @@ else:
             return getattr(import_module(__name__), new)
         if name not in _HOME:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        home = import_module(_HOME[name] or ".", __name__)
-        value = (
-            import_module(f"{home.__name__}.{name}")
-            if home.__spec__.submodule_search_locations
-            else getattr(home, name)
-        )
+        home = _HOME[name]
+        value = getattr(import_module(home, __name__), name) if home else import_module(f".{name}", __name__)
         globals()[name] = value
         return value
 

@@ -88,7 +88,7 @@ semantics, ``runtime`` and ``diagnostics`` all that is in them; other names stan
 
 ELSEWHERE = {
     "runtime.sink": "runtime",
-    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd"), "public"),
+    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd", "geometry", "interface"), "public"),
 }
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
@@ -100,13 +100,16 @@ MOST_FLOORS = 13
 MOST_ARROWS = 130
 """Pairs of folders of ``semantics`` of which one imports the other."""
 
+LOOSE = ("public", "dmd", "geometry", "interface")
+"""Modules of the package that stand at the top."""
+
 Module = tuple[str, ...]
 
 
 @cache
 def modules(checkout: Path) -> dict[Module, Path]:
     """The file of each module of the package, by its place there."""
-    found = {(name,): file for name in ("public", "dmd") if (file := checkout / f"{name}.py").is_file()}
+    found = {(name,): file for name in LOOSE if (file := checkout / f"{name}.py").is_file()}
     for home, folder in [(checkout, name) for name in ("diagnostics", "runtime", "codegen", "semantics", "cli")] + [
         (checkout / "generated", path.name) for path in (checkout / "generated").iterdir() if path.is_dir()
     ]:
@@ -122,7 +125,7 @@ def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
     files = modules(checkout)
     found: dict[Module, list[tuple[int, Module]]] = {}
     for module, file in files.items():
-        package = () if module in (("public",), ("dmd",)) else module if file.name == "__init__.py" else module[:-1]
+        package = () if module in ((name,) for name in LOOSE) else module if file.name == "__init__.py" else module[:-1]
         found[module] = []
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for path in _paths(node, package):

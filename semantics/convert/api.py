@@ -106,7 +106,7 @@ def convert(
     keep: bool = ...,
     lump_fixed: bool = ...,
     model: str | None = ...,
-) -> Conversion[Any]: ...
+) -> Conversion[Sdf | Robot]: ...
 def convert(
     doc: DocumentOrPath,
     to: Format,

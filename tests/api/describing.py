@@ -40,8 +40,7 @@ def public_modules() -> Iterator[tuple[str, ModuleType, list[str]]]:
         made = name != "dmd"
         yield f"bodyplan.{name}", door, ["load", "loads"] if made else sorted(door.__all__)
     for module in (bodyplan.geometry, bodyplan.interface):
-        own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
-        yield f"bodyplan.{module.__name__.rpartition('.')[2]}", module, sorted(n for n in own if n[0] != "_")
+        yield module.__name__, module, sorted(module.__all__)
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
