@@ -11,7 +11,7 @@ import re
 from array import array
 from bisect import bisect_right
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
@@ -60,6 +60,8 @@ class ElementNumbers(partial[int]):
     # what is called with an element takes it for a default, which no number ever needs
 
     source: Source
+    end: int
+    """The number after the last that there is for elements of the source."""
     locate: Locate
     """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
 
@@ -74,8 +76,8 @@ class ElementNumbers(partial[int]):
     @property
     def next_number(self) -> int:
         """The number that the next element gets."""
-        # asking a counter moves it
-        return int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
+        # asking for the next number would use it up; what is left to give tells it, too
+        return self.end - length_hint(self.args[0])
 
 
 class ElementLocation(NamedTuple):
@@ -239,8 +241,9 @@ class Source:
         Args:
             locate: see ``Numbers``.
         """
-        numbers = ElementNumbers(next, itertools.count(self._first_number))
-        numbers.source, numbers.locate = self, locate
+        end = self._first_number + (1 << _MOST_ELEMENTS)
+        numbers = ElementNumbers(next, iter(range(self._first_number, end)))
+        numbers.source, numbers.end, numbers.locate = self, end, locate
         return numbers
 
     def set_reparser(self, again: Callable[[Source, Numbering], object]) -> None:
