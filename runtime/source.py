@@ -361,11 +361,11 @@ class Source:
 
     def offset(self, line: int, column: int) -> int:
         """Where in the text a line and column are, counted from 1."""
-        return self._lines_begin()[line - 1] + column - 1
+        return self.find_line_starts()[line - 1] + column - 1
 
     def _end(self, offset: int, tag: str, attribute: str | None) -> tuple[int, int] | None:
         end = extent(self.text, offset) if begins(self.text, offset, tag, attribute) else None
-        return None if end is None else self._line_and_column(end)
+        return None if end is None else self.line_and_column(end)
 
     def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
@@ -405,7 +405,7 @@ class Source:
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
         offset = self._offset(element, attribute)
-        return (element.sourceline or 0, 1) if offset is None else self._line_and_column(offset)
+        return (element.sourceline or 0, 1) if offset is None else self.line_and_column(offset)
 
     def _offset(self, element: _Element, attribute: str | None) -> int | None:
         """Where a start tag or its attribute begins; None where an entity that expands to elements makes the text and
@@ -418,12 +418,13 @@ class Source:
         offset = starts[ordinal]
         return offset if attribute is None else self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
 
-    def _line_and_column(self, offset: int) -> tuple[int, int]:
-        begin = self._lines_begin()
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place in the text, from 1."""
+        begin = self.find_line_starts()
         line = bisect_right(begin, offset)
         return line, offset - begin[line - 1] + 1
 
-    def _lines_begin(self) -> array[int]:
+    def find_line_starts(self) -> array[int]:
         """Where each line of the text begins."""
         if self._line_starts is None:
             # a list would take as much memory as the text

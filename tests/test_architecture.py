@@ -408,3 +408,50 @@ def test_one_module_opens_what_is_read(checkout: Path) -> None:
 
 def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+SHARED = {
+    "_origin", "_specs", "_was_set",  # what elements have besides their fields, see ``runtime.element``
+    "_place",  # the same of an element that no class describes, which is xsdata's
+    "_BINDINGS",  # what a generated package has besides its classes
+}  # fmt: skip
+"""Private names that other modules may read: they stand on objects whose other names are those of a format."""
+FOREIGN = {
+    "_Element", "_Comment", "_ProcessingInstruction",  # types of lxml
+    "_replace", "_fields", "_asdict",  # of named tuples
+    "_exit", "_processes", "_SubParsersAction",  # of the standard library
+    "_global_symbols", "_eval_dict", "_value",  # of xacro and of its parser
+}  # fmt: skip
+"""Those of other packages."""
+
+
+def test_no_module_reads_the_private_names_of_another(checkout: Path) -> None:
+    found, seen = [], set()
+    for module, file in modules(checkout).items():
+        if file.is_relative_to(checkout / "generated"):
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        own = set(_private_names_of(tree))
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Attribute) or node.attr[0] != "_" or node.attr[:2] == "__":
+                continue
+            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not is_own and node.attr not in own:
+                seen.add(node.attr)
+                if node.attr not in SHARED | FOREIGN:
+                    found.append(f"{'.'.join(module)}:{node.lineno}: {ast.unparse(node)}")
+    assert found == []
+    assert seen == SHARED | FOREIGN, "a name that nothing reads leaves the lists"
+
+
+def _private_names_of(tree: ast.Module) -> Iterator[str]:
+    """Names that a module defines: of functions and classes, of variables, of attributes of its own objects."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
+            yield from (each.value for each in ast.walk(node.value) if isinstance(each, ast.Constant))

@@ -15,6 +15,7 @@ from ...runtime.unknown_elements import is_generic, place_of
 from ...runtime.uris import uri_fields
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in
+from ..document.document import get_parsed
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -65,7 +66,7 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
     if not isinstance(root, Element):
         yield from _in_directives(root)
         return
-    version = document._parsed.read_as if document.format == "sdformat" else None
+    version = get_parsed(document).read_as if document.format == "sdformat" else None
     for element in elements_in(root):
         yield from _in_element(element, version)
 

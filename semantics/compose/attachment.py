@@ -11,6 +11,7 @@ from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
 from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
+from ..document.document import get_options
 from ..document.loader import open_document
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
@@ -101,7 +102,7 @@ def _attach_robot(
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
     child, parts = import_robot(doc, names, twin, prefix)
-    types = bindings_of("urdf", package=doc._options.bindings).types
+    types = bindings_of("urdf", package=get_options(doc).bindings).types
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
         type="fixed",
@@ -170,7 +171,7 @@ def _add_world_link(doc: Document[Any]) -> None:
     if own is not None:
         unset(own, "drake_ignore")
     elif any(joint.parent.link == WORLD for joint in root.joint):
-        root.link.insert(0, bindings_of("urdf", package=doc._options.bindings).types["Link"](name=WORLD))
+        root.link.insert(0, bindings_of("urdf", package=get_options(doc).bindings).types["Link"](name=WORLD))
 
 
 def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:

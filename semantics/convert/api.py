@@ -11,7 +11,7 @@ from ...diagnostics.rules_conversion import LOST
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options
-from ..document.document import Document, RootT_co
+from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.registry import FORMATS
@@ -212,7 +212,7 @@ class _Conversion:
         consumer = _find_target(TARGETS[to].get(target or "", ANY))
         twin, self.source, description, behind = read_again(doc, consumer)
         root = twin.root.source_element
-        self.version = twin._parsed.read_as
+        self.version = get_parsed(twin).read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = read_round_trip_options(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
@@ -225,8 +225,8 @@ class _Conversion:
         if (refusal := row.refusal(wanted_version)) is not None:
             raise ValueError(refusal)
         options = Options(
-            search_paths=doc._options.search_paths,
-            files=doc._options.files,
+            search_paths=get_options(doc).search_paths,
+            files=get_options(doc).files,
             base_dir=folder_of(doc),
             consumer=consumer,
         )

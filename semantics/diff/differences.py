@@ -11,6 +11,7 @@ from ...runtime.element import Element
 from ..core.location import Location
 from ..document.loader import open_document
 from ..document.location import LocationIndex
+from ..scene.scene import get_world
 from .equality import alike
 from .facts import PRECISE, Thing, collect_things, find_outer_model
 from .filters import compare_filters
@@ -95,7 +96,7 @@ class _ComparedScene:
 
     def __init__(self, scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing]) -> None:
         self.things = {(each.kind, each.name): each for each in collect_things(scene, whole, called, filters)}
-        self._spots = LocationIndex(scene._validated.description.sources)
+        self._spots = LocationIndex(get_world(scene).description.sources)
 
     def locate(self, thing: Thing, what: str | None = None) -> Location | None:
         """Where a thing is described, or what says something of it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..constraints.coordinates import GearboxConstraint, TendonConstraint
+from ..scene.scene import get_kinematics
 from ..spatial.transform import Transform
 from .json_data import number, numbers, pose, vector
 from .loop_closure import is_coupling
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def gearboxes(scene: Scene, bodies: Bodies) -> list[dict[str, Any]]:
     """Gearboxes whose links do not both hang on the reference body by a hinge; the others are couplings."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     rows: list[dict[str, Any]] = []
     for constraint in scene.constraints:
         if not isinstance(constraint, GearboxConstraint) or is_coupling(constraint):
@@ -40,14 +41,14 @@ def gearboxes(scene: Scene, bodies: Bodies) -> list[dict[str, Any]]:
 
 def _at_rest(scene: Scene, bodies: Bodies, body: str) -> Transform:
     """Where the link that a body is, or stands on, is in the zero configuration."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     vertex = kinematics.graph.index[body]
     return Transform(kinematics.world[vertex]) @ bodies.on_link(vertex)[1].inverse()
 
 
 def tendons(scene: Scene, joints: Joints) -> list[dict[str, Any]]:
     """Sums of coordinates that have bounds."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     rows: list[dict[str, Any]] = []
     for constraint in scene.constraints:
         if not isinstance(constraint, TendonConstraint):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
+from ..document.document import get_options
 from ..document.loader import load_lenient
 from ..formats.registry import by_name_of_file
 
@@ -65,7 +66,7 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
         ending = os.path.splitext(name)[1].removeprefix(".").lower()
         format = row.name if row is not None else ending if ending in ("urdf", "skel") else NO_FORMAT
         return OpenedDocument(name, format, (), findings, options, None)
-    return OpenedDocument(name, document.format, _scenes(document), findings, document._options, document)
+    return OpenedDocument(name, document.format, _scenes(document), findings, get_options(document), document)
 
 
 def _scenes(document: Document[Any]) -> tuple[Scene, ...]:

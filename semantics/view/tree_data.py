@@ -11,6 +11,7 @@ from ..constraints.poses import LoopJointConstraint, WeldConstraint
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 from ..kinematics.motion import MoveKind
+from ..scene.scene import get_kinematics, get_layout
 from ..spatial.transform import Transform
 from .json_data import IDENTITY_POSE, number, numbers, pose, vector
 from .loop_closure import find_dependent_coordinates
@@ -75,7 +76,7 @@ class Joints:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        kinematics = scene._kinematics
+        kinematics = get_kinematics(scene)
         connections = kinematics.connections
         self.numbers = [i for i, connection in enumerate(connections) if connection.valid]
         self._rows = {number: row for row, number in enumerate(self.numbers)}
@@ -91,15 +92,15 @@ class Joints:
 
     def motion(self, number: int) -> list[dict[str, Any]]:
         """How M moves in F: the product of these, in order."""
-        moves = self._scene._kinematics._moves[number]
+        moves = get_kinematics(self._scene).moves[number]
         start = self.starts[number]
         return [_move(move, start + move.coordinate) for move in moves]
 
     def coordinates(self, short: Callable[[str], str], q: Any) -> list[dict[str, Any]]:
         """Every coordinate, with its limits and its value in the configuration ``q``, an array of all."""
-        scene, kinematics = self._scene, self._scene._kinematics
+        scene, kinematics = self._scene, get_kinematics(self._scene)
         lower, upper = scene.lower_limits, scene.upper_limits
-        driven = {_of(kinematics, coupling.follower) for coupling in scene._layout.couplings}
+        driven = {_of(kinematics, coupling.follower) for coupling in get_layout(scene).couplings}
         driven |= {kinematics.starts[n] + axis for n in kinematics.tree.loops for axis in range(_dofs(kinematics, n))}
         driven |= find_dependent_coordinates(scene)
         rows = []
@@ -127,7 +128,7 @@ class Joints:
     def couplings(self) -> list[dict[str, Any]]:
         """Coordinates that follow others, leaders before those that follow them."""
         rows = []
-        for coupling in self._scene._layout.couplings:
+        for coupling in get_layout(self._scene).couplings:
             ends = coupling.follower, coupling.leader
             if all(joint in self._rows for joint, _ in ends):
                 follower, leader = (self.starts[joint] + axis for joint, axis in ends)
@@ -165,7 +166,7 @@ def loops(scene: Scene, bodies: Bodies, joints: Joints) -> list[dict[str, Any]]:
 
 
 def _loop(constraint: Constraint, scene: Scene, bodies: Bodies, joints: Joints) -> dict[str, Any] | None:
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     if isinstance(constraint, LoopJointConstraint):
         joint = kinematics.joint_numbers[constraint.joint]
         ends = (constraint.parent, constraint.on_parent), (constraint.child, constraint.on_child)
@@ -195,7 +196,7 @@ def _make_loop(
     bodies: Bodies,
     more: dict[str, Any],
 ) -> dict[str, Any] | None:
-    index = scene._kinematics.graph.index
+    index = get_kinematics(scene).graph.index
     found: dict[str, Any] = {"name": name, "kind": kind}
     for letter, (frame, inside) in zip("ab", ends):
         link, placed = bodies.on_link(index[frame])
