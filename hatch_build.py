@@ -12,7 +12,9 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-TOP = {"__init__.py": "public.py", "__main__.py": "__main__.py", "dmd.py": "dmd.py", "py.typed": "py.typed"}
+TOP = {"__init__.py": "public.py"} | {
+    name: name for name in ("__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed")
+}
 """Files of the package that stand at the top of the checkout, by their name in the package."""
 PACKED = {
     "diagnostics/explanations": "*.toml",

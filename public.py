@@ -14,7 +14,7 @@ __version__ = "0.2.1"
 """The version, as text; written here and nowhere else."""
 
 _HOMES = {
-    "": ("dmd", "sdformat", "skel", "urdf"),
+    "": ("dmd", "geometry", "interface", "sdformat", "skel", "urdf"),
     ".diagnostics.diagnostic": ("Diagnostic", "Related"),
     ".diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
@@ -37,7 +37,7 @@ _HOMES = {
     ".semantics.compose.extraction": ("extract",),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.element_rename": ("rename",),
-    ".semantics.compose.element_map": ("element_of", "scene_objects"),
+    ".semantics.compose.element_map": ("document_of", "element_of", "scene_objects"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
     ".semantics.constraints.forces": ("LinearBushing", "Spring"),
@@ -45,11 +45,11 @@ _HOMES = {
     ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
     ".semantics.constraints.solver": ("Solution",),
     ".semantics.convert.api": ("Conversion", "convert"),
-    ".semantics.ir": ("geometry",),
     ".semantics.document.document": ("AnyDocument", "Document"),
     ".semantics.edit.element_comments": ("comments",),
     ".semantics.edit.search": ("find", "find_all"),
     ".semantics.core.location": ("Location",),
+    ".semantics.core.options": ("Format", "Target"),
     ".semantics.edit.source_location": ("location_of",),
     ".semantics.edit.parents": ("parent_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
@@ -66,7 +66,6 @@ _HOMES = {
     ),
     ".semantics.fix.api": ("FixResult", "fix", "fix_text", "find_fixes", "attach_fixes"),
     ".semantics.document.text_layout": ("format_text",),
-    ".semantics.includes": ("interface",),
     ".semantics.resources.other_resolvers": ("Resolution",),
     ".semantics.resources.explanation": ("Change", "UriExplanation", "explain_uri"),
     ".semantics.resources.attempts": ("Attempt",),
@@ -105,6 +104,8 @@ _RENAMED = {
 
 if TYPE_CHECKING:
     from . import dmd as dmd
+    from . import geometry as geometry
+    from . import interface as interface
     from . import sdformat as sdformat
     from . import skel as skel
     from . import urdf as urdf
@@ -139,6 +140,7 @@ if TYPE_CHECKING:
     from .semantics.assets.inventory import Asset as Asset
     from .semantics.batch.checks import check_many as check_many
     from .semantics.compose.attachment import attach as attach
+    from .semantics.compose.element_map import document_of as document_of
     from .semantics.compose.element_map import element_of as element_of
     from .semantics.compose.element_map import scene_objects as scene_objects
     from .semantics.compose.element_rename import rename as rename
@@ -159,6 +161,8 @@ if TYPE_CHECKING:
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
     from .semantics.core.location import Location as Location
+    from .semantics.core.options import Format as Format
+    from .semantics.core.options import Target as Target
     from .semantics.core.report import Report as Report
     from .semantics.diff.differences import Difference as Difference
     from .semantics.diff.differences import diff as diff
@@ -185,8 +189,6 @@ if TYPE_CHECKING:
     from .semantics.fix.api import find_fixes as find_fixes
     from .semantics.fix.api import fix as fix
     from .semantics.fix.api import fix_text as fix_text
-    from .semantics.includes import interface as interface
-    from .semantics.ir import geometry as geometry
     from .semantics.resources.attempts import Attempt as Attempt
     from .semantics.resources.explanation import Change as Change
     from .semantics.resources.explanation import UriExplanation as UriExplanation
@@ -227,12 +229,8 @@ else:
             return getattr(import_module(__name__), new)
         if name not in _HOME:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        home = import_module(_HOME[name] or ".", __name__)
-        value = (
-            import_module(f"{home.__name__}.{name}")
-            if home.__spec__.submodule_search_locations
-            else getattr(home, name)
-        )
+        home = _HOME[name]
+        value = getattr(import_module(home, __name__), name) if home else import_module(f".{name}", __name__)
         globals()[name] = value
         return value
 

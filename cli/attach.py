@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from ..semantics.document.document import get_options, get_parsed
 from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import add_document, with_document
@@ -49,8 +50,8 @@ def run(arguments: Namespace) -> int:
                 attach(document, other, arguments.to, arguments.pose, arguments.prefix, joint=arguments.joint)
             except (ValueError, NameNotFound) as refusal:
                 raise WrongCall(f"{arguments.file}: {refusal}") from None
-            source = document._parsed.source
-            text, options = document.dumps(), document._options
+            source = get_parsed(document).source
+            text, options = document.dumps(), get_options(document)
             finish(arguments, [result(arguments.file, text, source, document.format, options, declares="known")])
 
         nonlocal status

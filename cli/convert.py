@@ -20,6 +20,7 @@ from ..semantics.compose.transplant import folder_of, rebase_paths
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE
 from ..semantics.convert.targets import NAMES
+from ..semantics.document.document import get_options, get_parsed
 from ..semantics.formats.registry import FORMATS
 from ..semantics.targets.registry import TARGET_PROFILES
 from .apply_edit import write_document
@@ -174,7 +175,9 @@ class _BatchConversion:
             told.append(self._renderer.report(asked.file, findings))
         if not conversion.document.ok:
             errors = [each for each in conversion.document.diagnostics if each.severity == "error"]
-            is_ours = not original._parsed.source.mentions(NAMESPACE)  # an earlier conversion stored what is put back
+            is_ours = not get_parsed(original).source.mentions(
+                NAMESPACE
+            )  # an earlier conversion stored what is put back
             raise UnreadableResult(str(errors[0]), is_ours, asked.file)
         try:
             self._write(conversion.document, original, asked)
@@ -212,14 +215,14 @@ class _BatchConversion:
             copies = placed_beside(document, assets, around)
         elif folder is not None and asked.output is not None:
             rebase_paths([document.root], folder, Path(around))
-        text, source = document.dumps(), document._parsed.source
+        text, source = document.dumps(), get_parsed(document).source
         made = result(
             asked.file,
             text,
             source,
             document.format,
-            document._options,
-            made_of=(original._parsed.source, original.format),
+            get_options(document),
+            made_of=(get_parsed(original).source, original.format),
             found=document.diagnostics if text == written_text(source) else None,
         )
         if assets is not None:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..diagnostics.render.printable import printable_xml
+from ..semantics.document.document import get_options, get_parsed
 from ..semantics.formats.registry import FORMATS
 from .apply_edit import write_bytes
 from .document_output import refuse_new_errors, result
@@ -34,10 +35,10 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(refusal)
         text, losses = document.export(version, expand=arguments.expand, canonical=True)
         show(arguments.file, losses)
-        source = document._parsed.source
+        source = get_parsed(document).source
         shown = printable_xml(text) if row.tags else text
-        made = result(arguments.file, shown, source, document.format, document._options, is_canonical=True)
-        refuse_new_errors(made, document._options, version)
+        made = result(arguments.file, shown, source, document.format, get_options(document), is_canonical=True)
+        refuse_new_errors(made, get_options(document), version)
         write_bytes(made.data)
 
     return with_document(arguments, write)

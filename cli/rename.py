@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.errors import NameNotFound
+from ..semantics.document.document import get_options, get_parsed
 from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import add_document, with_document
@@ -44,8 +45,8 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(f"{arguments.file}: {refusal}") from None
         results = []
         for each in changed:
-            path, source = each.path or arguments.file, each._parsed.source
-            results.append(result(path, each.dumps(), source, each.format, each._options, declares="known"))
+            path, source = each.path or arguments.file, get_parsed(each).source
+            results.append(result(path, each.dumps(), source, each.format, get_options(each), declares="known"))
         finish(arguments, results)
 
     return with_document(arguments, change)

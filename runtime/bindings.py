@@ -181,26 +181,15 @@ class Bindings:
         elsewhere: Elsewhere | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
-        later_parts = NO_CLASSES if newest is None or newest is self else newest.parts
         is_own = into is None or into is self
         context = Context(
             sink,
+            self,
             self.types if is_own else _LazyClasses(self),
-            later_parts,
-            self.version,
-            silent,
-            fills_in=self.lexical.fills_in,
-            trims=self.lexical.trims,
-            reads_hexadecimal=self.lexical.reads_hexadecimal,
-            hexadecimal_integers=self.lexical.hexadecimal_integers,
-            words_are_numbers=self.lexical.words_are_numbers,
-            besides=self.lexical.besides,
-            by_prefix=self.lexical.by_prefix,
-            fills_poses=self.lexical.fills_poses,
+            newest=NO_CLASSES if newest is None or newest is self else newest.parts,
             later_types=None if newest is None else newest.types,
-            extensions=self.extensions,
+            silent=silent,
             place=place,
-            parts=self.parts,
             elsewhere=elsewhere,
         )
         return context if is_own or into is None else context.with_types(into.types)

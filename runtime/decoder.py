@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..diagnostics import rules_values as rules
 from .element import Element, is_written
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..diagnostics.rule import Rule, Severity
+    from .lexical import Lexical
     from .pending_finding import PendingFinding
     from .sink import Sink
     from .source import Numbering
@@ -59,6 +60,30 @@ A later one comes first, then the last of the earlier ones.
 """
 
 
+class OwnVersion(Protocol):
+    """What a pass has to know of the version that a document is written in."""
+
+    @property
+    def version(self) -> str:
+        """As documents name it."""
+        ...
+
+    @property
+    def parts(self) -> PartsByClass:
+        """How the parts of its classes are read."""
+        ...
+
+    @property
+    def lexical(self) -> Lexical:
+        """How texts of the format are taken."""
+        ...
+
+    @property
+    def extensions(self) -> tuple[tuple[str, str, bool], ...]:
+        """Of a user's: prefix, namespace, and whether the prefix is compared as it is written."""
+        ...
+
+
 class _Unreadable:
     """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
 
@@ -72,18 +97,14 @@ UNREADABLE = _Unreadable()
 class Context:
     """One pass of decoding over one document.
 
-    ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
-    ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
-    about the tags of ``extensions`` (prefix, namespace, whether the prefix is compared), which that version does not have;
-    ``parts`` tells how the parts of this version's classes are read;
-    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that;
-    ``fills_in`` says that readers of the format make up elements that are
-    missing; ``trims`` that they take blanks off the ends of attributes;
-    ``by_prefix`` that they take the longest leading number of each piece of a vector; ``fills_poses`` that they take zero
-    for what a pose lacks at its end; ``reads_hexadecimal`` that they know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``words_are_numbers`` that they
-    take ``true`` and ``false`` for 1 and 0; ``besides`` names elements that they read and no description has; ``place`` gives
-    elements the numbers that stand for them where the tree is not kept; ``elsewhere`` tells which other version knows an
-    element, or an attribute of one, that this version does not.
+    ``bindings`` are those of the document's own version; ``types`` maps class names to the classes to make; ``newest``
+    tells about elements that a later version knows, and ``later_types`` are the classes of that version; ``silent`` drops
+    all findings (for a document that was checked in its own version already) but those about the tags of extensions, which
+    that version does not have; ``place`` gives elements the numbers that stand for them where the tree is not kept;
+    ``elsewhere`` tells which other version knows an element, or an attribute of one, that this version does not.
+
+    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that. How
+    texts are taken is read here at every value, so it is copied from ``Lexical``, which describes it.
     """
 
     __slots__ = (
@@ -121,45 +142,37 @@ class Context:
     def __init__(
         self,
         sink: Sink,
+        bindings: OwnVersion,
         types: Mapping[str, type[Any]],
-        newest: PartsByClass,
-        version: str,
-        silent: bool = False,
-        fills_in: bool = False,
-        trims: bool = False,
-        by_prefix: bool = False,
-        fills_poses: bool = False,
-        reads_hexadecimal: bool = True,
-        hexadecimal_integers: bool = False,
-        words_are_numbers: bool = False,
-        besides: Container[str] = (),
+        *,
+        newest: PartsByClass = NO_CLASSES,
         later_types: Mapping[str, type[Any]] | None = None,
-        extensions: tuple[tuple[str, str, bool], ...] = (),
+        silent: bool = False,
         place: Numbering | None = None,
-        parts: PartsByClass = NO_CLASSES,
         elsewhere: Elsewhere | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
         self.newest = newest
-        self.version = version
+        self.version = bindings.version
         self.silent = silent
         self.own: Context | None = None
-        self.parts = parts
-        self.fills_in = fills_in
-        self.trims = trims
-        self.by_prefix = by_prefix
-        self.fills_poses = fills_poses
-        self.reads_hexadecimal = reads_hexadecimal
-        self.hexadecimal_integers = hexadecimal_integers
-        self.words_are_numbers = words_are_numbers
-        self.besides = besides
+        self.parts = bindings.parts
+        lexical = bindings.lexical
+        self.fills_in = lexical.fills_in
+        self.trims = lexical.trims
+        self.by_prefix = lexical.by_prefix
+        self.fills_poses = lexical.fills_poses
+        self.reads_hexadecimal = lexical.reads_hexadecimal
+        self.hexadecimal_integers = lexical.hexadecimal_integers
+        self.words_are_numbers = lexical.words_are_numbers
+        self.besides = lexical.besides
         self._misspelt: dict[tuple[_Element, str], PendingFinding] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
         self.later_types = types if later_types is None else later_types
-        self.extensions = extensions
+        self.extensions = bindings.extensions
         self.place = place
         self.elsewhere = elsewhere
         self.words: Mapping[str | None, bool] = WORDS

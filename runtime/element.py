@@ -165,7 +165,8 @@ class _SourceTracking:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
     # beside these, ``_comments`` holds the comments that a program asked for, ``_inserted`` says which of the elements
-    # inside were put right beside another, and ``_instead`` is the origin of the one whose place an element was put in
+    # inside were put right beside another, ``_instead`` is the origin of the one whose place an element was put in, and
+    # ``_document`` keeps the document of an element that is all a program has of it
     if TYPE_CHECKING:
         _origin: Any
         _was_set: bool

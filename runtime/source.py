@@ -11,7 +11,7 @@ import re
 from array import array
 from bisect import bisect_right
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
@@ -60,6 +60,8 @@ class ElementNumbers(partial[int]):
     # what is called with an element takes it for a default, which no number ever needs
 
     source: Source
+    end: int
+    """The number after the last that there is for elements of the source."""
     locate: Locate
     """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
 
@@ -74,8 +76,8 @@ class ElementNumbers(partial[int]):
     @property
     def next_number(self) -> int:
         """The number that the next element gets."""
-        # asking a counter moves it
-        return int(repr(self.args[0]).removeprefix("count(").removesuffix(")"))
+        # asking for the next number would use it up; what is left to give tells it, too
+        return self.end - length_hint(self.args[0])
 
 
 class ElementLocation(NamedTuple):
@@ -239,8 +241,9 @@ class Source:
         Args:
             locate: see ``Numbers``.
         """
-        numbers = ElementNumbers(next, itertools.count(self._first_number))
-        numbers.source, numbers.locate = self, locate
+        end = self._first_number + (1 << _MOST_ELEMENTS)
+        numbers = ElementNumbers(next, iter(range(self._first_number, end)))
+        numbers.source, numbers.end, numbers.locate = self, end, locate
         return numbers
 
     def set_reparser(self, again: Callable[[Source, Numbering], object]) -> None:
@@ -358,11 +361,11 @@ class Source:
 
     def offset(self, line: int, column: int) -> int:
         """Where in the text a line and column are, counted from 1."""
-        return self._lines_begin()[line - 1] + column - 1
+        return self.find_line_starts()[line - 1] + column - 1
 
     def _end(self, offset: int, tag: str, attribute: str | None) -> tuple[int, int] | None:
         end = extent(self.text, offset) if begins(self.text, offset, tag, attribute) else None
-        return None if end is None else self._line_and_column(end)
+        return None if end is None else self.line_and_column(end)
 
     def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
@@ -402,7 +405,7 @@ class Source:
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
         offset = self._offset(element, attribute)
-        return (element.sourceline or 0, 1) if offset is None else self._line_and_column(offset)
+        return (element.sourceline or 0, 1) if offset is None else self.line_and_column(offset)
 
     def _offset(self, element: _Element, attribute: str | None) -> int | None:
         """Where a start tag or its attribute begins; None where an entity that expands to elements makes the text and
@@ -415,12 +418,13 @@ class Source:
         offset = starts[ordinal]
         return offset if attribute is None else self._attribute_offsets(self.text, offset, 0).get(attribute, offset)
 
-    def _line_and_column(self, offset: int) -> tuple[int, int]:
-        begin = self._lines_begin()
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place in the text, from 1."""
+        begin = self.find_line_starts()
         line = bisect_right(begin, offset)
         return line, offset - begin[line - 1] + 1
 
-    def _lines_begin(self) -> array[int]:
+    def find_line_starts(self) -> array[int]:
         """Where each line of the text begins."""
         if self._line_starts is None:
             # a list would take as much memory as the text

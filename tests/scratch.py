@@ -11,7 +11,7 @@ from pathlib import Path
 PACKAGES = ("cli", "codegen", "diagnostics", "runtime", "semantics", "schemas")
 FORMATS = ("sdformat", "urdf", "skel")
 COPIED = (
-    *PACKAGES, "viewer", "generated", "docs", "public.py", "__main__.py", "dmd.py", "py.typed", "pyproject.toml",
+    *PACKAGES, "viewer", "generated", "docs", "public.py", "__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed", "pyproject.toml",
 )  # fmt: skip
 """What every copy holds."""
 
@@ -31,7 +31,7 @@ def copied(checkout: Path, root: Path, *more: str) -> Path:
     for folder in PACKAGES:
         (package / folder).symlink_to(copy / folder, target_is_directory=True)
     (package / "viewer").symlink_to(copy / "viewer" / "bundle", target_is_directory=True)
-    for file in ("__main__.py", "dmd.py", "py.typed"):
+    for file in ("__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed"):
         (package / file).symlink_to(copy / file)
     for format in FORMATS:
         (package / format).symlink_to(copy / "generated" / format, target_is_directory=True)

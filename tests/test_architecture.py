@@ -69,14 +69,14 @@ FLOORS = {
     # what is done with whole documents
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .formats .document",
     "semantics.fix": "diagnostics runtime .ir .core .postprocess .formats .targets .document .diff",
-    "semantics.compose": "diagnostics runtime .spatial .ir .scene .upgrade .resources .core .edit .formats "
+    "semantics.compose": "diagnostics runtime sdformat .spatial .ir .scene .upgrade .resources .core .edit .formats "
     ".formats.dmd .document",
     "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",
     "semantics.batch": "diagnostics runtime .core .postprocess .document",
     "semantics.support": "diagnostics runtime .core .formats .targets .document",
     "semantics.view": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core "
     ".formats .document .diff .assets",
-    "semantics.convert": "diagnostics runtime .spatial .ir .frames .kinematics .resources .core .edit .formats "
+    "semantics.convert": "diagnostics runtime sdformat urdf .spatial .ir .frames .kinematics .resources .core .edit .formats "
     ".formats.drake .formats.dmd .targets .targets.libsdformat .document .assets .compose",
     "public": "diagnostics runtime sdformat urdf skel .",
     "cli": "diagnostics runtime codegen sdformat urdf skel public .",
@@ -89,7 +89,7 @@ semantics, ``runtime`` and ``diagnostics`` all that is in them; other names stan
 
 ELSEWHERE = {
     "runtime.sink": "runtime",
-    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd"), "public"),
+    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd", "geometry", "interface"), "public"),
 }
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
@@ -101,13 +101,16 @@ MOST_FLOORS = 13
 MOST_ARROWS = 130
 """Pairs of folders of ``semantics`` of which one imports the other."""
 
+LOOSE = ("public", "dmd", "geometry", "interface")
+"""Modules of the package that stand at the top."""
+
 Module = tuple[str, ...]
 
 
 @cache
 def modules(checkout: Path) -> dict[Module, Path]:
     """The file of each module of the package, by its place there."""
-    found = {(name,): file for name in ("public", "dmd") if (file := checkout / f"{name}.py").is_file()}
+    found = {(name,): file for name in LOOSE if (file := checkout / f"{name}.py").is_file()}
     for home, folder in [(checkout, name) for name in ("diagnostics", "runtime", "codegen", "semantics", "cli")] + [
         (checkout / "generated", path.name) for path in (checkout / "generated").iterdir() if path.is_dir()
     ]:
@@ -123,7 +126,7 @@ def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
     files = modules(checkout)
     found: dict[Module, list[tuple[int, Module]]] = {}
     for module, file in files.items():
-        package = () if module in (("public",), ("dmd",)) else module if file.name == "__init__.py" else module[:-1]
+        package = () if module in ((name,) for name in LOOSE) else module if file.name == "__init__.py" else module[:-1]
         found[module] = []
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for path in _paths(node, package):
@@ -428,3 +431,50 @@ def test_one_module_opens_what_is_read(checkout: Path) -> None:
 
 def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+SHARED = {
+    "_origin", "_specs", "_was_set",  # what elements have besides their fields, see ``runtime.element``
+    "_place",  # the same of an element that no class describes, which is xsdata's
+    "_BINDINGS",  # what a generated package has besides its classes
+}  # fmt: skip
+"""Private names that other modules may read: they stand on objects whose other names are those of a format."""
+FOREIGN = {
+    "_Element", "_Comment", "_ProcessingInstruction",  # types of lxml
+    "_replace", "_fields", "_asdict",  # of named tuples
+    "_exit", "_processes", "_SubParsersAction",  # of the standard library
+    "_global_symbols", "_eval_dict", "_value",  # of xacro and of its parser
+}  # fmt: skip
+"""Those of other packages."""
+
+
+def test_no_module_reads_the_private_names_of_another(checkout: Path) -> None:
+    found, seen = [], set()
+    for module, file in modules(checkout).items():
+        if file.is_relative_to(checkout / "generated"):
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        own = set(_private_names_of(tree))
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Attribute) or node.attr[0] != "_" or node.attr[:2] == "__":
+                continue
+            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not is_own and node.attr not in own:
+                seen.add(node.attr)
+                if node.attr not in SHARED | FOREIGN:
+                    found.append(f"{'.'.join(module)}:{node.lineno}: {ast.unparse(node)}")
+    assert found == []
+    assert seen == SHARED | FOREIGN, "a name that nothing reads leaves the lists"
+
+
+def _private_names_of(tree: ast.Module) -> Iterator[str]:
+    """Names that a module defines: of functions and classes, of variables, of attributes of its own objects."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
+            yield from (each.value for each in ast.walk(node.value) if isinstance(each, ast.Constant))

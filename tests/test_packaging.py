@@ -44,6 +44,8 @@ BINDINGS = [
     "bodyplan.urdf",
     "bodyplan.skel",
     "bodyplan.dmd",
+    "bodyplan.geometry",
+    "bodyplan.interface",
 ]
 
 
@@ -159,7 +161,8 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
     wanted["bodyplan/__main__.py"] = (ROOT / "__main__.py").read_bytes()
-    wanted["bodyplan/dmd.py"] = (ROOT / "dmd.py").read_bytes()
+    for name in ("dmd", "geometry", "interface"):
+        wanted[f"bodyplan/{name}.py"] = (ROOT / f"{name}.py").read_bytes()
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}

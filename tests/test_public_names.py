@@ -9,13 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import bodyplan
 import pytest
 
 PAGES = {
     "bodyplan": "public.py",
-    "bodyplan.dmd": "dmd.py",
+    **{f"bodyplan.{name}": f"{name}.py" for name in ("dmd", "geometry", "interface")},
     **{f"bodyplan.{name}": f"generated/{name}/__init__.py" for name in ("sdformat", "urdf", "skel")},
 }
 
@@ -98,3 +99,48 @@ def test_pages_of_formats_have_a_door_each() -> None:
     for name in ("sdformat", "urdf", "skel", "dmd"):
         page: ModuleType = getattr(bodyplan, name)
         assert page.load.__self__.format == page.loads.__self__.format == name
+
+
+RENAMED = {
+    "Reader": "SupportTarget", "Reading": "Resolution", "Spot": "Location", "Treatment": "SupportStatus",
+    "Tried": "Attempt", "fixed": "fix", "fixed_text": "fix_text", "fixes_of": "find_fixes", "things_of": "scene_objects",
+    "with_fixes": "attach_fixes",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), RENAMED.items())
+def test_an_earlier_name_warns_and_means_today_s(old: str, new: str, checkout: Path) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"bodyplan\.{old} is called bodyplan\.{new} now") as caught:
+        assert getattr(bodyplan, old) is getattr(bodyplan, new)
+    assert caught[0].filename == __file__
+    assert old not in dir(bodyplan)
+    assert f"| `{old}` | `{new}` |" in (checkout / "docs/stability.md").read_text(encoding="utf-8")
+
+
+def test_every_earlier_name_is_tested(checkout: Path) -> None:
+    tree = ast.parse((checkout / "public.py").read_text(encoding="utf-8"))
+    (table,) = (
+        node.value for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_RENAMED"
+    )
+    assert ast.literal_eval(table) == RENAMED
+
+
+def test_things_of_takes_a_scene() -> None:
+    doc = bodyplan.urdf.loads('<robot name="r"><link name="l"/></robot>')
+    link = doc.root.link[0]
+    with pytest.warns(DeprecationWarning, match="scene_objects"):
+        things_of: Any = bodyplan.things_of  # type: ignore[attr-defined]
+    assert [each.name for each in things_of(doc.scene, link)] == ["r::l"]
+    assert [each.name for each in bodyplan.scene_objects(doc, link)] == ["r::l"]
+
+
+@pytest.mark.parametrize("name", ["geometry", "interface"])
+def test_pages_offer_all_that_their_modules_do(name: str) -> None:
+    page: ModuleType = getattr(bodyplan, name)
+    home = importlib.import_module(
+        {"geometry": "bodyplan.semantics.ir.geometry", "interface": "bodyplan.semantics.includes.interface"}[name]
+    )
+    own = {each for each, value in vars(home).items() if getattr(value, "__module__", None) == home.__name__}
+    assert {each for each in own if each[0] != "_"} <= set(page.__all__)
+    assert all(getattr(page, each) is getattr(home, each) for each in page.__all__)
+    assert page is importlib.import_module(f"bodyplan.{name}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...runtime.source import Source
 from ...runtime.source_lines import SourceLines
 from ...semantics.document.loader import resolve_options
 from ...semantics.fix.api import FixResult, fix_selected
@@ -54,7 +55,8 @@ class DocumentFixer:
         contents: dict[str | None, bytes] = {}
         result, count = None, 0
         for target in settings.targets or (None,):
-            reading = TrialLoader.of_file(asked.path, resolve_options(options_of(settings, target), folder), asked.data)
+            source = Source(asked.path, asked.data or b"")
+            reading = TrialLoader.of_source(source, resolve_options(options_of(settings, target), folder))
             if reading is None:
                 return None
             if not count:

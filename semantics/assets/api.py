@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING, Any, cast
 
 from ..core.options import ReadOptions, with_option_signature
-from ..document.document import Document
 from ..document.loader import open_lenient
 from .inventory import AssetInventory, list_assets
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..core.options import LoadOptions
+    from ..document.document import Document, DocumentOrPath
     from .inventory import Asset
 
 
@@ -98,23 +98,23 @@ class Assets:
 
 
 @with_option_signature(ReadOptions)
-def assets(document: Document[Any] | str | os.PathLike[str], **options: Unpack[ReadOptions]) -> Assets:
+def assets(document: DocumentOrPath, **options: Unpack[ReadOptions]) -> Assets:
     """Every file that a document names: meshes, textures, scripts, included models, and what these name.
 
     Files that are included are read, whatever is wrong with them; those of other formats are not looked into.
 
     Args:
         document: a document, or the path of one, which may lack what it includes.
-        options: see ``load``; a document has its own.
+        options: see ``load``; a document has its own, which those that are given replace.
 
     Raises:
         LoadError: there is nothing that can be read at that path.
+        TypeError: ``document`` is neither a document nor a path.
 
     Example:
         >>> import bodyplan
         >>> bodyplan.assets("examples/arm.urdf").ok
         True
     """
-    if not isinstance(document, Document):
-        document = open_lenient(document, cast("LoadOptions", options))
-    return Assets(document, list_assets(document))
+    opened = open_lenient(document, "assets", cast("LoadOptions", options))
+    return Assets(opened, list_assets(opened))

@@ -18,6 +18,7 @@ from ...diagnostics.errors import LoadError
 from ...runtime.saving.encoded_text import as_bytes
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
+from ..document.document import get_options, get_parsed
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
@@ -214,7 +215,7 @@ class _Bundler:
                     uri = os.path.relpath(target, os.path.dirname(dest) or ".").replace(os.sep, "/")
                 if uri != carrier.uri:
                     carrier.write(uri)
-        source, format, options = twin._parsed.source, twin.format, twin._options
+        source, format, options = get_parsed(twin).source, twin.format, get_options(twin)
         data = as_bytes(_text(twin), source)
         require_strict(data, source)
         require_readable(findings_in(data, format, options), source, format, options)
@@ -227,5 +228,5 @@ def _text(document: Any) -> str:
     except ValueError:  # its version is not written any more
         if not FORMATS[document.format].tags:
             raise
-        text = document.dumps(version=bindings_of(document.format, package=document._options.bindings).version)
+        text = document.dumps(version=bindings_of(document.format, package=get_options(document).bindings).version)
     return text

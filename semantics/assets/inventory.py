@@ -16,7 +16,7 @@ from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.options import Options
-from ..document.document import Document
+from ..document.document import Document, get_options, get_parsed
 from ..document.parser import read
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
@@ -146,7 +146,7 @@ def list_assets(document: Document[Any]) -> AssetInventory:
     Raises:
         LoadError: that is too much (BP015).
     """
-    sink = Sink(budget=Budget(document._options.max_bytes))
+    sink = Sink(budget=Budget(get_options(document).max_bytes))
     with sink.within_budget():
         return _InventoryBuilder(document, sink.budget).build()
     raise LoadError(sink.finish_later())
@@ -168,7 +168,7 @@ def document_at(path: str, options: Options) -> Document[Any]:
 class _InventoryBuilder:
     def __init__(self, document: Document[Any], budget: Budget) -> None:
         self._budget = budget
-        options = document._options
+        options = get_options(document)
         self._files, self._fetch = options.files, options.fetch
         self._options = options
         self._top = options.base_dir
@@ -187,7 +187,7 @@ class _InventoryBuilder:
 
     def _follow(self, holder: Holder) -> Iterator[Holder]:
         own = holder.document
-        folder = own._options.base_dir or (Path(holder.path).parent if holder.path else None)
+        folder = get_options(own).base_dir or (Path(holder.path).parent if holder.path else None)
         places = (
             [] if FORMATS[own.format].names_packages else [each for each in (folder, self._top) if each is not None]
         )
@@ -286,7 +286,7 @@ class _InventoryBuilder:
                 yield path
 
     def _add(self, carrier: Carrier, holder: Holder, path: str | None, reason: str) -> None:
-        source = holder.document._parsed.source
+        source = get_parsed(holder.document).source
         line = 0 if carrier.element is None else source.position(carrier.element, None)[0]
         self._append(carrier.kind, carrier.uri, holder.path, line, path, reason)
 

@@ -14,6 +14,7 @@ from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in
+from ..document.document import get_parsed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +67,7 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
     if not isinstance(root, Element):
         yield from _in_directives(root)
         return
-    version = document._parsed.read_as if document.format == "sdformat" else None
+    version = get_parsed(document).read_as if document.format == "sdformat" else None
     for element in elements_in(root):
         yield from _in_element(element, version)
 

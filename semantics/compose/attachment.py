@@ -9,7 +9,10 @@ from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
+from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
+from ..document.document import get_options
+from ..document.loader import open_document
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
@@ -31,14 +34,14 @@ from .transplant import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..document.document import Document
+    from ..document.document import Document, DocumentOrPath
 
     PoseLike = Pose | Transform | Sequence[float]
 
 
 def attach(
-    doc: Document[Any],
-    other: Document[Any],
+    doc: DocumentOrPath,
+    other: DocumentOrPath,
     parent_link: str,
     pose: PoseLike | None = None,
     prefix: str = "",
@@ -53,8 +56,8 @@ def attach(
     ``other`` is not changed.
 
     Args:
-        doc: what it is mounted on.
-        other: what is mounted: one robot, or an SDFormat document with one model.
+        doc: what it is mounted on: a document, which is changed, or the path of one, whose file is not.
+        other: what is mounted: one robot, or an SDFormat document with one model; a document or its path.
         parent_link: name or scoped name of the link that holds it.
         pose: of ``other``'s root link (SDFormat: of its model frame) on that link: a ``Pose``, a ``Transform``, or x, y, z in
             m and roll, pitch, yaw in rad; where the link stands by default.
@@ -62,9 +65,11 @@ def attach(
         joint: name of the fixed joint; by default made of the two links' names.
 
     Returns:
-        The fixed joint.
+        The fixed joint; ``document_of(joint)`` is the document that it stands in, also where ``doc`` is a path.
 
     Raises:
+        LoadError: there is no sound document at a path.
+        TypeError: ``doc`` or ``other`` is neither a document nor a path.
         BadName: (a ``ValueError``) a name is taken: choose a prefix; nothing was changed.
         NameNotFound: (a ``KeyError``) there is no such link.
         ValueError: documents of these formats cannot be mounted on each other, ``other`` is not one robot, or the result
@@ -77,13 +82,15 @@ def attach(
         >>> joint.child.link
         'cam_lens'
     """
-    composition = FORMATS[doc.format].composition
-    if doc.format != other.format or composition is None:
-        raise ValueError(f"a {other.format} document cannot be mounted on a {doc.format} one; convert it first")
-    placed = _euler(pose)
-    if composition == "links":
-        return _attach_robot(doc, other, parent_link, placed, prefix, joint)
-    return attach_model(doc, other, parent_link, placed, prefix, joint)
+    base, mounted = open_document(doc, "attach"), open_document(other, "attach")
+    composition = FORMATS[base.format].composition
+    if base.format != mounted.format or composition is None:
+        raise ValueError(f"a {mounted.format} document cannot be mounted on a {base.format} one; convert it first")
+    attach_part = _attach_robot if composition == "links" else attach_model
+    made = attach_part(base, mounted, parent_link, _euler(pose), prefix, joint)
+    if base is not doc:
+        keep_document(made, base)
+    return made
 
 
 def _attach_robot(
@@ -97,7 +104,7 @@ def _attach_robot(
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
     child, parts = import_robot(doc, names, twin, prefix)
-    types = bindings_of(doc.format, package=doc._options.bindings).types
+    types = bindings_of(doc.format, package=get_options(doc).bindings).types
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
         type="fixed",
@@ -166,7 +173,7 @@ def _add_world_link(doc: Document[Any]) -> None:
     if own is not None:
         unset(own, "drake_ignore")
     elif any(joint.parent.link == WORLD for joint in root.joint):
-        root.link.insert(0, bindings_of("urdf", package=doc._options.bindings).types["Link"](name=WORLD))
+        root.link.insert(0, bindings_of("urdf", package=get_options(doc).bindings).types["Link"](name=WORLD))
 
 
 def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:

@@ -9,6 +9,7 @@ from ...runtime.saving.comments import ZONES, Comment, Comments
 from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
 from ..core.traversal import elements_in
+from ..document.document import get_parsed
 from ..edit.source_text import layout_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None 
         parts: elements of it that are to stand in another one.
         holder: what they stand in, where all of it goes along: comments in it that are no element's come to the next one.
     """
-    source = doc._parsed.source
+    source = get_parsed(doc).source
     layout = layout_of(source) if "<!--" in source.text else None
     if layout is None:
         return
@@ -56,4 +57,4 @@ def carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None 
 
 def _number(doc: Document[Any], element: Element) -> int | None:
     there = element.source_element
-    return None if there is None else doc._parsed.source.number(there)
+    return None if there is None else get_parsed(doc).source.number(there)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.errors import LoadError
 from ..core.references import NameDefinition, NamesIn, Reference, name_of
+from ..document.document import get_options
 from ..document.loader import load_format
 from ..resources.resolver import Finder
 
@@ -50,7 +51,7 @@ class CrossFileResolver:
         self._documents: dict[str, Document[Any] | None] = {}
         self._names: dict[int, NamesIn] = {id(doc): names}
         self._add(doc)
-        self._finder = Finder(doc._options.search_paths, fetch=doc._options.fetch, files=doc._options.files)
+        self._finder = Finder(get_options(doc).search_paths, fetch=get_options(doc).fetch, files=get_options(doc).files)
 
     def names_of(self, doc: Document[Any]) -> NamesIn:
         """The names in a document."""
@@ -120,7 +121,7 @@ class CrossFileResolver:
         return [_LookupScope(doc, names, top)]
 
     def _file(self, holder: Document[Any], uri: str) -> Document[Any] | None:
-        folder = holder._options.base_dir or Path(os.path.dirname(holder.path or "") or ".")
+        folder = get_options(holder).base_dir or Path(os.path.dirname(holder.path or "") or ".")
         found = self._finder.find_model(uri, [folder])
         if found is None:
             return None

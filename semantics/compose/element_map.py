@@ -5,34 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...diagnostics.errors import NotInDocument
 from ...runtime.element import Element
+from ...runtime.value_validation import describe_element
+from ..core.handles import keep_document
 from ..core.traversal import elements_in
+from ..document.document import Document, get_parsed, prepare_changes
+from ..document.loader import open_document
+from ..edit.parents import held_by
 from ..scene.frames import Attachment, Frame
 from ..scene.joints import Joint
 from ..scene.links import Link, Shape
 from ..scene.models import Model
+from ..scene.scene import Scene, get_world
 
 if TYPE_CHECKING:
-    from ..document.document import Document
-    from ..scene.scene import Scene
+    from ..document.document import DocumentOrPath
 
 Thing: TypeAlias = "Frame | Link | Joint | Model | Shape | Attachment"
 
 
-def element_of(doc: Document[Any], thing: Thing | str) -> Element | None:
+def element_of(doc: DocumentOrPath, thing: Thing | str) -> Element | None:
     """The typed element that a link, joint, frame, model, shape … of a document's scene was read from.
 
     What an include brings leads to the element of the included file, which is no part of ``doc`` and is not saved with it.
 
     Args:
-        doc: the document.
+        doc: the document, or its path for ``load``: then ``document_of`` the element is the document.
         thing: an object of its scene, or the scoped name of a frame, which those of links, joints and models are too.
 
     Returns:
         None where there is none, as for the world's frame.
 
     Raises:
+        LoadError: there is no sound document at the path.
         NameNotFound: (a ``KeyError``) the scene has no frame of that name.
+        TypeError: ``doc`` is neither a document nor a path, or ``thing`` is nothing of a scene.
 
     Example:
         >>> doc = bodyplan.load("examples/arm.urdf")
@@ -40,37 +48,70 @@ def element_of(doc: Document[Any], thing: Thing | str) -> Element | None:
         >>> elbow.limit.upper
         2.0
     """
+    opened = open_document(doc, "element_of")
+    if not isinstance(thing, (str, Frame, Link, Joint, Model, Shape, Attachment)):
+        raise TypeError(f"element_of takes an object of a scene or the scoped name of one, not {type(thing).__name__}")
     if isinstance(thing, (str, Model)):
         name = thing if isinstance(thing, str) else thing.name
-        scene = next((each for each in doc.scenes if name in each.frames), doc.scene)
+        scene = next((each for each in opened.scenes if name in each.frames), opened.scene)
         thing = scene.frames[name]
     found: Any = thing.element
     if not isinstance(found, Element):
         return None
+    parsed = get_parsed(opened)
     # elements that includes stand in are copied before these are put in; copies have the place of what they are of
-    own = list(elements_in(doc._parsed.root)) if isinstance(doc._parsed.root, Element) else []
-    if any(each is found for each in own):
-        return found
-    return next((each for each in own if _is_copy(found, each)), found)
+    own = list(elements_in(parsed.root)) if isinstance(parsed.root, Element) else []
+    if not any(each is found for each in own):
+        found = next((each for each in own if _is_copy(found, each)), found)
+    prepare_changes(opened, (source for each in opened.scenes for source in get_world(each).description.sources))
+    if opened is not doc:
+        keep_document(found, opened)
+    return found  # type: ignore[no-any-return]
 
 
-def scene_objects(scene: Scene, element: Element) -> tuple[Thing, ...]:
-    """The links, joints, frames, models, shapes … of a scene that an element stands for.
+def document_of(element: Element) -> Document[Any]:
+    """The document that an element stands in, such as what ``attach`` made of a path.
+
+    Args:
+        element: the element.
+
+    Raises:
+        NotInDocument: (a ``LookupError``) it stands in none, or the program has let go of the document.
+
+    Example:
+        >>> elbow = bodyplan.element_of("examples/arm.urdf", "arm::elbow")
+        >>> elbow.limit.upper = 1.5
+        >>> bodyplan.document_of(elbow).save("changed.urdf")
+    """
+    document = held_by(element)[0].document()
+    if document is None:
+        raise NotInDocument(f"{describe_element(element)} stood in a document that the program has let go of")
+    return document  # type: ignore[return-value]
+
+
+def scene_objects(doc: Document[Any] | Scene, element: Element) -> tuple[Thing, ...]:
+    """The links, joints, frames, models, shapes … that an element of a document stands for in its scenes.
 
     Several where a file is included several times, and ``element`` stands in it; none for an element that has no place in
     a scene, such as an inertia.
 
     Args:
-        scene: a scene of a document.
-        element: an element of that document, or of what it includes, as ``element_of`` gives it for things of this scene.
+        doc: the document; or one of its scenes, for the objects of that.
+        element: an element of that document, or of what it includes, as ``element_of`` gives it for objects of its scene.
+
+    Raises:
+        TypeError: ``doc`` is neither a document nor a scene.
 
     Example:
         >>> doc = bodyplan.load("examples/arm.urdf")
-        >>> bodyplan.scene_objects(doc.scene, doc.root.joint[0])
+        >>> bodyplan.scene_objects(doc, doc.root.joint[0])
         (<Joint arm::shoulder: revolute, arm::base -> arm::upper_arm>,)
     """
+    if not isinstance(doc, (Document, Scene)):
+        raise TypeError(f"scene_objects takes a Document or a Scene, not {type(doc).__name__}")
     return tuple(
         thing
+        for scene in ((doc,) if isinstance(doc, Scene) else doc.scenes)
         for thing, there in _all(scene)
         if there is element or (isinstance(there, Element) and _is_copy(there, element))
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -14,14 +13,15 @@ from ...runtime.value_validation import describe_element
 from ..core.handles import register_document
 from ..core.references import NameDefinition, NamesIn, Reference, name_of, names_module
 from ..core.traversal import elements_in
-from ..document.loader import load_format
+from ..document.document import Document, get_options, get_parsed
+from ..document.loader import open_document
 from ..edit.traversal import walk
 from ..ir.scoped_names import SEPARATOR
 from .cross_file_refs import CrossFileResolver
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
-    from ..document.document import Document
+    from ..document.document import DocumentOrPath
     from ..formats.dmd.directives import DirectivePart
 
 
@@ -35,19 +35,20 @@ class NamePlace(NamedTuple):
 
 
 def rename(
-    doc: Document[Any],
-    element: Element | DirectivePart,
+    doc: DocumentOrPath,
+    element: Element | DirectivePart | str,
     new_name: str,
     *,
-    files: Iterable[str | os.PathLike[str] | Document[Any]] = (),
+    files: Iterable[DocumentOrPath] = (),
 ) -> tuple[Document[Any], ...]:
     """Gives a link, joint, frame, model, material … another name, and all that refers to it with it.
 
     The document means the same afterwards but for the name; nothing is written before ``save``.
 
     Args:
-        doc: the document.
-        element: what is renamed, an element or directive; it stands in ``doc``.
+        doc: the document, or its path.
+        element: what is renamed, an element or directive that stands in ``doc``; or its name, scoped name or path, as
+            ``find_all`` has it.
         new_name: its name from now on.
         files: paths or documents that include ``doc``, in which references are renamed as well.
 
@@ -56,16 +57,20 @@ def rename(
 
     Raises:
         BadName: (a ``ValueError``) the name is taken, reserved or not allowed there; nothing was changed.
-        LoadError: one of ``files`` cannot be read.
+        LoadError: ``doc`` or one of ``files`` cannot be read.
+        NameNotFound: (a ``KeyError``) there is nothing of that name.
         NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
-        ValueError: the element has no name.
+        TypeError: ``doc`` is neither a document nor a path, or ``element`` nothing that can be renamed.
+        ValueError: the element has no name, or several have that name.
 
     Example:
-        >>> doc = bodyplan.load("examples/arm.urdf")
-        >>> changed = bodyplan.rename(doc, bodyplan.find(doc, "link", "forearm"), "lower_arm")
+        >>> (doc,) = bodyplan.rename("examples/arm.urdf", "forearm", "lower_arm")
         >>> [joint.child.link for joint in doc.root.joint]
         ['upper_arm', 'lower_arm', 'tool', 'left_finger', 'right_finger']
     """
+    doc = open_document(doc, "rename")
+    if isinstance(element, str):
+        element = _find_named(doc, element)
     names = NamesIn(doc.root)
     definition = definition_for(names, element)
     others = [_document(each, doc) for each in files]
@@ -92,6 +97,19 @@ def rename(
             back()
         raise
     return tuple(changed)
+
+
+def _find_named(doc: Document[Any], name: str) -> Element:
+    """The one thing that has a name.
+
+    Raises:
+        NameNotFound: there is none.
+        ValueError: there are several.
+    """
+    found = elements_named(doc, name)
+    if len(found) > 1:
+        raise ValueError(f"{name!r} is the name of {len(found)} elements: {', '.join(path for path, _ in found)}")
+    return found[0][1]
 
 
 def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
@@ -283,9 +301,10 @@ def errors_of(doc: Document[Any]) -> list[Diagnostic]:
     return [each for each in doc.check().diagnostics if each.severity == "error"]
 
 
-def _document(file: str | os.PathLike[str] | Document[Any], doc: Document[Any]) -> Document[Any]:
-    if not isinstance(file, (str, os.PathLike)):
+def _document(file: DocumentOrPath, doc: Document[Any]) -> Document[Any]:
+    if isinstance(file, Document):
         return file
-    made = load_format(None, file, {"search_paths": doc._options.search_paths, "parsers": doc._options.parsers})
-    register_document(made, made._parsed)
+    options = get_options(doc)
+    made = open_document(file, "rename", {"search_paths": options.search_paths, "parsers": options.parsers})
+    register_document(made, get_parsed(made))
     return made

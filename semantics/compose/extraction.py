@@ -12,6 +12,8 @@ from ...runtime.unknown_elements import is_generic
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in
+from ..document.document import get_options, replace_options
+from ..document.loader import open_document
 from ..edit.insertion import remove
 from ..edit.parents import parents_in
 from ..formats.registry import FORMATS
@@ -21,7 +23,7 @@ from .nested_attachment import link_named
 from .transplant import copy_of, detach_from_source, folder_of, generic_in
 
 if TYPE_CHECKING:
-    from ..document.document import Document
+    from ..document.document import Document, DocumentOrPath
     from ..scene.scene import Scene
     from ..spatial.transform import Transform
 
@@ -32,14 +34,14 @@ _LISTS = ("DrakeCollisionFilterGroup", "Ros2Control")
 """Of these, what says nothing once all that it names is gone."""
 
 
-def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Document[Any]:
+def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Document[Any]:
     """What moves with a link, it and all below, as a document of its own; for URDF and SDFormat.
 
     The link's frame stands in the origin of the new robot. Joints between the links come along, as do frames, sensors, blocks for
     simulators, transmissions and materials that belong to them; of what names others, too, that part is left out.
 
     Args:
-        doc: the document, which is not changed.
+        doc: the document, which is not changed, or its path.
         link: name or scoped name of the link.
         name: what the new robot is called; by default as the link.
 
@@ -47,7 +49,9 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
         A document without a path: ``save`` needs to be told one. Relative paths of files lead from the folder of ``doc``.
 
     Raises:
+        LoadError: there is no sound document at the path.
         NameNotFound: (a ``KeyError``) there is no such link.
+        TypeError: ``doc`` is neither a document nor a path.
         ValueError: the format has no such robots, or the part would end within a nested model.
 
     Example:
@@ -56,11 +60,12 @@ def extract(doc: Document[Any], link: str, *, name: str | None = None) -> Docume
         >>> sorted(part.scene.links)
         ['forearm::forearm', 'forearm::left_finger', 'forearm::right_finger', 'forearm::tool']
     """
+    doc = open_document(doc, "extract")
     composition = FORMATS[doc.format].composition
     if composition is None:
         raise ValueError(f"nothing is extracted of a {doc.format} document")
-    twin = copy_of(doc)
-    twin.path, twin._options = None, replace(doc._options, base_dir=folder_of(doc))
+    twin = replace_options(copy_of(doc), replace(get_options(doc), base_dir=folder_of(doc)))
+    twin.path = None
     names = NamesIn(twin.root)
     model, plain = link_named(names, link)
     part = _ExtractedPart(doc, names, model, plain)

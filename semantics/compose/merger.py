@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
+from ..document.loader import open_document
 from ..edit.traversal import children
 from ..formats.registry import FORMATS
 from .comment_transfer import carry_comments
@@ -15,13 +16,14 @@ from .nested_attachment import only_model
 from .transplant import append_copies, copy_of, folder_of, generic_in, rebase_paths, refuse_errors, remember
 
 if TYPE_CHECKING:
-    from ..document.document import Document
+    from ...sdformat.newest import Sdf
+    from ..document.document import Document, DocumentOrPath
 
 _SETTINGS = ("Physics",)
 """What a world has its own of, though it could hold several."""
 
 
-def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
+def merge(doc: DocumentOrPath, other: DocumentOrPath, prefix: str = "") -> Document[Sdf]:
     """Takes everything that stands in another SDFormat document along: models, lights, frames, joints, includes, plugins …
 
     Worlds are merged with worlds and models with models; a model goes into a world as it is. Of what there can be
@@ -29,21 +31,27 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
     both stay; ``other`` is not changed.
 
     Args:
-        doc: the document.
-        other: what is taken along.
+        doc: the document, which is changed; of a path the document that is answered, and not the file.
+        other: what is taken along, a document or its path.
         prefix: put before those names that ``doc`` has already.
+
+    Returns:
+        The document with both; nothing is written before ``save``.
 
     Raises:
         BadName: (a ``ValueError``) both have a name, and there is no prefix; nothing was changed.
         ValueError: they are no two documents of SDFormat, or a world would go into a model, or the result would have
             errors; nothing was changed.
+        LoadError: there is no sound document at a path.
+        TypeError: ``doc`` or ``other`` is neither a document nor a path.
 
     Example:
         >>> doc = bodyplan.loads('<sdf version="1.12"><world name="w"/></sdf>')
-        >>> bodyplan.merge(doc, bodyplan.load("examples/arm.sdf"))
+        >>> doc = bodyplan.merge(doc, "examples/arm.sdf")
         >>> [model.name for model in doc.root.world[0].model]
         ['arm']
     """
+    doc, other = open_document(doc, "merge"), open_document(other, "merge")
     if any(FORMATS[each.format].composition != "models" for each in (doc, other)):
         raise ValueError("only documents of SDFormat are merged; attach mounts one robot on another")
     twin = copy_of(other)
@@ -78,6 +86,7 @@ def merge(doc: Document[Any], other: Document[Any], prefix: str = "") -> None:
     back = remember(into)
     append_copies(into, parts)
     refuse_errors(doc, back)
+    return doc
 
 
 def _get_world_or_model(doc: Document[Any]) -> Any:

@@ -9,6 +9,7 @@ from ...runtime.element import unset
 from ...runtime.field_tables import parts_of
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn
+from ..document.document import get_options, get_parsed
 from ..edit.traversal import path_of
 from ..ir.scoped_names import SEPARATOR
 from ..upgrade.to_older import can_be_written
@@ -42,7 +43,7 @@ def attach_model(
     folder = folder_of(twin)
     if folder is not None:
         rebase_paths([model], folder, folder_of(doc))
-    types = bindings_of("sdformat", package=doc._options.bindings).types
+    types = bindings_of("sdformat", package=get_options(doc).bindings).types
     model.pose = types["Pose"](relative_to=link)
     if any(pose):
         model.pose.value = pose
@@ -69,7 +70,7 @@ def _refuse_losses(doc: Document[Any], parts: list[Any], back: Callable[[], None
     Raises:
         ValueError: it has none; nothing is changed.
     """
-    is_written = can_be_written(doc._parsed.read_as)
+    is_written = can_be_written(get_parsed(doc).read_as)
     if not is_written or not {each.xpath for each in doc.export()[1]}.isdisjoint(map(path_of, parts)):
         _ = doc.root
         back()

@@ -14,6 +14,7 @@ from ...runtime.saving.comments import Comments
 from ...runtime.unknown_elements import is_generic
 from ..core.handles import register_document
 from ..core.traversal import elements_in
+from ..document.document import get_options, get_parsed
 from ..edit.insertion import insert_after
 from ..edit.traversal import children
 from .element_rename import errors_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def copy_of(doc: Document[Any]) -> Document[Any]:
     """A document with elements of its own, which a program may change."""
     twin = deepcopy(doc)
-    register_document(twin, twin._parsed)
+    register_document(twin, get_parsed(twin))
     return twin
 
 
@@ -154,7 +155,7 @@ def folder_of(doc: Document[Any]) -> Path | None:
     """The folder that relative paths in a document lead from; None where it was read from no file."""
     if doc.path is not None:
         return Path(doc.path).parent
-    return doc._options.base_dir
+    return get_options(doc).base_dir
 
 
 def _point_typed(element: Element, moved: Callable[[str], str | None]) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.rules_conversion import LOST
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options
-from ..document.document import Document
-from ..document.loader import load
+from ..document.document import Document, RootT_co, get_options, get_parsed
+from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.registry import FORMATS
 from ..targets.facts import facts
@@ -38,7 +37,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...sdformat.newest import Sdf
+    from ...urdf.newest import Robot
+    from ..core.options import Format, Target
+    from ..document.document import DocumentOrPath
     from ..ir.world import WorldIR
+
+    AnyTarget = Target | Literal["gazebo", "ros"]
 
 DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], Document[Any]]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
@@ -52,7 +57,7 @@ DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, Conver
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(Generic[RootT_co]):
     """What ``convert`` answers.
 
     Attributes:
@@ -66,21 +71,52 @@ class Conversion:
         ('sdformat', [('BP920', 138)])
     """
 
-    document: Document[Any]
+    document: Document[RootT_co]
     losses: tuple[Diagnostic, ...]
     changes: tuple[Diagnostic, ...]
 
 
+@overload
 def convert(
-    doc: Document[Any] | str | os.PathLike[str],
-    to: str,
+    doc: DocumentOrPath,
+    to: Literal["sdformat"],
+    *,
+    version: str | None = ...,
+    target: AnyTarget | None = ...,
+    keep: bool = ...,
+    lump_fixed: bool = ...,
+) -> Conversion[Sdf]: ...
+@overload
+def convert(
+    doc: DocumentOrPath,
+    to: Literal["urdf"],
+    *,
+    version: str | None = ...,
+    target: AnyTarget | None = ...,
+    keep: bool = ...,
+    model: str | None = ...,
+) -> Conversion[Robot]: ...
+@overload
+def convert(
+    doc: DocumentOrPath,
+    to: Format,
+    *,
+    version: str | None = ...,
+    target: AnyTarget | None = ...,
+    keep: bool = ...,
+    lump_fixed: bool = ...,
+    model: str | None = ...,
+) -> Conversion[Sdf | Robot]: ...
+def convert(
+    doc: DocumentOrPath,
+    to: Format,
     *,
     version: str | None = None,
-    target: str | None = None,
+    target: AnyTarget | None = None,
     keep: bool = False,
     lump_fixed: bool = False,
     model: str | None = None,
-) -> Conversion:
+) -> Conversion[Any]:
     """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
 
     Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it hangs on. Everything
@@ -117,10 +153,7 @@ def convert(
         >>> made.document.format
         'sdformat'
     """
-    if isinstance(doc, (str, os.PathLike)):
-        doc = load(doc)
-    elif not isinstance(doc, Document):
-        raise TypeError(f"convert takes a Document or the path of one, not {type(doc).__name__}")
+    doc = open_document(doc, "convert")
     _direction(doc.format, to)
     if target is not None and target not in TARGETS[to]:
         raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
@@ -179,7 +212,7 @@ class _Conversion:
         consumer = _find_target(TARGETS[to].get(target or "", ANY))
         twin, self.source, description, behind = read_again(doc, consumer)
         root = twin.root.source_element
-        self.version = twin._parsed.read_as
+        self.version = get_parsed(twin).read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = read_round_trip_options(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
@@ -192,8 +225,8 @@ class _Conversion:
         if (refusal := row.refusal(wanted_version)) is not None:
             raise ValueError(refusal)
         options = Options(
-            search_paths=doc._options.search_paths,
-            files=doc._options.files,
+            search_paths=get_options(doc).search_paths,
+            files=get_options(doc).files,
             base_dir=folder_of(doc),
             consumer=consumer,
         )

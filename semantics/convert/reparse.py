@@ -9,7 +9,7 @@ from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import XML_LOOSE
 from ...runtime.source import Source
 from ..document.analysis import check_meaning
-from ..document.document import Document
+from ..document.document import Document, get_options
 from ..document.parser import read
 from ..targets.policies import sink_for
 from ..targets.registry import LIBSDFORMAT
@@ -33,10 +33,10 @@ def read_again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, 
     text = doc.dumps()
     refused: LoadError | None = None
     # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
-    plain = replace(doc._options, consumer=None, reader_of_included=doc._options.consumer or reader)
+    plain = replace(get_options(doc), consumer=None, reader_of_included=get_options(doc).consumer or reader)
     # to libsdformat a robot means what its own converter makes of it, which is another document
-    means_itself = doc.format != "urdf" or doc._options.consumer is not LIBSDFORMAT
-    for options in (plain, doc._options) if means_itself else (plain,):
+    means_itself = doc.format != "urdf" or get_options(doc).consumer is not LIBSDFORMAT
+    for options in (plain, get_options(doc)) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
         sink = sink_for(options)
         sink.add_source(source)

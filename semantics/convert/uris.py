@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules_conversion as rules
 from ..assets.uri_fields import carriers
 from ..compose.transplant import folder_of
+from ..document.document import get_options
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder, FoundPath
 from .coverage.ledger import describe_node
@@ -38,9 +39,9 @@ def translate_uris(made: Document[Any], source: Document[Any], target: Conversio
     if not target.schemes:
         return
     folder = folder_of(source)
-    around = packages_around(folder, source._options.files)
-    files = source._options.files.with_folders(around)
-    finder = Finder([*source._options.search_paths, *around], files=files)
+    around = packages_around(folder, get_options(source).files)
+    files = get_options(source).files.with_folders(around)
+    finder = Finder([*get_options(source).search_paths, *around], files=files)
     places = [] if folder is None else [folder]
     new: dict[str, str] = {}
     for carrier in carriers(source):

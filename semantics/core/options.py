@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from ..includes.interface import CustomParser
     from .target import TargetProfile
 
-Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
-"""Names of the consumers in ``semantics.targets.registry``, written out for type checkers."""
+Format = Literal["sdformat", "urdf", "skel", "dmd", "mjcf", "srdf"]
+"""Names of formats, for signatures; ``mjcf`` and ``srdf`` are refused until they are read."""
+Target = Literal["drake", "libsdformat", "urdfdom", "dart", "mujoco"]
+"""Names of the programs that documents are checked for, for signatures; ``mujoco`` is refused until there is a check."""
 
 Adapter = TypeVar("Adapter")
 Function = TypeVar("Function", bound=Callable[..., Any])

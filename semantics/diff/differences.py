@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -10,15 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ...runtime.element import Element
 from ..core.location import Location
-from ..document.loader import load
+from ..document.loader import open_document
 from ..document.location import LocationIndex
 from ..formats.registry import FORMATS
+from ..scene.scene import get_world
 from .equality import alike
 from .facts import PRECISE, Thing, collect_things, find_outer_model
 from .filters import compare_filters
 
 if TYPE_CHECKING:
-    from ..document.document import Document
+    from ..document.document import DocumentOrPath
     from ..scene.scene import Scene
 
 
@@ -55,9 +55,7 @@ class Difference:
     new_place: Location | None = None
 
 
-def diff(
-    a: Document[Any] | str | os.PathLike[str], b: Document[Any] | str | os.PathLike[str], tolerance: float = 1e-6
-) -> tuple[Difference, ...]:
+def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple[Difference, ...]:
     """What two documents mean differently, whatever format and version they are written in.
 
     Compared are links (mass, centre of mass, inertia, shapes), how joints connect and move them, limits, frames, sensors and
@@ -65,7 +63,7 @@ def diff(
     not move what hangs from it. Layout, order and the spelling of values do not count.
 
     Args:
-        a: a document, or the path of one.
+        a: a document, or the path of one for ``load``.
         b: the other.
         tolerance: how far numbers may be apart: m and rad, or in parts of the larger number where that is more than one.
             Masses and inertias are always compared in parts of themselves.
@@ -75,13 +73,14 @@ def diff(
 
     Raises:
         LoadError: a document has errors.
+        TypeError: ``a`` or ``b`` is neither a document nor a path.
 
     Example:
         >>> found = bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")
         >>> [(difference.kind, difference.name, difference.change) for difference in found][:2]
         [('link', 'tool', 'removed'), ('joint', 'tool_mount', 'removed')]
     """
-    scenes = [(load(each) if isinstance(each, (str, os.PathLike)) else each).scenes for each in (a, b)]
+    scenes = [open_document(each, "diff").scenes for each in (a, b)]
     found: list[Difference] = []
     for one, other in zip_longest(*scenes):
         if other is None:
@@ -98,7 +97,7 @@ class _ComparedScene:
 
     def __init__(self, scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing]) -> None:
         self.things = {(each.kind, each.name): each for each in collect_things(scene, whole, called, filters)}
-        self._spots = LocationIndex(scene._validated.description.sources)
+        self._spots = LocationIndex(get_world(scene).description.sources)
 
     def locate(self, thing: Thing, what: str | None = None) -> Location | None:
         """Where a thing is described, or what says something of it."""

@@ -181,29 +181,46 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
         options: those that it was loaded with.
         path: where it was loaded from.
     """
-    from ...runtime.saving.encoded_text import as_bytes
-    from ..core.bindings import bindings_of
     from ..core.report import Report
-    from .serialization import serialize
 
     sink = sink_for(options)
-    if not _report_misfits(parsed, sink):
-        try:
-            text, losses = serialize(parsed, options, None)
-        except ValueError:  # the document's version is not written any more
-            text, losses = serialize(parsed, options, bindings_of(parsed.format, package=options.bindings).version)
-        for loss in losses:
-            sink.add(loss)
-        data = text if isinstance(parsed.source.data, str) else as_bytes(text, parsed.source)
-        expansion = parsed.source.expansion
-        source = Source(parsed.source.name if expansion is None else None, data)
-        if expansion is not None and data == parsed.source.data:
-            source = Source(parsed.source.name)
-            source.put_expansion(text, expansion)
-        analyze(source, sink, options, parsed.format)
-        if source.expansion is not None:
-            sink.found = [*source.expansion.told, *sink.found]
+    analyze_current(parsed, sink, options)
     return Report(path or "<text>", sink.finish())
+
+
+def analyze_current(
+    parsed: ParsedDocument[Any], sink: Sink, options: Options, format: str | None = None
+) -> ParsedDocument[Any] | None:
+    """The document as it is now, read anew; None where nothing can be written or read.
+
+    Args:
+        parsed: the document.
+        sink: receives what is wrong with it.
+        options: see ``recheck``.
+        format: what it has to be; None: what it is.
+    """
+    from ...runtime.saving.encoded_text import as_bytes
+    from ..core.bindings import bindings_of
+    from .serialization import serialize
+
+    if _report_misfits(parsed, sink):
+        return None
+    try:
+        text, losses = serialize(parsed, options, None)
+    except ValueError:  # the document's version is not written any more
+        text, losses = serialize(parsed, options, bindings_of(parsed.format, package=options.bindings).version)
+    for loss in losses:
+        sink.add(loss)
+    data = text if isinstance(parsed.source.data, str) else as_bytes(text, parsed.source)
+    expansion = parsed.source.expansion
+    source = Source(parsed.source.name if expansion is None else None, data)
+    if expansion is not None and data == parsed.source.data:
+        source = Source(parsed.source.name)
+        source.put_expansion(text, expansion)
+    made = analyze(source, sink, options, format or parsed.format)
+    if source.expansion is not None:
+        sink.found = [*source.expansion.told, *sink.found]
+    return made
 
 
 def _report_misfits(parsed: ParsedDocument[Any], sink: Sink) -> bool:

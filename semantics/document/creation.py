@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from ...runtime.element import Element
 from ...runtime.encoder import Encoder, escape
 from ...runtime.sink import Sink
 from ...runtime.source import Source
@@ -11,14 +12,16 @@ from ..core.options import options_of
 from ..formats.registry import FORMATS, by_tag
 from ..formats.writer import add_declaration
 from .document import Document
+from .loader import open_document
 from .parser import read
 
 if TYPE_CHECKING:
-    from ...runtime.element import Element
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
+    from ..core.options import Format
     from ..formats.dmd.directives import Directives
+    from .document import DocumentOrPath
 
 
 @overload
@@ -30,8 +33,8 @@ def new(format: Literal["skel"], *, name: str = ...) -> Document[Skel]: ...
 @overload
 def new(format: Literal["dmd"]) -> Document[Directives]: ...
 @overload
-def new(format: str, *, name: str = ...) -> Document[Any]: ...
-def new(format: str, *, name: str = "default") -> Document[Any]:
+def new(format: Format, *, name: str = ...) -> Document[Any]: ...
+def new(format: Format, *, name: str = "default") -> Document[Any]:
     """A document with nothing in it yet, in the newest version.
 
     Args:
@@ -61,21 +64,25 @@ def new(format: str, *, name: str = "default") -> Document[Any]:
     return Document(parsed, None, options, ())
 
 
-def dumps(root: Element) -> str:
+def dumps(root: Element | DocumentOrPath) -> str:
     """The text of an element by itself in the canonical layout, of a document's root with the XML declaration.
 
     Unlike ``Document.dumps`` it knows nothing of a text that the element came from.
 
     Args:
-        root: any element.
+        root: any element; a document, or the path of one, gives what ``Document.dumps`` does.
 
     Raises:
+        LoadError: there is no sound document at the path.
+        TypeError: ``root`` is none of these.
         ValueError: a list holds what does not fit, which the message names with element and field.
 
     Example:
         >>> bodyplan.dumps(bodyplan.urdf.Link(name="base"))
         '<link name="base"/>\\n'
     """
+    if not isinstance(root, Element):
+        return open_document(root, "dumps").dumps()
     tag: str = type(root).Meta.name  # type: ignore[attr-defined]
     row = by_tag(tag)
     if row is not None and "{version}" in (row.new or ""):

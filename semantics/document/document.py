@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from ...diagnostics.errors import ExpansionError, LoadError
 from ...runtime.pending_finding import LoadFindings
@@ -13,18 +14,22 @@ from ..formats.registry import FORMATS
 from .pickling import copy_parsed, pack_document, unpack_document
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from typing_extensions import TypeVar
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.source import Source
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
-    from ..core.options import Options
+    from ..core.options import Format, Options
     from ..core.parsed import ParsedDocument
     from ..core.report import Report
     from ..formats.dmd.directives import Directives
     from ..scene.scene import Scene
 
+    RootT = TypeVar("RootT")
     RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Directives)
 else:
     from typing import TypeVar
@@ -59,7 +64,7 @@ class Document(Generic[RootT_co]):
         diagnostics: LoadFindings | tuple[Diagnostic, ...],
     ) -> None:
         self.path = path
-        self.format = parsed.format
+        self.format = cast("Format", parsed.format)
         self.version = parsed.version
         self._found = diagnostics
         self._parsed = parsed
@@ -115,25 +120,18 @@ class Document(Generic[RootT_co]):
         """The typed root element."""
         # a program that has it may change it, and then it no longer means what it meant
         self._forget()
-        register_document(self, self._parsed)
         return self._parsed.root
 
     @root.setter
     def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
         self._forget()
-        register_document(self, self._parsed)
         self._parsed.root = root
 
     def _forget(self) -> None:
         if self._scenes is not None:
             for found in self._parsed.meaning or ():
                 found.description.detach()  # a scene that was handed out stays as it is
-        root: Any = self._parsed.root
-        if not self._parsed.may_have_changed and self._parsed.source.numbers_given:
-            from ...runtime.saving.numbered_elements import note_holders
-
-            note_holders(root, self._parsed.source)
-        self._parsed.may_have_changed = True
+        prepare_changes(self)
         self._parsed.meaning = None
         self._scenes = None
 
@@ -285,3 +283,52 @@ def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
 """What ``bodyplan.load`` answers: ``isinstance`` and ``match`` on ``root`` tell which of them it is."""
+DocumentOrPath: TypeAlias = "Document[Any] | str | os.PathLike[str]"
+"""What public functions take a document as; ``open_document`` of the loader makes a document of it."""
+
+
+def get_parsed(document: Document[RootT]) -> ParsedDocument[RootT]:
+    """What a document was read to, for the other folders; users have ``root``, which notes that it may change."""
+    return document._parsed
+
+
+def get_options(document: Document[Any]) -> Options:
+    """What a document was loaded with."""
+    return document._options
+
+
+def prepare_changes(document: Document[Any], included: Iterable[Source] = ()) -> None:
+    """To be called before a program is given elements of a document, which it may change; its scenes stay as they are.
+
+    Args:
+        document: the document.
+        included: the texts of elements that are no part of it.
+    """
+    parsed = document._parsed
+    if not parsed.may_have_changed and parsed.source.numbers_given:
+        from ...runtime.saving.numbered_elements import note_holders
+
+        note_holders(parsed.root, parsed.source)
+    parsed.may_have_changed = True
+    register_document(document, parsed, included)
+
+
+def replace_options(document: Document[RootT], options: Options) -> Document[RootT]:
+    """A document with the same root element, as if it had been loaded with other options."""
+    twin = copy(document)
+    twin._options = options
+    return twin
+
+
+def path_argument(given: object, call: str) -> str:
+    """The path that a public function was given.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(given, (str, os.PathLike)):
+        raise TypeError(f"{call} takes a Document or the path of one, not {type(given).__name__}")
+    path = os.fspath(given)
+    if not isinstance(path, str):
+        raise TypeError(f"{call} takes paths as str or os.PathLike[str], not as bytes")
+    return path

@@ -12,13 +12,14 @@ from ...diagnostics.errors import LoadError
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.garbage_collection import collector_paused
-from ..core.options import LoadOptions, Options, ReadOptions, options_of, with_option_signature
+from ..core.options import LoadOptions, Options, ReadOptions, files_for, options_of, with_option_signature
 from ..core.report import Report
+from ..formats.registry import FORMATS
 from ..resources.source_files import fill_source
 from ..targets.policies import sink_for
 from ..targets.registry import find_target
 from .analysis import analyze
-from .document import Document
+from .document import Document, get_options, get_parsed, path_argument, replace_options
 from .parser import read
 
 if TYPE_CHECKING:
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 
     from ...runtime.files import Files
     from ...runtime.pending_finding import LoadFindings
+    from ..core.options import Format
     from ..core.parsed import ParsedDocument
-    from .document import AnyDocument
+    from .document import AnyDocument, DocumentOrPath, RootT_co
+
+READING_OPTIONS = ("extensions", "bindings", "arguments", "env")
+"""Options that count where a text is read: a document that there is was read with its own."""
 
 
 @overload
@@ -38,12 +43,18 @@ def load(path: str | os.PathLike[str], *, bindings: None = None, **options: Unpa
 def load(
     path: str | os.PathLike[str], *, bindings: ModuleType | str, **options: Unpack[ReadOptions]
 ) -> Document[Any]: ...
+@overload
+def load(path: Document[RootT_co], **options: Unpack[ReadOptions]) -> Document[RootT_co]: ...
 @with_option_signature(LoadOptions)
-def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Document[Any]:
-    """Reads a document and checks it.
+def load(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Document[Any]:
+    """Reads a document of any format and checks it.
+
+    Where the format is known, ``bodyplan.urdf.load(path).root.joint`` is typed to the last field, as it is of
+    ``bodyplan.sdformat``, ``bodyplan.skel`` and ``bodyplan.dmd``; here ``isinstance(doc.root, urdf.Robot)`` tells.
 
     Args:
-        path: an SDFormat, URDF or SKEL file, as its root element tells, Drake's directives or a file of xacro.
+        path: an SDFormat, URDF or SKEL file, as its root element tells, Drake's directives or a file of xacro. A
+            ``Document`` is the answer itself; with options, one that is read of it as it is now.
         search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
         parsers: custom parsers for included files of other formats; the last one is asked first.
         strict: make every warning an error.
@@ -60,6 +71,7 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
     Raises:
         LoadError: the document has errors, or cannot be read; ``.diagnostics`` holds all findings.
         ExtensionError: there is no such extension, or its table is faulty.
+        TypeError: ``path`` is neither a path nor a document, or there is no such option.
         ValueError: there is no such ``target``.
 
     Example:
@@ -74,7 +86,7 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
 def loads(
     text: str | bytes,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     base_dir: str | os.PathLike[str] | None = None,
     bindings: None = None,
     **options: Unpack[ReadOptions],
@@ -83,7 +95,7 @@ def loads(
 def loads(
     text: str | bytes,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     base_dir: str | os.PathLike[str] | None = None,
     bindings: ModuleType | str,
     **options: Unpack[ReadOptions],
@@ -92,11 +104,11 @@ def loads(
 def loads(
     text: str | bytes,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     base_dir: str | os.PathLike[str] | None = None,
     **options: Unpack[LoadOptions],
 ) -> Document[Any]:
-    """Reads a document from a text.
+    """Reads a document from a text; where the format is known, ``bodyplan.urdf.loads`` and its like are typed.
 
     Args:
         text: the document.
@@ -107,6 +119,8 @@ def loads(
 
     Raises:
         LoadError: the document has errors.
+        TypeError: ``text`` is no text.
+        ValueError: documents of ``format`` are not read.
 
     Example:
         >>> doc = bodyplan.loads('<robot name="cart"><link name="base"/></robot>')
@@ -117,15 +131,16 @@ def loads(
 
 
 @with_option_signature(LoadOptions)
-def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Report:
+def check(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Report:
     """Everything that is wrong with a document; never raises because of what the file holds.
 
     Args:
-        path: the document.
-        options: see ``load``.
+        path: the document, or its path.
+        options: see ``load``; a ``Document`` has its own, which those that are given replace.
 
     Raises:
         ValueError: there is no such ``target``.
+        TypeError: ``path`` is neither a path nor a document, or there is no such option.
         ExtensionError: there is no such extension, or its table is faulty.
 
     Example:
@@ -135,7 +150,11 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
         >>> [(finding.line, finding.code) for finding in report.diagnostics[:2]]
         [(8, 'BP640'), (9, 'BP642')]
     """
-    return check_bytes(path, options)
+    if isinstance(path, Document):
+        from .analysis import recheck
+
+        return recheck(get_parsed(path), options_of_document(path, options), path.path)
+    return check_bytes(path_argument(path, "check"), options)
 
 
 def check_bytes(
@@ -177,14 +196,66 @@ def analyze_source(source: Source, chosen: Options, *, is_read: bool = False) ->
     return sink
 
 
-def open_lenient(path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
-    """The document in a file, whatever is wrong with what it means.
+def open_document(given: DocumentOrPath, call: str, options: LoadOptions | None = None) -> Document[Any]:
+    """The document that a public function was given, or was given the path of: itself, or what ``load`` makes of the path.
+
+    Args:
+        given: the document or its path.
+        call: name of the function, for messages.
+        options: its keywords.
+
+    Raises:
+        LoadError: there is no sound document at the path.
+        TypeError: it is neither a document nor a path.
+    """
+    return load_format(None, given, options or {}, call)
+
+
+def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
+    """The options of a document, with those that a call gives in their place.
+
+    Raises:
+        TypeError: one of them counts where a text is read.
+    """
+    own = get_options(document)
+    if not given:
+        return own
+    for name in READING_OPTIONS:
+        if given.get(name):
+            raise TypeError(f"{name} counts where a document is read: give it to load, with the path")
+    made = resolve_options(given, own.base_dir)
+    names = ["consumer" if name == "target" else name for name in given if name not in READING_OPTIONS]
+    chosen = replace(own, **{name: getattr(made, name) for name in names})
+    if "search_paths" in given or "confine" in given:
+        files = files_for(chosen.search_paths, chosen.base_dir, confine=chosen.confine)
+        chosen = replace(chosen, files=files)
+    return chosen
+
+
+def open_source(given: DocumentOrPath, call: str, options: LoadOptions) -> tuple[Source, Options]:
+    """The text of a document that a public function was given, as it is now, and the options to read it with.
+
+    The file at a path is not read yet; otherwise see ``open_document``.
+    """
+    if not isinstance(given, Document):
+        path = path_argument(given, call)
+        return Source(path), resolve_options(options, Path(path).parent)
+    parsed = get_parsed(given)
+    data = given.dumps().encode() if parsed.may_have_changed else parsed.source.data
+    return Source(given.path, data), options_of_document(given, options)
+
+
+def open_lenient(given: DocumentOrPath, call: str, options: LoadOptions) -> Document[Any]:
+    """See ``open_document``; of a path the document whatever is wrong with what it means.
 
     Raises:
         LoadError: there is none that can be read.
     """
+    if isinstance(given, Document):
+        return replace_options(given, options_of_document(given, options)) if options else given
+    path = path_argument(given, call)
     chosen = resolve_options(options, Path(path).parent)
-    source, sink = Source(os.fspath(path)), sink_for(chosen)
+    source, sink = Source(path), sink_for(chosen)
     parsed = None
     if fill_source(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expand_xacro(
         source, sink, chosen
@@ -193,22 +264,40 @@ def open_lenient(path: str | os.PathLike[str], options: LoadOptions) -> Document
         parsed = read(source, sink, chosen)
     if parsed is None:
         raise LoadError(sink.finish_later())
-    return Document(parsed, os.fspath(path), chosen, sink.finish_later())
+    return Document(parsed, path, chosen, sink.finish_later())
 
 
-def load_format(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+def load_format(format: str | None, given: DocumentOrPath, options: LoadOptions, call: str = "load") -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
+    if isinstance(given, Document):
+        return _load_again(format, given, options)
+    path = path_argument(given, call)
     chosen = resolve_options(options, Path(path).parent)
     with collector_paused():
-        source, sink = Source(os.fspath(path)), sink_for(chosen)
+        source, sink = Source(path), sink_for(chosen)
         parsed, chosen = _read_file(source, sink, chosen, format)
-    return _document_or_raise(parsed, os.fspath(path), sink, chosen)
+    return _document_or_raise(parsed, path, sink, chosen)
+
+
+def _load_again(format: str | None, document: Document[Any], options: LoadOptions) -> Document[Any]:
+    """The document, or one that is made of it as it is now with other options."""
+    if not any(options.values()) and format in (None, document.format):
+        return document
+    from .analysis import analyze_current
+
+    chosen = options_of_document(document, options)
+    sink = sink_for(chosen)
+    return _document_or_raise(analyze_current(get_parsed(document), sink, chosen, format), document.path, sink, chosen)
 
 
 def loads_format(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"loads takes a text, not {type(text).__name__}; load takes a path")
+    if format is not None and format not in FORMATS:
+        raise ValueError(f"there is no format {format!r} to read yet; there are {', '.join(FORMATS)}")
     chosen = resolve_options(options, Path(base_dir) if base_dir is not None else None)
     with collector_paused():
         sink = sink_for(chosen)

@@ -11,7 +11,7 @@ from ..core.options import LoadOptions, ReadOptions, with_option_signature
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .document import Document
+    from .document import Document, DocumentOrPath
 
 RootT = TypeVar("RootT")
 
@@ -24,11 +24,11 @@ class FormatLoader(Generic[RootT]):
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
 
-    def load(self, path: str | os.PathLike[str], **options: Unpack[ReadOptions]) -> Document[RootT]:
+    def load(self, path: DocumentOrPath, **options: Unpack[ReadOptions]) -> Document[RootT]:
         """Reads a document of this format and checks it.
 
         Args:
-            path: the file.
+            path: the file; or a document, whose format type checkers do not know.
             options: see ``bodyplan.load``.
 
         Raises:

@@ -11,6 +11,7 @@ from ..core.handles import live_documents
 from ..core.traversal import as_element, members
 
 if TYPE_CHECKING:
+    from ...runtime.source import Source
     from ..core.handles import DocumentHandle
 
 
@@ -54,7 +55,7 @@ def held_by(element: Element) -> tuple[DocumentHandle, Element | None]:
         parent = live.parents.get(id(element))
         if parent is not None and any(each is element for _, each in members(parent)):
             return live, parent
-    for live in sorted(documents, key=lambda live: not is_from(element._origin, live)):
+    for live in sorted(documents, key=lambda live: not is_from(element._origin, live.parsed.source)):
         if isinstance(live.parsed.root, Element):
             live.parents = parents_in(live.parsed.root)
             if id(element) in live.parents:
@@ -78,9 +79,8 @@ def parents_in(root: Element) -> dict[int, Element]:
     return found
 
 
-def is_from(origin: Any, live: DocumentHandle) -> bool:
-    """Whether an origin of an element lies in the text of a document."""
-    source = live.parsed.source
+def is_from(origin: Any, source: Source) -> bool:
+    """Whether an origin of an element lies in a text."""
     if origin is None or origin is IMPLIED:
         return False
     if type(origin) is int:

@@ -35,7 +35,7 @@ def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
     if type(origin) is int:
         source = source_of(origin)
     else:
-        source = next((live.parsed.source for live in live_documents() if is_from(origin, live)), None)
+        source = next((each for live in live_documents() for each in live.sources if is_from(origin, each)), None)
     there = None if source is None else element_of(origin) if isinstance(origin, int) else origin
     if source is None or there is None:
         made = origin is None or origin is IMPLIED

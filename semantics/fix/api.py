@@ -12,7 +12,7 @@ from ...diagnostics.errors import LoadError
 from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
 from ..core.report import Report
-from ..document.loader import resolve_options
+from ..document.loader import open_source, resolve_options
 from ..document.readback import require_strict
 from .selection import FixSelector, has_fix, split_overlapping
 from .verification import TrialLoader
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.fix import Fix
     from ...runtime.files import Files
+    from ..core.options import Format, Options
+    from ..document.document import DocumentOrPath
     from .verification import Contents, TrialState
 
 Choose: TypeAlias = "Callable[[TrialState], Callable[[Diagnostic], bool] | None]"
@@ -102,7 +104,7 @@ class FixResult:
 
 @with_option_signature(LoadOptions)
 def find_fixes(
-    path: str | os.PathLike[str], diagnostics: Iterable[Diagnostic], **options: Unpack[LoadOptions]
+    path: DocumentOrPath, diagnostics: Iterable[Diagnostic], **options: Unpack[LoadOptions]
 ) -> dict[Diagnostic, Fix]:
     """How findings of a document can be mended; those that are not in the answer cannot.
 
@@ -110,9 +112,12 @@ def find_fixes(
     the document means as it is.
 
     Args:
-        path: the document.
+        path: the document, or its path.
         diagnostics: findings that ``check`` made with the same options.
         options: see ``check``.
+
+    Raises:
+        TypeError: ``path`` is neither a document nor a path.
 
     Example:
         >>> report = bodyplan.check("examples/faulty.urdf")
@@ -120,7 +125,7 @@ def find_fixes(
         >>> sorted({fix.title for fix in fixes.values()})[:1]
         ["write 'continuous'"]
     """
-    return find_fixes_in_bytes(path, diagnostics, options)
+    return _find_in_source(*open_source(path, "find_fixes", options), diagnostics)
 
 
 def find_fixes_in_bytes(
@@ -130,14 +135,18 @@ def find_fixes_in_bytes(
     data: bytes | None = None,
     watch: Callable[[Files], Files] | None = None,
 ) -> dict[Diagnostic, Fix]:
-    """``find_fixes``, for a text that need not be in the file: see ``loading.check_as``."""
-    given = list(diagnostics)
-    if not any(has_fix(finding) for finding in given):
-        return {}
+    """``find_fixes``, for a text that need not be in the file: see ``check_bytes``."""
     chosen = resolve_options(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    reading = TrialLoader.of_file(os.fspath(path), chosen, data)
+    return _find_in_source(Source(os.fspath(path), data or b""), chosen, diagnostics)
+
+
+def _find_in_source(source: Source, chosen: Options, diagnostics: Iterable[Diagnostic]) -> dict[Diagnostic, Fix]:
+    given = list(diagnostics)
+    if not any(has_fix(finding) for finding in given):
+        return {}
+    reading = TrialLoader.of_source(source, chosen)
     if reading is None:
         return {}
     asked = set(map(_key, given))
@@ -168,7 +177,7 @@ def attach_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
 
 @with_option_signature(LoadOptions)
 def fix(
-    path: str | os.PathLike[str],
+    path: DocumentOrPath,
     *,
     unsafe: bool = False,
     only: Callable[[Diagnostic], bool] | None = None,
@@ -177,20 +186,21 @@ def fix(
     """A document, and the files that it includes, with what can be fixed in them; nothing is written yet.
 
     Args:
-        path: the document.
+        path: the document, which is not changed, or its path.
         unsafe: apply unsafe fixes, too.
         only: which findings to fix; None: all.
         options: see ``check``.
 
     Raises:
         LoadError: the file cannot be read.
+        TypeError: ``path`` is neither a document nor a path.
 
     Example:
         >>> result = bodyplan.fix("examples/faulty.urdf")
         >>> [finding.code for finding in result.applied]
         ['BP107', 'BP508']
     """
-    reading = TrialLoader.of_file(os.fspath(path), resolve_options(options, Path(path).parent))
+    reading = TrialLoader.of_source(*open_source(path, "fix", options))
     if reading is None:
         from ..document.loader import check
 
@@ -204,7 +214,7 @@ def fix_text(
     *,
     unsafe: bool = False,
     only: Callable[[Diagnostic], bool] | None = None,
-    format: str | None = None,
+    format: Format | None = None,
     base_dir: str | os.PathLike[str] | None = None,
     **options: Unpack[LoadOptions],
 ) -> FixResult:

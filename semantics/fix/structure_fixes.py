@@ -12,6 +12,7 @@ from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.forbidden_xml import unescape_attribute
 from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
+from ..document.document import get_parsed
 from ..document.readback import NAMESPACES
 from ..formats.registry import by_tag
 from .candidate import Draft, NoFixFound
@@ -188,7 +189,7 @@ def raise_version(case: Case) -> Iterator[Draft]:
         number = TextChange(written.value_start, written.value_end, version)
     yield Draft(f"declare version {version}", (number,), "exact")
     document = case.state.document
-    if document is not None and document._parsed.source is file.source:
+    if document is not None and get_parsed(document).source is file.source:
         try:
             text, losses = document.export(version=version)
         except (BodyplanError, ValueError):

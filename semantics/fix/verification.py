@@ -120,12 +120,14 @@ class TrialLoader:
         return self.state({**state.contents, **made})
 
     @classmethod
-    def of_file(cls, path: str, options: Options, data: bytes | None = None) -> TrialLoader | None:
-        """That of a file, or of what it is to hold; None where it cannot be read."""
-        try:
-            return cls(Source(path, options.files.read(path, options.max_bytes) if data is None else data), options)
-        except Unreadable:
-            return None
+    def of_source(cls, source: Source, options: Options) -> TrialLoader | None:
+        """That of a text, or of the file that it is called where it has none; None where that cannot be read."""
+        if not source.data:
+            try:
+                source.data = options.files.read(source.name or "", options.max_bytes)
+            except Unreadable:
+                return None
+        return cls(source, options)
 
 
 def compare_findings(before: TrialState, after: TrialState, changes: Changes) -> tuple[bool, list[Diagnostic]]:

@@ -1,13 +1,4 @@
-"""The shapes that links are made of, the same for every format. Lengths in m; each stands in its own frame.
-
-Spec: SDFormat ``//geometry``; URDF ``<geometry>``; SKEL ``<geometry>``; Drake's notes on parsing, ``drake:capsule``,
-``drake:ellipsoid``, ``drake:declare_convex``.
-
-Example:
-    >>> shapes = bodyplan.load("examples/arm.urdf").scene.links["arm::forearm"].collisions
-    >>> [shape.geometry for shape in shapes if isinstance(shape.geometry, bodyplan.geometry.Box)]
-    [Box(size=(0.3, 0.05, 0.05))]
-"""
+"""The shapes that links are made of, ``bodyplan.geometry``: lengths in m, each in its own frame."""
 
 from __future__ import annotations
 

@@ -17,7 +17,12 @@ class ModelPoses(Protocol):
         ...
 
     def pose(self, frame: str, relative_to: str = "world") -> Transform:
-        """Pose of a frame of the model, relative to the world or to another frame of the model."""
+        """Pose of a frame of the model.
+
+        Args:
+            frame: name of the frame.
+            relative_to: the world, or the name of another frame of the model.
+        """
         ...
 
 

@@ -114,7 +114,8 @@ class Kinematics:
         return [unit_axes(connection, self.world) for connection in self.connections]
 
     @cached_property
-    def _moves(self) -> list[list[ElementaryMove]]:
+    def moves(self) -> list[list[ElementaryMove]]:
+        """The elementary moves of each joint, one for each coordinate."""
         return [self._joint_moves(number) for number in range(len(self.connections))]
 
     @silent
@@ -227,7 +228,7 @@ class Kinematics:
             q: all coordinates, shape (coordinates, n).
         """
         eye = np.eye(4)[None]
-        batch = JointBatch([self._moves[number]], [self.starts[number]], eye, eye, False)
+        batch = JointBatch([self.moves[number]], [self.starts[number]], eye, eye, False)
         columns = batch.cross(_columns(np.eye(4))[None, :, :, None], q)
         result = np.zeros((q.shape[1], 4, 4))
         result[:, :3, :] = np.broadcast_to(columns[0], (4, 3, q.shape[1])).transpose(2, 1, 0)
@@ -264,7 +265,7 @@ class Kinematics:
         for body in self.tree.order:
             number = self.tree.inboard[body]
             if number != NO_INDEX:
-                form = tuple((move.kind, move.coordinate) for move in self._moves[number])
+                form = tuple((move.kind, move.coordinate) for move in self.moves[number])
                 groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
         return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
 
@@ -295,7 +296,7 @@ class Kinematics:
 
     def _join(self, numbers: Sequence[int]) -> JointBatch:
         return JointBatch(
-            [self._moves[number] for number in numbers],
+            [self.moves[number] for number in numbers],
             [self.starts[number] for number in numbers],
             self.x_pf[list(numbers)],
             self.x_bm[list(numbers)],

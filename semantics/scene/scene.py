@@ -554,6 +554,21 @@ class _LazyKinematics:
         return Kinematics(validated.description, validated.graph, validated.connections)
 
 
+def get_world(scene: Scene) -> ValidatedWorld:
+    """What a scene shows, for the other folders; of no use to users."""
+    return scene._validated
+
+
+def get_kinematics(scene: Scene) -> Kinematics:
+    """The frames of a scene and how they move."""
+    return scene._kinematics
+
+
+def get_layout(scene: Scene) -> CoordinateLayout:
+    """Where each coordinate of a scene stands in a vector of all."""
+    return scene._layout
+
+
 def _first(names: Iterable[str]) -> dict[str, int]:
     """Number of each name; of several with one name the first."""
     index: dict[str, int] = {}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BadName, LoadError
 from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
-from ..document.loader import analyze_source, resolve_options
+from ..document.loader import analyze_source, open_source
 from ..targets.registry import TARGET_PROFILES
 from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget
 from .tables import SUPPORT_TARGETS, TargetFacts, facts
@@ -22,14 +20,13 @@ from .used_elements import UsedText, parts, texts
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ..core.options import Options
-    from ..document.document import Document
+    from ..document.document import DocumentOrPath
     from .rows import Verdict
 
 
 @with_option_signature(LoadOptions)
 def support(
-    document: str | os.PathLike[str] | Document[Any],
+    document: DocumentOrPath,
     *,
     readers: Iterable[str] | None = None,
     **options: Unpack[LoadOptions],
@@ -42,10 +39,12 @@ def support(
     Args:
         document: its path, or what ``load`` made of it; then as it is now.
         readers: names of the consumers to ask; by default all that read any of the formats in use.
-        options: see ``load``, for a path; ``target`` asks that consumer alone.
+        options: see ``load``; a document has its own, which those that are given replace. ``target`` asks that program
+            alone.
 
     Raises:
         LoadError: the file cannot be read, or is no XML.
+        TypeError: ``document`` is neither a document nor a path.
         BadName: there is no consumer of a name.
 
     Example:
@@ -61,7 +60,8 @@ def support(
     for name in asked:
         if name not in SUPPORT_TARGETS:
             raise BadName(f"there is no reader {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
-    source, chosen = _open_document(document, options)
+    source, chosen = open_source(document, "support", options)
+    chosen = replace(chosen, consumer=None)
     plain = analyze_source(Source(source.name, source.data), chosen)
     found = list(texts(plain.sources))
     if not found:
@@ -84,18 +84,6 @@ def support(
         shown.append(SupportTarget(each.name, each.title, each.release, refuses))
     names = tuple(text.source.name for text in found if text.source.name is not None)
     return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
-
-
-def _open_document(document: Any, options: LoadOptions) -> tuple[Source, Options]:
-    from ..document.document import Document
-
-    if not isinstance(document, Document):
-        path = os.fspath(document)
-        chosen = resolve_options(options, Path(path).parent)
-        return Source(path), replace(chosen, consumer=None)
-    parsed = document._parsed
-    data = document.dumps().encode() if parsed.may_have_changed else parsed.source.data
-    return Source(document.path, data), replace(document._options, consumer=None)
 
 
 def _is_other_version(about: TargetFacts, text: UsedText) -> bool:

@@ -6,6 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..core.options import Options
+from ..document.document import get_options
+from ..scene.scene import get_world
 from ..scene.view_page import HEIGHT
 from .document_data import document_data
 from .documents import OpenedDocument
@@ -37,7 +39,7 @@ def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIM
         ValueError: ``q`` holds several configurations, or numbers of the wrong shape.
         NoViewer: the page was not built.
     """
-    sources = scene._validated.description.sources
+    sources = get_world(scene).description.sources
     name = (sources[0].name if sources else None) or scene.world_name
     meshes = MeshTable(Options(), EmbeddedAssets(limit))
     data = document_data(name, scene.format, scene, (), meshes, q)
@@ -52,7 +54,7 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
         NoViewer: the page was not built.
     """
     name = document.path or f"<{document.format}>"
-    seen = OpenedDocument(name, document.format, document.scenes, document.diagnostics, document._options, document)
+    seen = OpenedDocument(name, document.format, document.scenes, document.diagnostics, get_options(document), document)
     data = worlds_data(seen, EmbeddedAssets(limit))
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 

@@ -13,6 +13,7 @@ from ...runtime.float_errors import silent
 from ..document.location import LocationIndex
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.links import Link
+from ..scene.scene import get_kinematics, get_world
 from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
 from .findings import FindingLinks, finding_data
@@ -118,8 +119,8 @@ class _Writer:
     def __init__(self, scene: Scene, meshes: MeshTable) -> None:
         self._scene = scene
         self._meshes = meshes
-        self._kinematics = scene._kinematics
-        description = scene._validated.description
+        self._kinematics = get_kinematics(scene)
+        description = get_world(scene).description
         self._spots = LocationIndex(description.sources)
         self._places = SourceFileTable(self._spots)
         if description.sources:  # the document itself is the first

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
+from ..document.document import get_options
 from ..document.loader import load_lenient
 from ..formats.registry import FORMATS, by_name_of_file
 
@@ -66,7 +67,9 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
         )
         format = row.name if row is not None else NO_FORMAT
         return OpenedDocument(name, format, (), tuple(findings), options, None)
-    return OpenedDocument(name, document.format, _scenes(document), document.diagnostics, document._options, document)
+    return OpenedDocument(
+        name, document.format, _scenes(document), document.diagnostics, get_options(document), document
+    )
 
 
 def _scenes(document: Document[Any]) -> tuple[Scene, ...]:

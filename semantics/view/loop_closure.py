@@ -10,6 +10,7 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ..constraints.coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
+from ..scene.scene import get_layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +41,8 @@ def find_dependent_coordinates(scene: Scene) -> set[int]:
     found = scene.solve(away, constraints=scene.constraints, iterations=30)
     state, _ = scene.state(found.q)
     rows = np.concatenate([_rows(constraint, state) for constraint in loops])
-    free = scene._layout.free().tolist()
-    columns = rows @ scene._layout.compute_expansion_matrix()
+    free = get_layout(scene).free().tolist()
+    columns = rows @ get_layout(scene).compute_expansion_matrix()
     if not np.isfinite(columns).all():
         return set()
     driven_by_motors = {actuator.joint for actuator in scene.actuators}

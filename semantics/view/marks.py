@@ -8,6 +8,7 @@ import numpy as np
 
 from ..constraints.forces import LinearBushing, Spring
 from ..ir.scoped_names import SEPARATOR
+from ..scene.scene import get_kinematics
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector
 
@@ -25,7 +26,7 @@ LIGHTS = ("point", "spot", "directional")
 def frames(scene: Scene, bodies: Bodies, places: SourceFileTable, short: Callable[[str], str]) -> list[dict[str, Any]]:
     """The frames that are not links: those of models and joints, and named ones."""
     rows = []
-    for vertex, record in enumerate(scene._kinematics.graph.records):
+    for vertex, record in enumerate(get_kinematics(scene).graph.records):
         if record.kind in ("world", "link"):
             continue
         link, placed = bodies.on_link(vertex)
@@ -133,7 +134,7 @@ def _mark(
 
 def _place_on_link(scene: Scene, bodies: Bodies, owner: str, inside: Transform) -> tuple[int, list[float]] | None:
     """The link that something stands on, and its pose there."""
-    vertex = scene._kinematics.graph.index.get(owner, 0)
+    vertex = get_kinematics(scene).graph.index.get(owner, 0)
     link, placed = bodies.on_link(vertex)
     made = pose(placed @ inside)
     return None if made is None else (link, made)

@@ -12,6 +12,7 @@ from ..constraints.poses import LoopJointConstraint, WeldConstraint
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 from ..kinematics.motion import MoveKind
+from ..scene.scene import get_kinematics, get_layout
 from ..spatial.transform import Transform
 from .json_data import IDENTITY_POSE, number, numbers, pose, vector
 from .loop_closure import find_dependent_coordinates, is_coupling
@@ -77,7 +78,7 @@ class Joints:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        kinematics = scene._kinematics
+        kinematics = get_kinematics(scene)
         connections = kinematics.connections
         self.numbers = [i for i, connection in enumerate(connections) if connection.valid]
         self._rows = {number: row for row, number in enumerate(self.numbers)}
@@ -93,15 +94,15 @@ class Joints:
 
     def motion(self, number: int) -> list[dict[str, Any]]:
         """How M moves in F: the product of these, in order."""
-        moves = self._scene._kinematics._moves[number]
+        moves = get_kinematics(self._scene).moves[number]
         start = self.starts[number]
         return [_move(move, start + move.coordinate) for move in moves]
 
     def coordinates(self, short: Callable[[str], str], q: Any) -> list[dict[str, Any]]:
         """Every coordinate, with its limits and its value in the configuration ``q``, an array of all."""
-        scene, kinematics = self._scene, self._scene._kinematics
+        scene, kinematics = self._scene, get_kinematics(self._scene)
         lower, upper = scene.lower_limits, scene.upper_limits
-        driven = {_of(kinematics, coupling.follower) for coupling in scene._layout.couplings}
+        driven = {_of(kinematics, coupling.follower) for coupling in get_layout(scene).couplings}
         driven |= {kinematics.starts[n] + axis for n in kinematics.tree.loops for axis in range(_dofs(kinematics, n))}
         driven |= find_dependent_coordinates(scene)
         rows = []
@@ -129,7 +130,7 @@ class Joints:
     def couplings(self) -> list[dict[str, Any]]:
         """Coordinates that follow others, leaders before those that follow them."""
         rows = []
-        for coupling in self._scene._layout.couplings:
+        for coupling in get_layout(self._scene).couplings:
             ends = coupling.follower, coupling.leader
             if all(joint in self._rows for joint, _ in ends):
                 follower, leader = (self.starts[joint] + axis for joint, axis in ends)
@@ -167,7 +168,7 @@ def loops(scene: Scene, bodies: Bodies, joints: Joints) -> list[dict[str, Any]]:
 
 
 def _loop(constraint: Constraint, scene: Scene, bodies: Bodies, joints: Joints) -> dict[str, Any] | None:
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     if isinstance(constraint, LoopJointConstraint):
         joint = kinematics.joint_numbers[constraint.joint]
         ends = (constraint.parent, constraint.on_parent), (constraint.child, constraint.on_child)
@@ -197,7 +198,7 @@ def _make_loop(
     bodies: Bodies,
     more: dict[str, Any],
 ) -> dict[str, Any] | None:
-    index = scene._kinematics.graph.index
+    index = get_kinematics(scene).graph.index
     found: dict[str, Any] = {"name": name, "kind": kind}
     for letter, (frame, inside) in zip("ab", ends):
         link, placed = bodies.on_link(index[frame])
@@ -254,7 +255,7 @@ def _of(kinematics: Kinematics, coordinate: tuple[int, int]) -> int:
 
 def gearboxes(scene: Scene, bodies: Bodies) -> list[dict[str, Any]]:
     """Gearboxes whose links do not both hang on the reference body by a hinge; the others are couplings."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     rows: list[dict[str, Any]] = []
     for constraint in scene.constraints:
         if not isinstance(constraint, GearboxConstraint) or is_coupling(constraint):
@@ -276,14 +277,14 @@ def gearboxes(scene: Scene, bodies: Bodies) -> list[dict[str, Any]]:
 
 def _at_rest(scene: Scene, bodies: Bodies, body: str) -> Transform:
     """Where the link that a body is, or stands on, is in the zero configuration."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     vertex = kinematics.graph.index[body]
     return Transform(kinematics.world[vertex]) @ bodies.on_link(vertex)[1].inverse()
 
 
 def tendons(scene: Scene, joints: Joints) -> list[dict[str, Any]]:
     """Sums of coordinates that have bounds."""
-    kinematics = scene._kinematics
+    kinematics = get_kinematics(scene)
     rows: list[dict[str, Any]] = []
     for constraint in scene.constraints:
         if not isinstance(constraint, TendonConstraint):

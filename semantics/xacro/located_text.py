@@ -55,11 +55,11 @@ class XacroFile:
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of a place, from 1."""
-        return self.source._line_and_column(offset)
+        return self.source.line_and_column(offset)
 
     def offset(self, line: int, column: int) -> int:
         """Where a line, from 1, and a column, from 0, are."""
-        lines = self.source._lines_begin()
+        lines = self.source.find_line_starts()
         return lines[min(line, len(lines)) - 1] + column
 
 

@@ -38,8 +38,7 @@ def public_modules() -> Iterator[tuple[str, ModuleType, list[str]]]:
         made = name != "dmd"
         yield f"bodyplan.{name}", door, ["load", "loads"] if made else sorted(door.__all__)
     for module in (bodyplan.geometry, bodyplan.interface):
-        own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
-        yield f"bodyplan.{module.__name__.rpartition('.')[2]}", module, sorted(n for n in own if n[0] != "_")
+        yield module.__name__, module, sorted(module.__all__)
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
@@ -94,6 +93,8 @@ def _signature(value: Any) -> str:
         return f": class{bases}" + (
             "" if value.__name__ in MADE_BY_LOADING or not _call(value) else f" made by {_call(value)}"
         )
+    if typing.get_origin(value) is typing.Literal:
+        return f": {', '.join(typing.get_args(value))}"
     if typing.get_origin(value) is not None or not callable(function_of(value)):
         return ": a type"
     return _call(function_of(value))

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from bodyplan.runtime import scalars
+from bodyplan.runtime.bindings import Bindings
 from bodyplan.runtime.decoder import Context
+from bodyplan.runtime.lexical import Lexical
 from bodyplan.runtime.sink import Sink
 from lxml import etree
 
@@ -83,6 +85,9 @@ KNOWN = {
 }
 """Differences that are meant, with their reason."""
 
+LEXICAL = Lexical(reads_hexadecimal=True, hexadecimal_integers=True)
+VERSION = Bindings(format="", version="1.12", package="", root=("", "", ""), lexical=LEXICAL)
+
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[bool, str]]:
@@ -109,7 +114,7 @@ def run(binary: Path) -> list[tuple[bool, str]]:
 def ours(kind: str, text: str) -> tuple[bool, object]:
     sink = Sink()
     written = text.replace("~", "\t").replace("^", "\n")
-    context = Context(sink, {}, {}, "1.12", hexadecimal_integers=True)
+    context = Context(sink, VERSION, {})
     value = getattr(scalars, READERS.get(kind, kind))(written, etree.Element("k"), None, context)
     return all(finding.severity != "error" for finding in sink.found), value
 

@@ -15,6 +15,8 @@ import bodyplan
 import numpy as np
 import numpy.typing as npt
 from bodyplan import dmd, sdformat, skel, urdf
+from bodyplan.geometry import Box
+from bodyplan.interface import LinkInterface, ModelInterface, NestedInclude
 from bodyplan.sdformat import v1_4, v1_12
 from typing_extensions import reveal_type
 
@@ -147,6 +149,39 @@ def edited(examples: Path) -> str:
     return arm.dumps() + bodyplan.dumps(arm.root)
 
 
+def composed(examples: Path) -> str:
+    """What is made of paths and documents alike."""
+    arm = urdf.load(examples / "arm.urdf")
+    reveal_type(bodyplan.load(arm))  # -> "Document[Robot]"
+    to: bodyplan.Format = "sdformat"
+    target: bodyplan.Target = "drake"
+    made = bodyplan.convert(arm, "sdformat", target=target)
+    reveal_type(made)  # -> "Conversion[Sdf]"
+    reveal_type(made.document.root.model)  # -> "Model | None"
+    reveal_type(bodyplan.convert(examples / "arm.sdf", "urdf").document.root)  # -> "Robot"
+    print(bodyplan.convert(examples / "arm.urdf", to).losses)
+    wrong = "urfd"
+    try:
+        bodyplan.convert(arm, "urfd")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+        bodyplan.check(arm, target=wrong)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    except ValueError as error:
+        print(error)
+    joint = bodyplan.attach(examples / "arm.urdf", arm, "forearm", prefix="second_")
+    reveal_type(joint)  # -> "Element"
+    element = bodyplan.element_of(arm, "arm::elbow")
+    reveal_type(element)  # -> "Element | None"
+    if element is not None:
+        print(bodyplan.location_of(element), len(bodyplan.scene_objects(arm, element)))
+    return bodyplan.dumps(examples / "arm.urdf")
+
+
+def parse(include: NestedInclude) -> ModelInterface:
+    """A custom parser of included files."""
+    return ModelInterface(
+        name=include.local_model_name or "post", canonical_link_name="top", links=[LinkInterface(name="top")]
+    )
+
+
 def places(path: Path) -> npt.NDArray[np.float64]:
     """Where the last frame of a document goes when its first joint turns."""
     scene = bodyplan.load(path).scene
@@ -172,7 +207,7 @@ def parts(path: Path) -> list[str]:
         for shape in link.visuals:
             geometry = shape.geometry
             reveal_type(shape.properties)  # -> "Mapping[str, object]"
-            if isinstance(geometry, bodyplan.geometry.Box):
+            if isinstance(geometry, Box):
                 reveal_type(geometry.size)  # -> "tuple[float, float, float]"
                 found.append(f"box {geometry.size[0]:g}")
             elif isinstance(geometry, bodyplan.geometry.Mesh):
@@ -215,6 +250,8 @@ def main(examples: Path) -> None:
     print(hinge(np.zeros(3)), raised(sdformat.Pose(value=bodyplan.Pose.euler(z=1.0))))
     assert bodyplan.load(examples / "arm.sdf").check().ok
     assert "the first" in edited(examples)
+    assert composed(examples)
+    assert bodyplan.load(examples / "arm.urdf", parsers=[parse]).ok
     assert complain(examples / "faulty.urdf") > 0
 
 

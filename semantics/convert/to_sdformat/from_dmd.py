@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.poses import EulerPose
 from ....runtime.sink import Sink
-from ...document.document import Document
+from ...document.document import Document, get_options
 from ...formats.dmd.decoder import load_directives
 from ...formats.dmd.directives import AddDirectives, AddFrame, AddModel, AddModelInstance, AddWeld
 from ...formats.registry import FORMATS
@@ -225,7 +225,7 @@ def _full(namespace: str, name: str) -> str:
 
 def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
     """Reads the directives of files, each once; what is wrong in them was found when the document was checked."""
-    options = doc._options
+    options = get_options(doc)
     finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     known: dict[str, Directives | None] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.sink import Sink
-from ...document.document import Document
+from ...document.document import Document, get_parsed
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
@@ -42,7 +42,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
-    made = empty_sdformat(keep=wanted.keep, for_drake=doc._parsed.source.mentions(DRAKE))
+    made = empty_sdformat(keep=wanted.keep, for_drake=get_parsed(doc).source.mentions(DRAKE))
     root: Any = made.root
     if wanted.target.consumer is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)

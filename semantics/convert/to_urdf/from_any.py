@@ -11,7 +11,7 @@ from ....runtime.element import Element
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...core.options import Options
-from ...document.document import Document
+from ...document.document import Document, get_parsed
 from ...document.parser import read
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
@@ -73,7 +73,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
-    if not writer.tree.bodies and not is_empty and not doc._parsed.source.mentions(NAMESPACE):
+    if not writer.tree.bodies and not is_empty and not get_parsed(doc).source.mentions(NAMESPACE):
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
@@ -179,7 +179,7 @@ def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
 def _has_drake(doc: Document[Any], description: WorldIR, wanted: ConversionRequest) -> bool:
     """Whether the prefix of Drake's tags is declared in the robot."""
     of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
-    return wanted.target.speaks_drake or of_directives or doc._parsed.source.mentions(DRAKE)
+    return wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
 
 
 def _tree(root: Any) -> Any:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from bodyplan.runtime import scalars
+from bodyplan.runtime.bindings import Bindings
 from bodyplan.runtime.decoder import Context
+from bodyplan.runtime.lexical import Lexical
 from bodyplan.runtime.sink import Sink
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,13 +146,14 @@ TEXTS: list[tuple[str, str, object, str]] = [
     ("strings", "", (), ""),
 ]
 
+LEXICAL = Lexical(reads_hexadecimal=True, hexadecimal_integers=True)
+VERSION = Bindings(format="", version="1.12", package="", root=("", "", ""), lexical=LEXICAL)
+
 
 def read(kind: str, text: str | None, **attributes: str) -> tuple[Any, list[str], Sink]:
     sink = Sink()
     element = etree.Element("k", attributes)
-    value = getattr(scalars, READERS[kind])(
-        text, element, None, Context(sink, {}, {}, "1.12", hexadecimal_integers=True)
-    )
+    value = getattr(scalars, READERS[kind])(text, element, None, Context(sink, VERSION, {}))
     return value, [finding.code for finding in sink.found], sink
 
 
