@@ -15,7 +15,7 @@ from ..runtime.atomic_write import write_atomically, write_files
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.source_lines import SourceLines
-from ..semantics.assets.sibling_files import placed_beside
+from ..semantics.assets.bundle import placed_beside
 from ..semantics.compose.transplant import folder_of, rebase_paths
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE

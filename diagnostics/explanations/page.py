@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from ..registry import all_rules, format_template
 from ..rule import Rule
+from ..rules_values import names_in_tables
+from ..target_lists import LISTS
 from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
 from .examples import render_example
-from .lenient_parts import lenient_parts
 from .loader import TARGETS, Explanation, read_explanation
-from .target_rows import find_messages, severities_of
+from .tables import SCHEMAS, read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
             yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.consumers.items()))
     yield Heading("Severity")
     yield from _severity(rule)
-    if rows := lenient_parts(rule):
+    if rows := find_lenient_parts(rule):
         yield Paragraph(
             "By default a warning in these parts, which do not keep some reader of the format from loading the document:"
         )
@@ -100,3 +103,58 @@ def _severity(rule: Rule) -> Iterator[Block]:
     other += [f"{severity} with `--target {consumer}`" for consumer, severity in severities_of(rule.name)]
     if other:
         yield Items(tuple(other))
+
+
+class Lenient(NamedTuple):
+    """The parts of one format."""
+
+    format: str
+    parts: tuple[str, ...]
+
+
+def find_lenient_parts(rule: Rule) -> list[Lenient]:
+    """The parts of each format in which an error of that rule is a warning by default."""
+    if rule.severity != "error":
+        return []
+    names = {*names_in_tables(rule)}
+    found = []
+    for path in sorted(SCHEMAS.glob("*/leniency.toml")):
+        rows = [row for row in read_table(path).get("warning", ()) if names & {*row["rules"]}]
+        if rows:
+            parts = (part + _kinds(row.get("types", ())) for row in rows for part in row["parts"])
+            found.append(Lenient(path.parent.name, tuple(parts)))
+    return found
+
+
+def _kinds(types: Sequence[str]) -> str:
+    """What narrows a part down to some types of the element."""
+    return f"[{' or '.join(f'@type={each!r}' for each in types)}]" if types else ""
+
+
+class TargetMessage(NamedTuple):
+    """One thing that a consumer says: who, under which id, in which words (a template)."""
+
+    consumer: str
+    id: str
+    words: str
+
+
+def find_messages(code: str) -> list[TargetMessage]:
+    """Everything that consumers say with the code of one of their rules, by consumer, in the order of their tables."""
+    names = [name for name, rule in LISTS.items() if rule.code == code]
+    return [
+        TargetMessage(path.parent.name, id, words)
+        for path in sorted(SCHEMAS.glob("*/rules.toml") if names else ())
+        for name in names
+        for id, words in read_table(path).get(name, {}).items()
+    ]
+
+
+def severities_of(name: str) -> list[tuple[str, str]]:
+    """The consumers that give a rule another severity, each with that."""
+    return [(consumer, severities[name]) for consumer, severities in _severities().items() if name in severities]
+
+
+@cache
+def _severities() -> dict[str, dict[str, str]]:
+    return {path.parent.name: read_table(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

@@ -11,6 +11,7 @@ import os
 import re
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +24,13 @@ from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
 from .file_names import UniqueFileNames, safe
+from .inventory import MOST_BYTES, list_assets
 from .uri_fields import carriers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..document.document import Document
     from .inventory import AssetInventory, Holder
 
 PACKAGE = "package.xml"
@@ -230,3 +235,27 @@ def _text(document: Any) -> str:
             raise
         text = document.dumps(version=bindings_of(document.format, package=get_options(document).bindings).version)
     return text
+
+
+def placed_beside(document: Document[Any], folder: str, written_in: str) -> dict[str, Callable[[], bytes]]:
+    """Makes the URIs of meshes, textures and the like relative paths into a folder; nothing is written yet.
+
+    What is included is not copied, and its URI stays.
+
+    Args:
+        document: it is changed.
+        folder: where copies of the files go that it names.
+        written_in: the folder that the document will stand in.
+
+    Returns:
+        What reads each of these files, by its path in the folder; it raises ``Unreadable`` where it is gone.
+    """
+    listing = list_assets(document)
+    copies, places = plan_copies(listing, os.path.basename(folder))
+    start = os.path.relpath(folder, written_in)
+    top = next(iter(listing.holders.values()))
+    copied = set(copies.values())
+    for carrier, path in top.named:
+        if path in copied:
+            carrier.write(os.path.normpath(os.path.join(start, places[path])).replace(os.sep, "/"))
+    return {name: partial(listing.files.read, path, MOST_BYTES) for name, path in copies.items()}

@@ -153,8 +153,8 @@ def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
     Raises:
         LoadError: the document has no meaning; the diagnostics say why.
     """
-    from ..includes.reposture import call_reposture_functions
-    from ..scene.builder import build
+    from ..includes.custom_parsers import call_reposture_functions
+    from ..scene.scene import build
 
     if parsed.meaning is None:
         sink = sink_for(options)

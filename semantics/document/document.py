@@ -67,7 +67,7 @@ class Document(Generic[RootT_co]):
         self.format = cast("Format", parsed.format)
         self.version = parsed.version
         self._found = diagnostics
-        self._parsed = parsed
+        self._parsed_document = parsed
         self._options = options
         self._scenes: tuple[Scene, ...] | None = None
 
@@ -83,23 +83,23 @@ class Document(Generic[RootT_co]):
 
     def __copy__(self) -> Document[RootT_co]:
         """A document with the same root element."""
-        return self._with(copy_parsed(self._parsed, None))
+        return self._with(copy_parsed(self._parsed_document, None))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
         """A document with elements of its own, which is written as this is."""
-        twin = memo[id(self)] = self._with(copy_parsed(self._parsed, memo))
+        twin = memo[id(self)] = self._with(copy_parsed(self._parsed_document, memo))
         return twin
 
     def _with(self, parsed: ParsedDocument[Any]) -> Document[RootT_co]:
         twin = object.__new__(type(self))
-        vars(twin).update(vars(self), _parsed=parsed, _scenes=None)
+        vars(twin).update(vars(self), _parsed_document=parsed, _scenes=None)
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
+        state = {name: value for name, value in vars(self).items() if name not in ("_parsed_document", "_scenes")}
         state["_found"] = self.diagnostics
-        if "_parsed" in vars(self):
-            state["_pickled"] = pack_document(self._parsed)
+        if "_parsed_document" in vars(self):
+            state["_pickled"] = pack_document(self._parsed_document)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -111,7 +111,7 @@ class Document(Generic[RootT_co]):
         return tuple(self._found)
 
     @cached_property
-    def _parsed(self) -> ParsedDocument[RootT_co]:
+    def _parsed_document(self) -> ParsedDocument[RootT_co]:
         """What the text was read to; of a pickled document when it is first needed."""
         return unpack_document(vars(self)["_pickled"], self.format, self._options)
 
@@ -120,19 +120,19 @@ class Document(Generic[RootT_co]):
         """The typed root element."""
         # a program that has it may change it, and then it no longer means what it meant
         self._forget()
-        return self._parsed.root
+        return self._parsed_document.root
 
     @root.setter
     def root(self, root: RootT_co) -> None:  # type: ignore[misc]  # a Document[Sdf] passes for a Document to be read
         self._forget()
-        self._parsed.root = root
+        self._parsed_document.root = root
 
     def _forget(self) -> None:
         if self._scenes is not None:
-            for found in self._parsed.meaning or ():
+            for found in self._parsed_document.meaning or ():
                 found.description.detach()  # a scene that was handed out stays as it is
         prepare_changes(self)
-        self._parsed.meaning = None
+        self._parsed_document.meaning = None
         self._scenes = None
 
     @property
@@ -162,7 +162,7 @@ class Document(Generic[RootT_co]):
         if self._scenes is None:
             from .analysis import resolve
 
-            self._scenes = resolve(self._parsed, self._options)
+            self._scenes = resolve(self._parsed_document, self._options)
         return self._scenes
 
     def check(self) -> Report:
@@ -180,7 +180,7 @@ class Document(Generic[RootT_co]):
         """
         from .analysis import recheck
 
-        return recheck(self._parsed, self._options, self.path)
+        return recheck(self._parsed_document, self._options, self.path)
 
     def dumps(self, *, expand: bool = False, version: str | None = None, canonical: bool = False) -> str:
         """The document as text.
@@ -225,16 +225,18 @@ class Document(Generic[RootT_co]):
             LoadError: an include cannot be resolved.
             ValueError: documents are not written in that version.
         """
-        row = FORMATS[self._parsed.format]
+        row = FORMATS[self._parsed_document.format]
         if expand:
             from .analysis import expand_includes
 
-            return row.write(self._parsed, self._options, version, expand_includes(self._parsed, self._options))
+            return row.write(
+                self._parsed_document, self._options, version, expand_includes(self._parsed_document, self._options)
+            )
         if canonical:
-            return row.write(self._parsed, self._options, version or self._parsed.read_as, None)
+            return row.write(self._parsed_document, self._options, version or self._parsed_document.read_as, None)
         from .serialization import serialize
 
-        return serialize(self._parsed, self._options, version)
+        return serialize(self._parsed_document, self._options, version)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
         """Writes ``dumps()`` to a file, in the encoding of the text that was read.
@@ -261,7 +263,7 @@ class Document(Generic[RootT_co]):
         target = self.path if path is None else path
         if target is None:
             raise ValueError("the document was read from no file: save(path) needs to be told where to")
-        if self._parsed.source.expansion is not None and _is_source(target, self.path):
+        if self._parsed_document.source.expansion is not None and _is_source(target, self.path):
             raise ExpansionError(
                 f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
                 "another file, which does not end in .xacro"
@@ -270,8 +272,8 @@ class Document(Generic[RootT_co]):
         from ...runtime.saving.encoded_text import as_bytes
         from .readback import require_strict
 
-        data = as_bytes(self.dumps(canonical=canonical), self._parsed.source, canonical)
-        require_strict(data, self._parsed.source)
+        data = as_bytes(self.dumps(canonical=canonical), self._parsed_document.source, canonical)
+        require_strict(data, self._parsed_document.source)
         write_atomically(target, data)
 
 
@@ -289,7 +291,7 @@ DocumentOrPath: TypeAlias = "Document[Any] | str | os.PathLike[str]"
 
 def get_parsed(document: Document[RootT]) -> ParsedDocument[RootT]:
     """What a document was read to, for the other folders; users have ``root``, which notes that it may change."""
-    return document._parsed
+    return document._parsed_document
 
 
 def get_options(document: Document[Any]) -> Options:
@@ -304,7 +306,7 @@ def prepare_changes(document: Document[Any], included: Iterable[Source] = ()) ->
         document: the document.
         included: the texts of elements that are no part of it.
     """
-    parsed = document._parsed
+    parsed = document._parsed_document
     if not parsed.may_have_changed and parsed.source.numbers_given:
         from ...runtime.saving.numbered_elements import note_holders
 

@@ -12,7 +12,6 @@ from ...runtime.saving.changes import changed_elements, elements_below, elements
 from ...runtime.saving.encoded_text import written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.saving.numbered_elements import changed_numbered
-from ...runtime.saving.remainder import Remainder
 from ...runtime.saving.rewriter import TextRewriter
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
@@ -22,7 +21,7 @@ from ..formats.registry import FORMATS
 from .parser import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable, Iterator
 
     from lxml.etree import _Element
 
@@ -278,3 +277,30 @@ def _tree(text: str) -> _Element:
     tree = parse(Source(None, text), Sink())
     assert tree is not None, "what was just written can be parsed"
     return tree
+
+
+class Remainder:
+    """An element of the text, which reads as an element does, but for the children that are left out: reading all of them again takes long.
+
+    Args:
+        element: an element of the text.
+        left_out: those of its children.
+    """
+
+    __slots__ = ("_children", "_element")
+
+    def __init__(self, element: _Element, left_out: Container[_Element]) -> None:
+        self._element = element
+        self._children = [child for child in element if child not in left_out]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._element, name)
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __iter__(self) -> Iterator[_Element]:
+        return iter(self._children)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._children[index]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules_includes as rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...runtime.budget import OverBudget
-from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, is_reserved
+from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
 from .interface import NEVER_OFFERED
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from ...runtime.element import Element
     from ...runtime.sink import Sink
+    from ..ir.world import WorldIR
+    from ..scene.scene import Scene
+    from ..spatial.transform import Transform
     from .interface import CustomParser, InterfaceModel, NestedInclude
 
 
@@ -136,3 +139,29 @@ def _has(model: InterfaceModel, name: str) -> bool:
     if not delimiter:
         return name == MODEL_FRAME or any(name == known for _, known in _names_in(model))
     return any(nested.name == first and _has(nested, rest) for nested in model.nested_models)
+
+
+def call_reposture_functions(description: WorldIR, scene: Scene) -> None:
+    """Calls the reposture functions of interface models with where their models stand in the scene of the description."""
+    for model, reposture in description.reposture_functions:
+        reposture(_ModelPoses(scene, model))
+
+
+class _ModelPoses:
+    """The ``ModelPoses`` of one interface model."""
+
+    def __init__(self, scene: Scene, model: str) -> None:
+        self._scene = scene
+        self._model = model
+
+    def model_pose(self) -> Transform:
+        """``X_WM``: pose of the model frame in the world."""
+        return self._scene.pose(self._model)
+
+    def pose(self, frame: str, relative_to: str = WORLD) -> Transform:
+        """Pose of a frame of the model, relative to the world or to another frame of the model."""
+        other = WORLD if relative_to == WORLD else self._full(relative_to)
+        return self._scene.pose(self._full(frame), relative_to=other)
+
+    def _full(self, frame: str) -> str:
+        return self._model if frame == MODEL_FRAME else f"{self._model}{SEPARATOR}{frame}"

@@ -2,7 +2,7 @@
 
 A front end walks a typed document and fills one ``Description`` for each world. A document whose root is a model, a
 robot or skeletons is put into an implicit world. Everything else follows from the records: ``semantics.frames``
-checks and solves the poses, ``semantics.scene.builder`` makes the ``Scene``.
+checks and solves the poses, ``semantics.scene.scene`` makes the ``Scene``.
 
 The shortest front end::
 

@@ -28,12 +28,14 @@ from .links import Link
 from .mass import MassProperties, mass_properties
 from .models import Model, members, model_of
 from .poses_at import Poses
+from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .validation import ValidatedWorld
+    from ...runtime.sink import Sink
+    from ..ir.world import WorldIR
 
     Array = NDArray[np.float64]
 
@@ -575,3 +577,14 @@ def _first(names: Iterable[str]) -> dict[str, int]:
     for number, name in enumerate(names):
         index.setdefault(name, number)
     return index
+
+
+def build(description: WorldIR, sink: Sink | None = None, validated: ValidatedWorld | None = None) -> Scene:
+    """The scene of ``description``.
+
+    Args:
+        description: what a front end found.
+        sink: where findings go; None where they are not wanted.
+        validated: what ``validate`` gave for it, where that has been done already; then nothing is reported again.
+    """
+    return Scene(validated or validate(description, sink))

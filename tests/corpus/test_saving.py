@@ -33,7 +33,7 @@ def opened(path: Path) -> Document | None:
 
 def saved(document: Document) -> bytes:
     assert document.root is not None  # it may be changed from here on
-    return as_bytes(document.dumps(), document._parsed.source)
+    return as_bytes(document.dumps(), document._parsed_document.source)
 
 
 @pytest.mark.parametrize("is_large", [False, True])

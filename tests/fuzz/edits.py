@@ -89,7 +89,7 @@ def faults(document: Document, done: Edit, before: str) -> list[str]:
     if not losses and (again is None or again.root != document.root):
         found.append("what is read again is something else")
     changed = _changed_lines(LINE_END.split(before), LINE_END.split(after)) if after != before else []
-    is_anew = document._parsed.source.is_converted and after == document.dumps(canonical=True)
+    is_anew = document._parsed_document.source.is_converted and after == document.dumps(canonical=True)
     if changed and not is_anew and not any(done.first <= first and last <= done.last for first, last in changed):
         found.append(f"lines {changed} are changed, of {done.first} to {done.last}")
     lost = Counter(_COMMENT.findall(before)) - Counter(_COMMENT.findall(after)) - done.taken
@@ -218,7 +218,7 @@ def _below_blank_lines(document: Document, line: int) -> int:
 
 def _without_comments(document: Document) -> list[str]:
     """The lines of the text that was read, with nothing in the place of comments."""
-    text = _COMMENT.sub(lambda match: re.sub(r"[^\r\n]", "", match[0]), document._parsed.source.text)
+    text = _COMMENT.sub(lambda match: re.sub(r"[^\r\n]", "", match[0]), document._parsed_document.source.text)
     return LINE_END.split(text)
 
 

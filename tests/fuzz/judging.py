@@ -159,7 +159,7 @@ class Judge:
         if text is None:
             return
         saved = _tried(found, "save", document.dumps)
-        if saved is not None and saved != (written := written_text(document._parsed.source)):
+        if saved is not None and saved != (written := written_text(document._parsed_document.source)):
             found.append(Failure("saved", "is not the text that was read", first_line(written, saved)))
         again: Any = None
         try:

@@ -39,7 +39,7 @@ def test_what_is_safe_is_mended_and_nothing_else_changes(robot: Path, capsys: py
     out, err = capsys.readouterr()
     assert "BP107" not in out
     assert "BP202" in out
-    assert "1 finding mended; 1 more can be mended with --unsafe-fixes" in err
+    assert "1 finding fixed; 1 more can be fixed with --unsafe-fixes" in err
     assert check("--fix", "--unsafe-fixes", "r.urdf") == 0
     assert robot.read_text() == ROBOT.replace("continous", "continuous").replace("xzy", "xyz")
 

@@ -17,8 +17,7 @@ from bodyplan.semantics.ir.geometry import Box
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import ShapeRecord
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.transform import Transform
 
 UP = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)

@@ -119,7 +119,7 @@ def test_a_large_document_tells_what_a_small_one_does(
 def test_the_tree_of_a_large_document_is_made_when_it_is_asked_for(text: str) -> None:
     document = bodyplan.loads(text)
     assert document.ok
-    source = document._parsed.source
+    source = document._parsed_document.source
     assert source._root is None
     element = next(each for each in elements_of(document.root) if "name" in vars(each))
     assert element.source_element is not None
@@ -129,7 +129,7 @@ def test_the_tree_of_a_large_document_is_made_when_it_is_asked_for(text: str) ->
 
 @pytest.mark.usefixtures("everything_is_large")
 def test_the_root_of_a_large_document_is_made_when_it_is_asked_for() -> None:
-    source = bodyplan.loads(WORLD)._parsed.source
+    source = bodyplan.loads(WORLD)._parsed_document.source
     assert source._root is None
     assert source.root is not None
     assert source.root is source.root
@@ -141,13 +141,13 @@ def test_findings_about_the_meaning_need_no_tree_until_their_places_are_asked_fo
     text = ROBOT.replace('<box size="1 2 3"/>', '<mesh filename="package://none/x.stl"/>')
     document = bodyplan.loads(text)
     assert document.ok
-    assert document._parsed.source._root is None
+    assert document._parsed_document.source._root is None
     (found,) = document.diagnostics
     assert (found.line, found.xpath) == (
         2,
         '/robot[@name="r"]/link[@name="a"]/visual/geometry/mesh/@filename',
     )
-    assert document._parsed.source._root is not None
+    assert document._parsed_document.source._root is not None
 
 
 @pytest.mark.usefixtures("everything_is_large")

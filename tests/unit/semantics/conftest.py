@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, JointRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 BuildChain = Callable[..., WorldIR]

@@ -13,8 +13,7 @@ from bodyplan.semantics.diff.filters import compare_filters
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import CollisionGroupRecord
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 
 from tests.bounding import calls_of
 

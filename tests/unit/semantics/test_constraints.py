@@ -23,8 +23,7 @@ from bodyplan.semantics.ir.constraints import (
 )
 from bodyplan.semantics.ir.joints import ActuatorRecord, AxisRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 BuildChain = Callable[..., WorldIR]

@@ -61,7 +61,7 @@ def test_a_walk_goes_through_the_text_with_the_paths_of_findings(doc: bodyplan.D
     assert paths.index('/sdf/world[@name="w"]/physics[@name="p"]') < paths.index(
         '/sdf/world[@name="w"]/model[@name="box"]'
     )
-    parsed = doc._parsed.source
+    parsed = doc._parsed_document.source
     for path, element in bodyplan.walk(doc):
         assert element.source_element is not None
         assert parsed.xpath(element.source_element) == path

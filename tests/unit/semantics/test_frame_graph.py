@@ -11,8 +11,7 @@ from bodyplan.semantics.ir.geometry import Sphere
 from bodyplan.semantics.ir.joints import Motion
 from bodyplan.semantics.ir.links import ShapeRecord
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import given, settings

@@ -27,8 +27,7 @@ from bodyplan.semantics.diagrams.svg import A4, svg
 from bodyplan.semantics.diagrams.text_metrics import shorten_text, width
 from bodyplan.semantics.ir.joints import Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.transform import Transform
 
 from tests.bounding import calls_of

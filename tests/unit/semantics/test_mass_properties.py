@@ -10,8 +10,7 @@ import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import InertialRecord
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import IDENTITY, pose_from_rpy
 
 BuildChain = Callable[..., WorldIR]

@@ -59,7 +59,9 @@ def test_anything_else_is_refused_with_what_is_wanted(name: str, wrong: object, 
         CALLS[name](wrong, paths[1])
 
 
-@pytest.mark.parametrize("name", sorted(CALLS.keys() - {"check", "check with options", "support", "assets", "find_fixes"}))
+@pytest.mark.parametrize(
+    "name", sorted(CALLS.keys() - {"check", "check with options", "support", "assets", "find_fixes"})
+)
 def test_a_path_without_a_sound_document_is_a_load_error(name: str, paths: tuple[Path, Path]) -> None:
     with pytest.raises(bodyplan.LoadError):
         CALLS[name](paths[0].with_name("none.urdf"), paths[1])

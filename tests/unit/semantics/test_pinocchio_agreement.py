@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 pinocchio = pytest.importorskip("pinocchio")

@@ -224,6 +224,6 @@ def test_a_pickled_document_keeps_what_was_changed(name: str) -> None:
     twin = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(document))))
     assert twin.root == document.root
     assert twin.dumps() == document.dumps()
-    assert [twin._parsed.source.position_of(each.element) for each in twin.root.directives] == [
-        document._parsed.source.position_of(each.element) for each in document.root.directives
+    assert [twin._parsed_document.source.position_of(each.element) for each in twin.root.directives] == [
+        document._parsed_document.source.position_of(each.element) for each in document.root.directives
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics.explanations.lenient_parts import lenient_parts
+from bodyplan.diagnostics.explanations.page import find_lenient_parts
 from bodyplan.diagnostics.registry import all_rules
 
 LINKS = '<link name="a"/><link name="b"/>'
@@ -231,5 +231,5 @@ def test_severities_are_those_of_the_pages() -> None:
             diagnostics = error.diagnostics
         for finding in diagnostics:
             rule = rules[finding.code]
-            lenient = {"warning"} if lenient_parts(rule) else set()
+            lenient = {"warning"} if find_lenient_parts(rule) else set()
             assert finding.severity in {rule.severity, *(severity for severity, _ in rule.cases), *lenient}

@@ -10,8 +10,7 @@ import pytest
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.builder import build
-from bodyplan.semantics.scene.scene import Scene
+from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 Vector = tuple[float, float, float]
