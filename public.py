@@ -86,7 +86,7 @@ _HOMES = {
     ".semantics.support.rows": ("SupportTarget", "Support", "SupportRow", "SupportStatus"),
     ".semantics.spatial.transform": ("Transform",),
 }
-"""What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
+"""What is public, by the module that it is in. Type checkers read the imports below, which a test holds equal."""
 
 _RENAMED = {
     "Reader": "SupportTarget",

@@ -46,7 +46,7 @@ COMMANDS = {
     "completion": "print what makes a shell complete commands, options and codes",
     "doctor": "say what is installed and set up, and what is wrong with it",
 }
-"""Each command stands in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
+"""Each command is in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
 
 FORCE_EXCLUDE = "--force-exclude"
 """The option of calls in which a program puts names of files behind, as hooks do."""

@@ -28,7 +28,7 @@ class Choice(NamedTuple):
     only: Sequence[str] | None
     """The verdicts of which a row has to have one; None: all rows."""
     verbose: bool
-    """Whether what all consumers use is shown as well, and what is like the element that it stands in."""
+    """Whether what all targets use is shown as well, and what is like the element that it is in."""
 
 
 def text(found: Support, choice: Choice, width: int | None, *, colours: bool) -> str:
@@ -139,7 +139,7 @@ def _colour_cell(told: str, verdict: Verdict, *, colours: bool) -> str:
 
 
 def _reasons(row: SupportRow) -> list[tuple[str, list[str]]]:
-    """Why consumers do not use it, as far as that is known, with the names of the consumers."""
+    """Why targets do not use it, as far as that is known, with the names of the targets."""
     by_words: dict[str, list[str]] = {}
     for name, treatment in row.treatments.items():
         some = treatment.counts[treatment.verdict]

@@ -327,7 +327,7 @@ def root_of(nodes: Descriptions) -> SchemaNode:
 
 
 def children(nodes: Descriptions, node: SchemaNode) -> Iterator[tuple[str, SchemaNode]]:
-    """The elements that may stand in an element, each with its place: file and path of the element that it is in."""
+    """The elements that may appear in an element, each with its place: file and path of the element that it is in."""
     body = nodes[node.ref] if node.ref else node
     for child in body.children:
         if isinstance(child, Include):

@@ -233,7 +233,7 @@ class BindingsGenerator(AbstractGenerator):
                 )
 
     def _enum_module(self, name: str) -> str:
-        """The module of an enumeration: one of an extension stands in the extension's own package."""
+        """The module of an enumeration: one of an extension is in the extension's own package."""
         return "..enums" if name in self._own_enums() else f"{self.compiled.name}.enums"
 
     def _own_enums(self) -> list[str]:

@@ -109,7 +109,7 @@ class NameRules:
     everywhere: dict[str, NameFacets] = field(default_factory=dict)
     """What attributes are that have a name, wherever they are: what the overlay says of one comes first."""
     kept: dict[str, NameFacets] = field(default_factory=dict)
-    """What stands in content that is kept as it is: ``tag``, ``parent/tag``, ``tag/@attribute``, ``@attribute``."""
+    """What is in content that is kept as it is: ``tag``, ``parent/tag``, ``tag/@attribute``, ``@attribute``."""
     described: FrontEndCoverage = field(default_factory=FrontEndCoverage)
     siblings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """In which order children of an element are asked for their names, those that are no frames."""

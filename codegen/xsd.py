@@ -212,7 +212,7 @@ class _Schema:
     def _child(self, part: Part) -> list[str]:
         kind = self._kind(part)
         if self.prefix is not None and part.target is not None and self.all[part.target].prefix is None:
-            kind = "xs:anyType"  # it stands in the schema of the format
+            kind = "xs:anyType"  # it is in the schema of the format
         return [
             f'<xs:element name="{part.name}" type="{kind}">',
             *format_annotation(self._doc(part), "  "),

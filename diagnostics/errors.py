@@ -85,7 +85,7 @@ class NotInDocument(BodyplanError, LookupError):
     Example:
         >>> bodyplan.location_of(bodyplan.urdf.Link(name="base"))
         Traceback (most recent call last):
-        bodyplan.diagnostics.errors.NotInDocument: Link(name='base') was made in Python, and stands in no text
+        bodyplan.diagnostics.errors.NotInDocument: Link(name='base') was made in Python, and is in no text
     """
 
 

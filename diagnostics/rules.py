@@ -1,7 +1,7 @@
 """The registry: every rule of every family, each with its code for ever.
 
 Families: BP0 files and XML, BP1 values, BP2 structure, BP3 poses and frames, BP4 includes, BP5 joints and
-constraints, BP6 links, inertia and geometry, BP7 extensions and consumers, BP8 versions, BP9 command line.
+constraints, BP6 links, inertia and geometry, BP7 extensions and targets, BP8 versions, BP9 command line.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class Bindings:
     def names(self) -> Mapping[str, type[Any]]:
         """Every class and enumeration of the version by its name, in alphabetical order.
 
-        They are all that can be reached from the root: what a class holds stands in the annotations of its fields.
+        They are all that can be reached from the root: what a class holds is in the annotations of its fields.
         """
         if not self._names:
             module, name, _ = self._root

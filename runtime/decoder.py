@@ -243,7 +243,7 @@ class Context:
         return found is not None
 
     def leaf(self, element: _Element) -> None:
-        """Reports what stands in or on an element that holds a text only."""
+        """Reports what is in or on an element that holds a text only."""
         tag = literal_tag(element)
         for name in element.keys():  # noqa: SIM118  # an element is no mapping
             if ":" not in name and name[0] != "{":
@@ -367,7 +367,7 @@ class Context:
             self.other_element(owner, element, child)
 
     def other_content(self, owner: Any, element: _Element, child: _Element) -> None:
-        """Keeps what stands in an element that may hold anything; a second one where one is allowed is reported."""
+        """Keeps what is in an element that may hold anything; a second one where one is allowed is reported."""
         part = self._part_of(owner, child)
         if part is not None:
             self.keep_repeated(owner, element, child, part)

@@ -74,7 +74,7 @@ _FIXED_TYPE = 1 << 8
 
 
 def _wrap_default(default: Any) -> Any:
-    """A default as it stands in a class.
+    """A default as it is in a class.
 
     The interpreter takes a short way to an attribute unless something in the class might come before it, as it has to
     fear of objects of our types. Of what wraps it there it knows better, and reads what is wrapped.
@@ -181,7 +181,7 @@ class Element(_SourceTracking, metaclass=ElementType):
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
     One is made of its fields by their names; any sequence or array of as many numbers makes a vector. What each field
-    holds, in which unit and within which bounds, stands in its class.
+    holds, in which unit and within which bounds, is in its class.
 
     Attributes:
         any_attributes: attributes that the description does not have, by their names as lxml gives them.

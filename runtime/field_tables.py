@@ -48,7 +48,7 @@ class ReadingContext(scalars.TextContext, Protocol):
 
 
 class FieldPart(NamedTuple):
-    """Where a field stands in the XML."""
+    """Where a field is in the XML."""
 
     field: str
     kind: str

@@ -31,7 +31,7 @@ class Kind(NamedTuple):
     among: tuple[str, ...] = ()
     """The kinds of what may be meant where a name of this kind is wanted; empty: of this kind alone."""
     words: tuple[str, ...] = ()
-    """What may stand in the place of a name and is none."""
+    """What may be used instead of a name and is none."""
     separator: str | None = None
     """What leads into a nested scope; None: names are not scoped."""
 
@@ -51,12 +51,12 @@ class ReferencePath(NamedTuple):
 
 
 def attribute(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
-    """A field that stands in an attribute; the arguments are those of ``element``."""
+    """A field that is in an attribute; the arguments are those of ``element``."""
     return _declare_field("Attribute", name, namespace, **about)
 
 
 def element(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
-    """A field that stands in a child element.
+    """A field that is in a child element.
 
     Args:
         name: its name in the XML, without prefix, where that is not the field's own.
@@ -86,7 +86,7 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
 
 
 def text(**about: Any) -> Any:
-    """A field that stands in the element's own text; the arguments are those of ``element``."""
+    """A field that is in the element's own text; the arguments are those of ``element``."""
     return _declare_field("Text", None, None, **about)
 
 

@@ -77,7 +77,7 @@ class RewrittenXml:
         self._plain = _without_type(self._text)
 
     def to_checkable(self) -> bytes:
-        """Every character stands in its old place or is a filling: tells what else is wrong, and where."""
+        """Every character is in its old place or is a filling: tells what else is wrong, and where."""
         return self._encode_text(_PIECES.sub(_fill_faults, self._plain))
 
     def to_corrected(self) -> bytes:

@@ -23,4 +23,4 @@ class Lexical(NamedTuple):
     fills_in: bool = False
     """Elements that are missing are made up."""
     besides: tuple[str, ...] = ()
-    """Elements that programs read and no description has, each after the one that it stands in: ``sensor/gz_frame_id``."""
+    """Elements that programs read and no description has, each after the one that it is in: ``sensor/gz_frame_id``."""

@@ -1,6 +1,6 @@
 """Texts to values: the lenient readings that the reference implementations have, each with its finding.
 
-Every function takes the text, the XML element and attribute that it stands in (``attribute`` is None for the element's
+Every function takes the text, the XML element and attribute that it is in (``attribute`` is None for the element's
 own text), and the decoding context. It returns None where the text holds no value; a finding says so, and the field
 keeps its default.
 """

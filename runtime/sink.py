@@ -131,7 +131,7 @@ class Sink:
             column: see ``line``.
             end_at: line and column where that place ends.
             related: other places, each with what it is.
-            severity: overrides the rule's own, for consumers that are stricter or more lenient.
+            severity: overrides the rule's own, for targets that are stricter or more lenient.
             arguments: what the finding says, as data, and what the rule's message speaks of; what only the hint
                 speaks of may be a function that finds it out.
         """

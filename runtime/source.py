@@ -433,7 +433,7 @@ class Source:
         return self._line_starts
 
     def _has_parser_lines(self) -> bool:
-        """Whether the parser counted lines as this does, and every element stands in the text itself."""
+        """Whether the parser counted lines as this does, and every element is in the text itself."""
         if self._tells_lines is None:
             document = self.root.getroottree().docinfo if self.root is not None else None
             # most texts need not be decoded to tell
@@ -505,7 +505,7 @@ class Source:
         return element.get("name")
 
     def number_in_text(self, element: _Element) -> int | None:
-        """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
+        """Which of all elements of the text ``element`` is, or what it is in if a conversion made it; from 0."""
         return self._ordinal(self.anchor(element))
 
     def stop_pointing(self) -> bool:

@@ -29,7 +29,7 @@ class Misfit(Exception):
     Attributes:
         wanted: what does fit.
         error: the class of the exception for users: ``TypeError`` or ``ValueError``.
-        value: what does not fit, and ``index`` where it stands in a list.
+        value: what does not fit, and ``index`` where it is in a list.
     """
 
     def __init__(self, value: Any, wanted: str, error: type[Exception] = TypeError, index: int | None = None) -> None:

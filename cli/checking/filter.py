@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_faulty(self) -> bool:
-        """Whether one of the findings that are told is an error."""
+        """Whether one of the findings that are reported is an error."""
         return any(d.severity == "error" for d in self.shown)
 
 

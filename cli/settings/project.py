@@ -10,7 +10,7 @@ from ...runtime.files import is_in
 from ..messages import WrongCall
 
 MARKS = (".git", "bodyplan.toml")
-"""What stands in the outermost folder of a project; the second counts where there is no first."""
+"""What is in the outermost folder of a project; the second counts where there is no first."""
 
 
 def project_folder(start: str | os.PathLike[str]) -> str:

@@ -121,7 +121,7 @@ class PageServer(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says nothing of connections that were lost; anything else is a fault of ours, and is told as one."""
+        """Says nothing of connections that were lost; anything else is a fault of ours, and is reported as one."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 

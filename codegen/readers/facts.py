@@ -14,7 +14,7 @@ WORDS = ("bool", "string", "strings")
 
 
 def check_facts(node: SchemaNode, stem: str, faults: Collection[str] = ()) -> None:
-    """Looks at the types, defaults and bounds of a node and of all that stands in it.
+    """Looks at the types, defaults and bounds of a node and of all that is in it.
 
     The default of an element in ``faults``, as ``stem:path``, may be outside the bounds.
 

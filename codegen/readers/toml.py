@@ -27,7 +27,7 @@ class Limits(NamedTuple):
 
 
 MOST_LEVELS = 32
-"""How deep tables and lists may stand in each other, and how many parts a key may have."""
+"""How deep tables and lists may appear in each other, and how many parts a key may have."""
 
 _KEY = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"(?:^|[{{,])[ \t]*\[?\[?[ \t]*(?:{_KEY}[ \t]*\.[ \t]*){{{MOST_LEVELS}}}", re.MULTILINE)
@@ -84,7 +84,7 @@ class TomlFile:
         return [line for line, text in enumerate(self.lines, 1) if text.strip().startswith(header)]
 
     def line_of_key(self, start: int, keys: Sequence[str]) -> int:
-        """Line on which one of ``keys`` stands in the table that begins at ``start``; ``start`` where none is found."""
+        """Line on which one of ``keys`` is in the table that begins at ``start``; ``start`` where none is found."""
         for line, text in enumerate(self.lines[max(start - 1, 0) :], max(start, 1)):
             if (
                 line > start

@@ -11,7 +11,7 @@ from .files import read_bytes
 MOST_BYTES = 1 << 22
 MOST_ELEMENTS = 50_000
 MOST_LEVELS = 64
-"""How deep elements may stand in each other."""
+"""How deep elements may appear in each other."""
 
 
 def read_xml(path: AnyPath, file: str) -> etree._Element:

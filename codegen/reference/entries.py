@@ -42,7 +42,7 @@ class Elements:
     versions: list[str] = field(default_factory=list)
     entries: dict[str, PartHistory] = field(default_factory=dict)
     parents: list[str] = field(default_factory=list)
-    """Classes of the elements that it may stand in, in its newest version."""
+    """Classes of the elements that it may appear in, in its newest version."""
 
     @property
     def label(self) -> str:

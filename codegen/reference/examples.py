@@ -53,7 +53,7 @@ class Examples:
         return "\n".join(lines) + "\n"
 
     def _paths_from_root(self) -> dict[Key, tuple[Key, str]]:
-        """For each definition, what it stands in on a shortest way from the root, and under which name."""
+        """For each definition, what it is in on a shortest way from the root, and under which name."""
         root = self._compiled.roots[self._version]
         ways: dict[Key, tuple[Key, str]] = {}
         ahead = deque([root])

@@ -1,4 +1,4 @@
-"""What consumers make of elements and attributes, as the rows of their tables say it."""
+"""What targets make of elements and attributes, as the rows of their tables say it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def policies_of(schemas: Path, format: str) -> dict[tuple[str, str], str]:
 
 
 def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]:
-    """What consumers do with the parts of the newest version."""
+    """What targets do with the parts of the newest version."""
     definitions = compiled.definitions[compiled.newest]
     found: dict[Place, list[Note]] = {}
     for path in sorted(schemas.glob("*/rules.toml")):

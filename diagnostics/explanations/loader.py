@@ -4,11 +4,11 @@
 
     why = '''What is wrong, in a sentence of its own. Why it matters, in one to five more.'''
     since = "0.1"                  # the version of bodyplan that has the rule first
-    [consumers]                    # optional: what each reader does, as far as it was looked up or tried
+    [targets]                    # optional: what each reader does, as far as it was looked up or tried
     drake = "Keeps the first."     # keys: CONSUMERS
     [[example]]                    # one at least
     name = "robot.urdf"            # the ending tells the format
-    bad = '''...'''                # what stands in that file; line 1 is the first after the quotes
+    bad = '''...'''                # what is in that file; line 1 is the first after the quotes
     place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
                                    # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
     mended = '''...'''             # the same file, without a finding

@@ -140,7 +140,7 @@ class TargetMessage(NamedTuple):
 
 
 def find_messages(code: str) -> list[TargetMessage]:
-    """Everything that consumers say with the code of one of their rules, by consumer, in the order of their tables."""
+    """Everything that targets say with the code of one of their rules, by consumer, in the order of their tables."""
     names = [name for name, rule in LISTS.items() if rule.code == code]
     return [
         TargetMessage(path.parent.name, id, words)
@@ -151,7 +151,7 @@ def find_messages(code: str) -> list[TargetMessage]:
 
 
 def severities_of(name: str) -> list[tuple[str, str]]:
-    """The consumers that give a rule another severity, each with that."""
+    """The targets that give a rule another severity, each with that."""
     return [(consumer, severities[name]) for consumer, severities in _severities().items() if name in severities]
 
 

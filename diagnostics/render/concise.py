@@ -45,7 +45,7 @@ class Concise:
 
 
 def line(diagnostic: Diagnostic, path: str) -> str:
-    """The one line, without its end; ``path`` stands in where a finding names no file.
+    """The one line, without its end; ``path`` is used where a finding names no file.
 
     Numbers that a finding does not have are left out.
     """

@@ -163,7 +163,7 @@ class _Formatter:
         self._made.append(f"</{name}>")
 
     def _is_laid_out(self, node: WrittenElement, known: _ElementSchema) -> bool:
-        """Whether blanks between what stands in an element mean nothing."""
+        """Whether blanks between what is in an element mean nothing."""
         space = self._layout.attributes(node).get("xml:space")
         if space is not None and self._text[space.value_start : space.value_end] == "preserve":
             return False
@@ -213,7 +213,7 @@ class _Formatter:
         return index > 0 or self._breaks_before(node.end_tag) > 0
 
     def _content(self, node: WrittenElement, known: _ElementSchema) -> str:
-        """What stands in an element with a text; the blanks around a value go."""
+        """What is in an element with a text; the blanks around a value go."""
         written = self._text[node.tag_end : node.end_tag]
         kind = known.text_kind
         if (

@@ -50,7 +50,7 @@ def elements_below(element: Element) -> Iterator[Element]:
 def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator[Element]:
     """The elements that were read and may hold something else now, those inside first to last as they stand.
 
-    An element that was added is told by the one that it was added to. One that is told may turn out to be as it was.
+    An element that was added is told by the one that it was added to. One that is reported may turn out to be as it was.
 
     Args:
         root: where to begin.

@@ -50,7 +50,7 @@ class CommentWriting:
                 self._more_comments(pieces[place[1]], place[0], texts)
 
     def _remove_comment(self, comment: MarkupPiece) -> None:
-        """Takes out a comment, with its line where nothing else stands in that."""
+        """Takes out a comment, with its line where nothing else is in that."""
         text, style = self.layout.text, self.style
         start, end = comment.start, blanks_end(text, comment.end)
         is_last = end == len(text) or text[end] in "\r\n"

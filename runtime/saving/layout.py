@@ -139,7 +139,7 @@ class Layout:
         return len(self.starts) == elements or bisect_left(self.starts, self.node(0).end) == elements
 
     def parent(self, node: WrittenElement) -> WrittenElement | None:
-        """The element that one stands in; None for the root."""
+        """The element that one is in; None for the root."""
         if node.number == 0:
             return None
         if node.number not in self._parents:  # or it was looked at by itself

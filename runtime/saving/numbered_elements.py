@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def note_holders(root: Element, source: Source) -> None:
-    """Notes which element stands in which, before a program is given any to change: a list does not tell of its past.
+    """Notes which element is in which, before a program is given any to change: a list does not tell of its past.
 
     Args:
         root: the root element of a document.

@@ -1,4 +1,4 @@
-"""The order in which what stands in an element is written."""
+"""The order in which what is in an element is written."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class MovedText(NamedTuple):
     start: int
     end: int
     indent: str = ""
-    """What its lines begin with where it stands in the text, but for the first."""
+    """What its lines begin with where it is in the text, but for the first."""
     new_indent: str = ""
     """What they begin with now."""
 

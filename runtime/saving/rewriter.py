@@ -53,7 +53,7 @@ class TextRewriter:
         ahead = list(changed)
         self._declare([(before, now) for _, before, now in ahead])
         self._travelling = find_moved([before for _, before, _ in ahead], [now for _, _, now in ahead])
-        # what stands in another element now is compared there as what stays in its own is
+        # what is in another element now is compared there as what stays in its own is
         ahead += [(number, *both) for number, both in self._travelling.items()]
         while ahead:
             number, before, now = ahead.pop()
@@ -99,7 +99,7 @@ class TextRewriter:
         """Adds an element.
 
         Args:
-            number: what it stands in.
+            number: what it is in.
             behind: the number of the child that it follows; None: before all of them.
             new: the element.
         """
@@ -167,7 +167,7 @@ class TextRewriter:
             self.patches.delete(piece.start, piece.end)
 
     def _children(self, node: WrittenElement, before: _Element, now: _Element) -> list[tuple[int, _Element, _Element]]:
-        """Adds, takes out and moves what stands in an element; answers what is left to compare."""
+        """Adds, takes out and moves what is in an element; answers what is left to compare."""
         if len(before) == 0 and len(now) == 0:
             return []
         # looking for them again would give other objects
@@ -355,7 +355,7 @@ class TextRewriter:
         return parts
 
     def _move_element(self, node: WrittenElement, indent: str, is_broken: bool) -> MovedText:
-        """An element of the text that stands in another one now, with its comments."""
+        """An element of the text that is in another one now, with its comments."""
         start, end = self.surroundings.stretch_of(node)
         text = self.layout.text[start:end]
         old = self.style.outer_indent(node) if is_broken else indent

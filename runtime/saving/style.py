@@ -87,7 +87,7 @@ class Style:
         return self.layout.text[start:at] if blanks_end(self.layout.text, start) >= at else None
 
     def inner_indent(self, node: WrittenElement) -> str:
-        """How far what stands in an element is indented: as far as its first child that begins a line."""
+        """How far what is in an element is indented: as far as its first child that begins a line."""
         for piece in node.pieces:
             if piece.kind in ("element", "comment"):
                 found = self.indent(piece.start)
@@ -101,7 +101,7 @@ class Style:
         return self.layout.text[start : min(blanks_end(self.layout.text, start), node.start)]
 
     def is_broken(self, node: WrittenElement) -> bool:
-        """Whether what stands in an element begins lines of its own."""
+        """Whether what is in an element begins lines of its own."""
         children = node.children()
         if not children:
             return not self.is_one_line

@@ -83,7 +83,7 @@ class Surroundings:
         return found
 
     def sibling_pieces(self, node: WrittenElement) -> list[MarkupPiece]:
-        """What stands in the parent of an element; for the root, on its level."""
+        """What is in the parent of an element; for the root, on its level."""
         parent = self.layout.parent(node)
         if parent is not None:
             return parent.pieces

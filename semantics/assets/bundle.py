@@ -178,13 +178,13 @@ class _Bundler:
         return list(found)
 
     def _root_of(self, path: str, together: list[str]) -> str:
-        """The folder that stands in the bundle for all of these: their package, or the innermost that holds them."""
+        """The folder that is in the bundle for all of these: their package, or the innermost that holds them."""
         common = os.path.commonpath([os.path.dirname(each) for each in (path, *together)])
         package = next(iter(packages_around(Path(common), self._files)), None)
         return common if package is None else str(package)
 
     def _in(self, root: str, path: str) -> str:
-        """The path in the bundle of something in a folder that stands in it."""
+        """The path in the bundle of something in a folder that is in it."""
         holder = self._holders.get(root)
         if holder is None:
             holder = self._holders[root] = self._names.free(os.path.basename(root) or "files")

@@ -97,7 +97,7 @@ def _place(element: Element, field: str, index: int) -> _Element | None:
 
 
 def _in_generic(extra: Any, around: str, version: str | None) -> Iterator[Carrier]:
-    """What stands in content that no description knows, by the names that descriptions have elsewhere."""
+    """What is in content that no description knows, by the names that descriptions have elsewhere."""
     ahead = [(extra, around)]
     while ahead:
         current, outer = ahead.pop()

@@ -30,7 +30,7 @@ def check_many(
 ) -> Iterator[Report]:
     """A report for each path, in order, as they come.
 
-    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
+    What is wrong in a file that several of them include is in the report of the first one; in those of the others
     it is among the ``repeated``. No report is lost with a worker: what it was at is done again, at last in a process of
     our own, and a document with which that ends as well has BP014.
 

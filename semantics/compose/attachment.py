@@ -65,7 +65,7 @@ def attach(
         joint: name of the fixed joint; by default made of the two links' names.
 
     Returns:
-        The fixed joint; ``document_of(joint)`` is the document that it stands in, also where ``doc`` is a path.
+        The fixed joint; ``document_of(joint)`` is the document that it is in, also where ``doc`` is a path.
 
     Raises:
         LoadError: there is no sound document at a path.

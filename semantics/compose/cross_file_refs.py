@@ -28,7 +28,7 @@ class _Inclusion(NamedTuple):
     """What it is called here; None where what it brings keeps its name."""
     uri: str
     is_merged: bool
-    """Whether the names inside are names of the scope that it stands in."""
+    """Whether the names inside are names of the scope that it is in."""
 
 
 class _LookupScope(NamedTuple):

@@ -70,13 +70,13 @@ def element_of(doc: DocumentOrPath, thing: Thing | str) -> Element | None:
 
 
 def document_of(element: Element) -> Document[Any]:
-    """The document that an element stands in, such as what ``attach`` made of a path.
+    """The document that an element is in, such as what ``attach`` made of a path.
 
     Args:
         element: the element.
 
     Raises:
-        NotInDocument: (a ``LookupError``) it stands in none, or the program has let go of the document.
+        NotInDocument: (a ``LookupError``) it is in none, or the program has let go of the document.
 
     Example:
         >>> elbow = bodyplan.element_of("examples/arm.urdf", "arm::elbow")
@@ -92,7 +92,7 @@ def document_of(element: Element) -> Document[Any]:
 def scene_objects(doc: Document[Any] | Scene, element: Element) -> tuple[Thing, ...]:
     """The links, joints, frames, models, shapes … that an element of a document stands for in its scenes.
 
-    Several where a file is included several times, and ``element`` stands in it; none for an element that has no place in
+    Several where a file is included several times, and ``element`` is in it; none for an element that has no place in
     a scene, such as an inertia.
 
     Args:

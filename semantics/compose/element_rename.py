@@ -47,7 +47,7 @@ def rename(
 
     Args:
         doc: the document, or its path.
-        element: what is renamed, an element or directive that stands in ``doc``; or its name, scoped name or path, as
+        element: what is renamed, an element or directive that is in ``doc``; or its name, scoped name or path, as
             ``find_all`` has it.
         new_name: its name from now on.
         files: paths or documents that include ``doc``, in which references are renamed as well.

@@ -37,7 +37,7 @@ _LISTS = ("DrakeCollisionFilterGroup", "Ros2Control")
 def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Document[Any]:
     """What moves with a link, it and all below, as a document of its own; for URDF and SDFormat.
 
-    The link's frame stands in the origin of the new robot. Joints between the links come along, as do frames, sensors, blocks for
+    The link's frame is in the origin of the new robot. Joints between the links come along, as do frames, sensors, blocks for
     simulators, transmissions and materials that belong to them; of what names others, too, that part is left out.
 
     Args:
@@ -102,7 +102,7 @@ class _ExtractedPart:
         self.names_before = NamesIn(doc.root)
 
     def full(self, name: str) -> str:
-        """The scoped name of what stands in the model."""
+        """The scoped name of what is in the model."""
         return make_scoped_name(name, self.scope)
 
     def prune(self) -> None:

@@ -24,7 +24,7 @@ _SETTINGS = ("Physics",)
 
 
 def merge(doc: DocumentOrPath, other: DocumentOrPath, prefix: str = "") -> Document[Sdf]:
-    """Takes everything that stands in another SDFormat document along: models, lights, frames, joints, includes, plugins …
+    """Takes everything that is in another SDFormat document along: models, lights, frames, joints, includes, plugins …
 
     Worlds are merged with worlds and models with models; a model goes into a world as it is. Of what there can be
     one of, such as the gravity of a world, ``doc`` keeps its own. Relative paths of files are rewritten, comments of

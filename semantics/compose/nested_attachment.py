@@ -104,7 +104,7 @@ def _body_of(doc: Document[Any], model: Any) -> str:
 
 
 def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
-    """The model that a link stands in, and the link's own name."""
+    """The model that a link is in, and the link's own name."""
     parts = tuple(name.split(SEPARATOR))
     links = [each for each in names.definitions if each.kind == "link"]
     found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]

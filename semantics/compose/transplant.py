@@ -37,10 +37,10 @@ def parts_of_root(root: Element) -> list[Any]:
 
 
 def append_copies(into: Element, parts: list[Any]) -> None:
-    """Puts elements of another document behind all that stands in one, in their order.
+    """Puts elements of another document behind all that is in one, in their order.
 
     Args:
-        into: the element, which stands in a document.
+        into: the element, which is in a document.
         parts: copies, which stand in no other.
     """
     for part in parts:
@@ -184,7 +184,7 @@ def _point_generic(extra: Any, moved: Callable[[str], str | None]) -> None:
 
 
 def generic_in(element: Element) -> list[Any]:
-    """What stands in an element that its description does not know, as plain data."""
+    """What is in an element that its description does not know, as plain data."""
     if not vars(element).keys() & {"_kept", "any_elements"}:
         return []
     return [each for each in element.any_elements if is_generic(each)]

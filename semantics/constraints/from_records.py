@@ -188,5 +188,5 @@ def _loop(number: int, kinematics: Kinematics) -> LoopJointConstraint:
 
 
 def _is_root_body(kinematics: Kinematics, body: int) -> bool:
-    """Whether a body stands in the world of itself."""
+    """Whether a body is in the world of itself."""
     return kinematics.tree.inboard[body] == NO_INDEX

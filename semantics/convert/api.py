@@ -1,4 +1,4 @@
-"""A document in another format, and what became of all that stands in it."""
+"""A document in another format, and what became of all that is in it."""
 
 from __future__ import annotations
 
@@ -119,8 +119,8 @@ def convert(
 ) -> Conversion[Any]:
     """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
 
-    Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it hangs on. Everything
-    that is written in the document stands in the other one, or is among ``losses`` or ``changes``.
+    Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it is attached to. Everything
+    that is written in the document is in the other one, or is among ``losses`` or ``changes``.
 
     Args:
         doc: the document, which is not changed, or the path of one.

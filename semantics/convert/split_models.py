@@ -19,7 +19,7 @@ _HELD = {
     **dict.fromkeys(("constraints", "actuators", "collision_groups"), attrgetter("scope")),
     "attachments": attrgetter("owner"),
 }
-"""What stands in models, with what tells in which."""
+"""What is in models, with what tells in which."""
 
 
 def select_model(description: WorldIR, scope: str) -> WorldIR:
@@ -47,7 +47,7 @@ def select_model(description: WorldIR, scope: str) -> WorldIR:
 
 
 def split_models(description: WorldIR) -> Iterator[tuple[ModelRecord, WorldIR]]:
-    """Every model that stands in no other, with what is in it alone; all of them are parted in one go."""
+    """Every model that is in no other, with what is in it alone; all of them are parted in one go."""
     models = {each.name: each for each in description.models if each.scope == WORLD}
     parts: dict[str, dict[str, list[Any]]] = {}
     for kind, name_of in _HELD.items():

@@ -38,7 +38,7 @@ def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str]
 
     Args:
         kind: class of the element that the piece is to stand in.
-        part: the piece, which stands in nothing.
+        part: the piece, which is in nothing.
         options: whose judgement counts.
     """
     root = etree.Element("sdf", version=FORMATS["sdformat"].newest_version())

@@ -40,4 +40,4 @@ class ExpandedDocument(NamedTuple):
     anchors: Mapping[int, _Element] = MappingProxyType({})
     """By ``id`` of an element that an include brought: the include."""
     kept: object = None
-    """Holds on to the elements whose ``id`` stands in ``anchors``."""
+    """Holds on to the elements whose ``id`` is in ``anchors``."""

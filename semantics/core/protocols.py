@@ -1,6 +1,6 @@
 """The steps of loading that a front end needs for the files that its document names.
 
-Front ends stand below the steps, and know nothing of other formats and of consumers: they are handed what they call.
+Front ends stand below the steps, and know nothing of other formats and of targets: they are handed what they call.
 """
 
 from __future__ import annotations

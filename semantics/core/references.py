@@ -30,7 +30,7 @@ class Scope:
     """Where names are looked up: in what the names ``inside`` lead to, seen from an element that has names inside."""
 
     element: Any
-    """The world, model, link, robot, skeleton …; the root of the document for what stands in none."""
+    """The world, model, link, robot, skeleton …; the root of the document for what is in none."""
     outer: Scope | None
     inside: tuple[str, ...] = ()
 
@@ -84,7 +84,7 @@ class Reference:
 
     @property
     def is_keyword(self) -> bool:
-        """Whether it is no name but a word that may stand in its place, such as ``world``, or holds nothing."""
+        """Whether it is no name but a word that may appear in its place, such as ``world``, or holds nothing."""
         return self.text.strip() in ("", *self.kind.words)
 
 
@@ -171,7 +171,7 @@ class NamesIn:
         return next(opening, None)
 
     def _start(self, scope: Scope) -> Any:
-        """The element whose names a scope means; None where it stands in another file."""
+        """The element whose names a scope means; None where it is in another file."""
         if scope.outer is None or not scope.inside:
             return scope.element
         element = self._start(scope.outer)

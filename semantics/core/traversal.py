@@ -18,7 +18,7 @@ def members(element: Element) -> Iterator[tuple[str, Element]]:
 
 def elements_in(element: Element) -> Iterator[Element]:
     """An element and all that were written inside, in an order that only what they hold decides."""
-    # not by recursion: each element would be handed on by all that it stands in
+    # not by recursion: each element would be handed on by all that it is in
     ahead = [element]
     while ahead:
         current = ahead.pop()

@@ -1,4 +1,4 @@
-"""What stands in a picture as one piece: a node with the label of the line that leads to it, measured."""
+"""What is in a picture as one piece: a node with the label of the line that leads to it, measured."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Where everything in a picture stands: tidy trees from top to bottom, after Reingold and Tilford.
 
-Each node has the label of the line that leads to it above it, stands in the middle above its children, and subtrees are as close as
+Each node has the label of the line that leads to it above it, is in the middle above its children, and subtrees are as close as
 their outlines allow. Children stand side by side. Where the picture would be larger than the page, they stand below each other
 instead, indented and held by a rail, for as long as there is room down to the bottom; what is left begins the next column.
 """

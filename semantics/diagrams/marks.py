@@ -18,7 +18,7 @@ _CORNERS = {
 
 
 def outline(mark: str, x: float, y: float, *, upright: bool = False) -> str:
-    """A mark as an SVG element, in the colours of the group that it stands in.
+    """A mark as an SVG element, in the colours of the group that it is in.
 
     Args:
         mark: ``disc``, ``ring``, ``bar``, ``cross``, or the name of a polygon.

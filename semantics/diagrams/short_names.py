@@ -12,7 +12,7 @@ def shared_scope(names: Iterable[str], models: Iterable[str] = ()) -> str:
 
     Args:
         names: scoped names; the world's is passed over.
-        models: those among them that others may stand in.
+        models: those among them that others may appear in.
     """
     shared: list[str] | None = None
     inner = set(models)

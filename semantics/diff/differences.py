@@ -33,8 +33,8 @@ class Difference:
         what: what was changed: ``"mass"``, ``"pose"``, ``"upper"`` …; None where the thing itself is added or removed.
         old: what the first document says, as the scene has it: SI units, ``Transform`` …
         new: what the second one says.
-        old_place: where that stands in the first; None where it stands in no text.
-        new_place: where it stands in the second.
+        old_place: where that is in the first; None where it is in no text.
+        new_place: where it is in the second.
 
     Example:
         >>> arm = bodyplan.load("examples/arm.urdf")

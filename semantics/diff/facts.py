@@ -87,7 +87,7 @@ def collect_things(
 
 
 def find_outer_model(scene: Scene) -> str | None:
-    """The one model that everything in a scene stands in; None where there are several, or other things."""
+    """The one model that everything in a scene is in; None where there are several, or other things."""
     outer = [name for name in scene.frames if SEPARATOR not in name and name != WORLD]
     return outer[0] if len(outer) == 1 and outer[0] in scene.models else None
 

@@ -16,7 +16,7 @@ Part = frozenset[Links]
 """Two sets of links of which none of one collides with one of the other, or one set of which no two collide."""
 
 MOST_PAIRS = 10_000
-"""Pairs of links that are told one by one; where more differ, groups are."""
+"""Pairs of links that are reported one by one; where more differ, groups are."""
 
 
 class _ComparedFilter:
@@ -81,7 +81,7 @@ def _candidates(left: tuple[list[Part], list[Part]]) -> Iterator[tuple[list[str]
 
 
 def _group(part: Iterable[Links]) -> Thing:
-    """A part as a thing that is told of as a whole."""
+    """A part as a thing that is reported of as a whole."""
     names = [sorted(links) for links in part]
     told = sorted(f"{links[0]}, … ({len(links)} links)" if len(links) > 1 else links[0] for links in names)
     return Thing("collision filter", " with ".join(told), None, {})

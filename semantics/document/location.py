@@ -29,7 +29,7 @@ class LocationIndex:
             self._sources.add_source(source)
 
     def __call__(self, element: Place) -> Location | None:
-        """Where an element stands; of what xacro made, where that was written. None where it stands in no text."""
+        """Where an element stands; of what xacro made, where that was written. None where it is in no text."""
         found = self.element(element)
         if found is None:
             return None
@@ -46,7 +46,7 @@ class LocationIndex:
         return self._sources.sources
 
     def element(self, element: Place) -> tuple[Source, _Element] | None:
-        """The text that an element stands in, and the XML element there."""
+        """The text that an element is in, and the XML element there."""
         place = place_of(element) if isinstance(element, Element) else None
         source = None if place is None else self._sources.source_of(place)
         return None if source is None or place is None else (source, source.element(place))

@@ -90,7 +90,7 @@ def _rewrite_same_version(
         if _is_read_as(text, parsed, options):
             return text, ()
         if not losses:
-            # what was changed stands in the midst of what is read as something else
+            # what was changed is in the midst of what is read as something else
             return row.write(parsed, options, version, None)
     return text, losses
 
@@ -197,7 +197,7 @@ def _patch_text(
 
 
 def _find_relocated(changed: Iterable[tuple[Element, ElementMarks]]) -> set[_Element]:
-    """The elements of the text that something was read from which stands in another place now, and all around them."""
+    """The elements of the text that something was read from which is in another place now, and all around them."""
     found: set[_Element] = set()
     for element, marks in changed:
         for moved in (each for each in elements_inside(element) if marks.find_kept_number(each) is None):

@@ -193,7 +193,7 @@ class _ValueSetter:
             self._rewriting.set_text(place.node.number, value)
 
     def _add(self, place: _EditedElement, steps: tuple[PathStep, ...], attribute: str | None, value: str) -> None:
-        """Adds what a path leads to; every element of it but the first stands in one that is added, too."""
+        """Adds what a path leads to; every element of it but the first is in one that is added, too."""
         kind, prefix = place.kind, place.prefix
         holder = f"<{self._layout.name(place.node)}>"
         for step in steps:

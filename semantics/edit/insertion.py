@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def remove(element: Element) -> None:
-    """Takes an element out of what it stands in; with it goes the comment that belongs to it.
+    """Takes an element out of what it is in; with it goes the comment that belongs to it.
 
     Args:
         element: what is taken out.
@@ -42,7 +42,7 @@ def insert_before(element: Element, new: Element) -> None:
     """Puts a new element right before another, also one of another kind: see ``insert_after``.
 
     Args:
-        element: what stands in a document.
+        element: what is in a document.
         new: what is put before it.
 
     Raises:
@@ -65,13 +65,13 @@ def insert_after(element: Element, new: Element) -> None:
     It comes into the field of the parent that takes its class, in lists where the order of the text wants it.
 
     Args:
-        element: stands in a document.
-        new: stands in none yet.
+        element: is in a document.
+        new: is in none yet.
 
     Raises:
         NotInDocument: (a ``LookupError``) no document holds ``element``.
         TypeError: the parent has no field for elements of that class.
-        ValueError: the parent can hold one of them, and does already; or it may stand in several fields; or ``element`` is
+        ValueError: the parent can hold one of them, and does already; or it may appear in several fields; or ``element`` is
             the root of a document, or is ``new``.
 
     Example:
@@ -90,7 +90,7 @@ def replace(element: Element, new: Element) -> None:
     comments around it stay.
 
     Args:
-        element: what stands in a document.
+        element: what is in a document.
         new: what comes in its place.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What a typed element stands in."""
+"""What a typed element is in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parent_of(element: Element, *, root: Element | None = None) -> Element | None:
-    """The element that one stands in; None for the root element of a document.
+    """The element that one is in; None for the root element of a document.
 
     Elements do not point at what they stand in: it is looked for in the documents that the program has, and remembered
     until it changes. An element that was taken out still is the parent of those inside.
@@ -42,7 +42,7 @@ def parent_of(element: Element, *, root: Element | None = None) -> Element | Non
 
 
 def held_by(element: Element) -> tuple[DocumentHandle, Element | None]:
-    """The document that an element stands in, and its parent.
+    """The document that an element is in, and its parent.
 
     Raises:
         NotInDocument: see ``parent_of``.
@@ -67,7 +67,7 @@ def held_by(element: Element) -> tuple[DocumentHandle, Element | None]:
 
 
 def parents_in(root: Element) -> dict[int, Element]:
-    """By ``id`` of each element in a tree the one that it stands in."""
+    """By ``id`` of each element in a tree the one that it is in."""
     found: dict[int, Element] = {}
     ahead = [root]
     while ahead:

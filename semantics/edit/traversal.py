@@ -34,7 +34,7 @@ def walk(element: Element | HasRoot) -> Iterator[tuple[str, Element]]:
     """An element and all that are written inside, outer ones first, in the order in which they are written.
 
     Each comes with its path, as ``Diagnostic.xpath`` has it: ``/sdf/world[@name="w"]/model[@name="m"]``. The path begins at
-    the root of the document that the element stands in; at the element itself where it stands in none. Elements may be
+    the root of the document that the element is in; at the element itself where it is in none. Elements may be
     changed on the way; those that are put into what was reached already do not come.
 
     Args:
@@ -88,7 +88,7 @@ def path_of(element: Element) -> str:
 
 
 def root_tag(element: Element) -> str:
-    """The name of an element that stands in no other."""
+    """The name of an element that is in no other."""
     tag: str = type(element).Meta.name  # type: ignore[attr-defined]
     return tag
 
@@ -135,7 +135,7 @@ def _is_implied(element: Element) -> bool:
 
 
 def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
-    """The steps of paths that lead to what stands in one element."""
+    """The steps of paths that lead to what is in one element."""
     names = [name_of(element) for _, _, element in inside]
     unnamed = Counter(tag for (_, tag, _), name in zip(inside, names) if name is None)
     numbers: Counter[str] = Counter()

@@ -58,7 +58,7 @@ class Case(NamedTuple):
 
 
 class NoFixFound(Exception):
-    """A finding cannot be mended, as it stands in the text."""
+    """A finding cannot be mended, as it is in the text."""
 
 
 Kind: TypeAlias = Callable[[Case], Iterator[Draft]]

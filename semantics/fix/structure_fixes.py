@@ -145,7 +145,7 @@ def _class_of(file: WrittenFile, node: WrittenElement, version: str | None, pack
 
 
 def replace_deprecated(case: Case) -> Iterator[Draft]:
-    """What stands in the place of what is deprecated: another tag, or the same one deeper inside."""
+    """What is in the place of what is deprecated: another tag, or the same one deeper inside."""
     file, node = case.file, case.node
     instead = str(case.get_argument("instead")).removeprefix("the plain ")
     if case.finding.attribute is not None:

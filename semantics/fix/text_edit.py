@@ -1,4 +1,4 @@
-"""The text of a file that findings are about: where something stands in it, and what it is with changes."""
+"""The text of a file that findings are about: where something is in it, and what it is with changes."""
 
 from __future__ import annotations
 
@@ -150,14 +150,14 @@ class WrittenFile:
         return TextChange(len(before.rstrip()), written.end, "")
 
     def remove_element(self, node: WrittenElement) -> TextChange:
-        """The text without an element, and without its lines where nothing else stands in them."""
+        """The text without an element, and without its lines where nothing else is in them."""
         start, end = node.start, blanks_end(self.text, node.end)
         if self.style.indent(start) is None or (end < len(self.text) and self.text[end] not in "\r\n"):
             return TextChange(node.start, node.end, "")
         return TextChange(self.style.line_start(start), self.style.next_line(end), "")
 
     def append_element(self, node: WrittenElement, element: str) -> list[TextChange]:
-        """An element at the end of what stands in another, in the manner of what is there."""
+        """An element at the end of what is in another, in the manner of what is there."""
         if node.is_empty:
             at = node.tag_end - 2
             while self.text[at - 1].isspace():
@@ -175,7 +175,7 @@ class WrittenFile:
         return [TextChange(at, at, f"{self.style.line_end}{self.style.inner_indent(node)}{element}")]
 
     def ancestors(self, node: WrittenElement) -> list[WrittenElement]:
-        """An element and those that it stands in, the root first."""
+        """An element and those that it is in, the root first."""
         found: list[WrittenElement] = []
         current: WrittenElement | None = node
         while current is not None:

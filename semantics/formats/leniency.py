@@ -52,7 +52,7 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
 
 
 def _has_type(element: _Element, types: Container[str]) -> bool:
-    """Whether an element, or one that it stands in, is of one of some types."""
+    """Whether an element, or one that it is in, is of one of some types."""
     return any(each.get("type", "") in types for each in (element, *element.iterancestors()))
 
 

@@ -1,6 +1,6 @@
 """The formats of documents: one row each, which says how its documents are told, read, described and written.
 
-What a row names is imported when a document of the format turns up. How texts of a format are taken stands in
+What a row names is imported when a document of the format turns up. How texts of a format are taken is in
 ``schemas/<format>/format.toml``, because generated decoders follow it.
 """
 

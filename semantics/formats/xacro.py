@@ -94,7 +94,7 @@ def _may_hold(source: Source, word: str) -> bool:
 
 
 def _stands_outside(text: AnyStr, word: AnyStr, start: AnyStr, end: AnyStr) -> bool:
-    """Whether ``word`` stands in a text anywhere but between ``start`` and ``end``."""
+    """Whether ``word`` is in a text anywhere but between ``start`` and ``end``."""
     place, after = text.find(word), 0
     while place >= 0:
         opened = text.rfind(start, after, place)

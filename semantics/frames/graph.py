@@ -45,7 +45,7 @@ class FrameGraph:
     poses: list[RawPose]
     """Pose of each vertex in the frame it is relative to."""
     inverted: list[bool]
-    """Whether the pose is the inverse of what stands in ``poses``; comes from placement frames."""
+    """Whether the pose is the inverse of what is in ``poses``; comes from placement frames."""
     body: list[int]
     """The body that each vertex moves with."""
 

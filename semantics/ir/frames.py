@@ -35,7 +35,7 @@ class FrameRecord:
     pose_element: Place = None
     """Where ``relative_to`` is written; ``element`` where there is no pose element."""
     reference_severity: Severity | None = None
-    """Overrides how bad an unknown reference of this record is, for consumers that do not look."""
+    """Overrides how bad an unknown reference of this record is, for targets that do not look."""
 
 
 @dataclass(slots=True)

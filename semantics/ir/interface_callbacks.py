@@ -1,4 +1,4 @@
-"""Functions that are told where an interface model stands once all poses are known; libsdformat's name for them."""
+"""Functions that are reported where an interface model stands once all poses are known; libsdformat's name for them."""
 
 from __future__ import annotations
 

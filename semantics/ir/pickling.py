@@ -82,7 +82,7 @@ class _WorldPickler(pickle.Pickler):
         return make, arguments, state | {"_origin": _Origin(origin)} if isinstance(origin, _Element) else state
 
     def _place(self, element: _Element) -> tuple[int, int] | None:
-        """The number of the text that an element stands in, and its own there."""
+        """The number of the text that an element is in, and its own there."""
         tree = element.getroottree()
         root = tree.getroot()
         if root not in self._by_root:

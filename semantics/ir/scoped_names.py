@@ -1,4 +1,4 @@
-"""Scoped names: how what stands in a model is called from outside of it."""
+"""Scoped names: how what is in a model is called from outside of it."""
 
 from __future__ import annotations
 

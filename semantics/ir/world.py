@@ -15,14 +15,14 @@ The shortest front end::
     description.add_link("upper", scope="arm", relative_to="shoulder", element=...)
 
 Names
-    ``scope`` is the full name of the model that something stands in, ``"world"`` for what stands in the world itself.
+    ``scope`` is the full name of the model that something is in, ``"world"`` for what is in the world itself.
     The full name of ``l`` in scope ``a::b`` is ``a::b::l``; in scope ``world`` it is ``l``. The ``add_…`` methods take
     the plain name and compose the full one; records hold full names.
 
 References
     A reference (``attached_to``, ``relative_to``, ``parent``, ``expressed_in`` …) is kept as written. It is looked up
     in the record's scope and goes down only: ``l``, ``nested::l``. ``__model__`` is the model that the record stands
-    in, ``nested`` and ``nested::__model__`` the frame of a nested model, ``world`` the root frame for what stands in
+    in, ``nested`` and ``nested::__model__`` the frame of a nested model, ``world`` the root frame for what is in
     the world and for the parent of any joint. None means: what the element's kind has by default.
 
 Defaults, applied by the frame graph and not by front ends
@@ -30,11 +30,11 @@ Defaults, applied by the frame graph and not by front ends
     kind     attached to                         pose relative to
     =======  ==================================  ============================================
     world    nothing                             nothing
-    model    its canonical link; nothing where   the model or world that it stands in
+    model    its canonical link; nothing where   the model or world that it is in
              it is static
-    link     nothing: it is a body               the model that it stands in
+    link     nothing: it is a body               the model that it is in
     joint    its child                           its child
-    frame    the model or world it stands in     what it is attached to
+    frame    the model or world it is in     what it is attached to
     =======  ==================================  ============================================
 
 Poses
@@ -137,7 +137,7 @@ class WorldIR:
         canonical_element: Place = None,
         reference_severity: Severity | None = None,
     ) -> ModelRecord:
-        """Adds a model and its frame; give its full name as ``scope`` to what stands in it."""
+        """Adds a model and its frame; give its full name as ``scope`` to what is in it."""
         full = make_scoped_name(name, scope)
         self.frames.append(
             FrameRecord(

@@ -147,7 +147,7 @@ class Kinematics:
         return [body for body in self.tree.order if self.tree.inboard[body] == NO_INDEX]
 
     def path(self, body: int) -> list[int]:
-        """The bodies from the one that stands in the world by itself to ``body``."""
+        """The bodies from the one that is in the world by itself to ``body``."""
         path = [body]
         while self.tree.inboard[path[-1]] != NO_INDEX:
             path.append(self.tree.towards[path[-1]])

@@ -1,4 +1,4 @@
-"""A text whose tree is put right: what is misspelt reads as it was meant, and what has no name gets one."""
+"""A text whose tree is put right: what is misspelt reads as intended, and what has no name gets one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class CorrectedSource(Source):
                 yield self._mends[number], element
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
-        """Where it stands in the text."""
+        """Where it is in the text."""
         return super().position(element, self._was.get((element, attribute), attribute) if attribute else None)
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:

@@ -1,9 +1,9 @@
-"""What is left of the findings of a document, and what joins them, once what is misspelt in it reads as it was meant.
+"""What is left of the findings of a document, and what joins them, once what is misspelt in it reads as intended.
 
 A name that is misspelt, missing or not allowed takes others along: whatever refers to it leads nowhere, and what stands
 behind it is not looked at. Such a document is looked at once more with these names put right. Findings that are gone
 then follow from the name alone and are dropped; if an error is among them, the finding about the name becomes one.
-Findings that come up were there all the time and are told at once.
+Findings that come up were there all the time and are reported at once.
 """
 
 from __future__ import annotations

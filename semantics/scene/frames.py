@@ -46,7 +46,7 @@ class Frame(SceneObject):
     def attached_to(self) -> str:
         """Scoped name of the link that it moves with, or ``"world"``.
 
-        What is attached to a static model names the model's own frame, ``m::__model__``: the model stands in the world
+        What is attached to a static model names the model's own frame, ``m::__model__``: the model is in the world
         whatever links it has.
         """
         return self._kinematics.graph.body_name(self._number)

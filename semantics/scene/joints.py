@@ -110,7 +110,7 @@ FREE = AxisRecord()
 class Joint(SceneObject):
     """A joint. Frame F on the parent and frame M on the child are one in space at the zero configuration.
 
-    Spec: a joint's frame and what it stands in: SDFormat, pose frame semantics proposal, 1.2 and 6, with parent and child
+    Spec: a joint's frame and what it is in: SDFormat, pose frame semantics proposal, 1.2 and 6, with parent and child
     as frames by the composition proposal, 1.2.2; URDF ``<joint>``, whose frame is the child link's; SKEL ``<joint>``,
     whose frame is on the child body.
 
@@ -202,7 +202,7 @@ class Joint(SceneObject):
 
     @property
     def element(self) -> Place:
-        """The element of the document, typed or of lxml; None where it stands in none. See ``bodyplan.element_of``."""
+        """The element of the document, typed or of lxml; None where it is in none. See ``bodyplan.element_of``."""
         return self._record.element
 
     def _body(self, vertex: int, reference: str) -> str:

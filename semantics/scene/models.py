@@ -1,4 +1,4 @@
-"""Models of a scene: what stands in which."""
+"""Models of a scene: what is in which."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class Scene:
 
     @silent
     def pose(self, frame: str, relative_to: str = WORLD, q: Configuration | None = None) -> Transform:
-        """Where a frame stands in another.
+        """Where a frame is in another.
 
         Args:
             frame: scoped name.
@@ -210,7 +210,7 @@ class Scene:
         return Transform(pose_a).inverse() @ Transform(pose_b)
 
     def forward_kinematics(self, q: Configuration | None = None) -> Poses:
-        """Where every frame stands in the root frame, at one configuration or at n at once.
+        """Where every frame is in the root frame, at one configuration or at n at once.
 
         Args:
             q: configuration or configurations; None for zero.
@@ -426,7 +426,7 @@ class Scene:
             iterations: steps at most.
 
         Returns:
-            A ``Solution``: the configuration, whether it meets the constraints, and if not, what stands in the way.
+            A ``Solution``: the configuration, whether it meets the constraints, and if not, what is in the way.
 
         Raises:
             NameNotFound: (a ``KeyError``) there is no such joint.
@@ -567,7 +567,7 @@ def get_kinematics(scene: Scene) -> Kinematics:
 
 
 def get_layout(scene: Scene) -> CoordinateLayout:
-    """Where each coordinate of a scene stands in a vector of all."""
+    """Where each coordinate of a scene is in a vector of all."""
     return scene._layout
 
 

@@ -51,7 +51,7 @@ def validate(description: WorldIR, sink: Sink | None = None) -> ValidatedWorld:
     """Follows every reference of ``description`` and reports what is wrong to ``sink``.
 
     Reports BP3 and BP5 findings. What cannot be followed is bridged: a pose relative to what is not there counts as
-    relative to the model that it stands in, a joint without both ends is kept and joins nothing.
+    relative to the model that it is in, a joint without both ends is kept and joins nothing.
     """
     graph = frame_graph.build(description, sink)
     if sink is not None:

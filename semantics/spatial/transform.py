@@ -1,4 +1,4 @@
-"""``Transform``: where one frame stands in another."""
+"""``Transform``: where one frame is in another."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def support(
 
     Args:
         document: its path, or what ``load`` made of it; then as it is now.
-        readers: names of the consumers to ask; by default all that read any of the formats in use.
+        readers: names of the targets to ask; by default all that read any of the formats in use.
         options: see ``load``; a document has its own, which those that are given replace. ``target`` asks that program
             alone.
 

@@ -47,7 +47,7 @@ class SupportRow:
 
     Attributes:
         path: ``model/link/collision/surface/friction/ode/mu``; an attribute has ``@`` before its name.
-        format: of the file that it stands in.
+        format: of the file that it is in.
         count: how often it is written, an included file counted once.
         file: where it is written first; None for a text that is in no file.
         line: in that file, from 1.
@@ -99,7 +99,7 @@ class Support:
         path: of the document; None for a text.
         format: of the document.
         files: the document and all files that it includes, each once.
-        readers: the consumers that were asked.
+        readers: the targets that were asked.
         rows: in the order in which the elements come first.
 
     Example:

@@ -1,4 +1,4 @@
-"""What consumers make of each element of a format, whatever the document: ``schemas/<consumer>/reads.toml``.
+"""What targets make of each element of a format, whatever the document: ``schemas/<consumer>/reads.toml``.
 
 ``docs/support.md`` says where the facts come from. They are about the format; what a consumer says of one document stands
 in the tables of ``semantics/targets`` and is asked for there.
@@ -15,7 +15,7 @@ from ..formats.schema_tables import read_schema_table
 from .rows import VERDICTS, Verdict
 
 SUPPORT_TARGETS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
-"""The consumers whose facts there are, in the order of their columns."""
+"""The targets whose facts there are, in the order of their columns."""
 LISTS: tuple[Verdict, ...] = ("uses", "keeps", "warns", "ignores", "refuses", "unknown")
 FILE = "reads.toml"
 ABOVE: Mapping[Verdict, Verdict] = {"ignores": "ignores", "warns": "ignores", "refuses": "refuses", "keeps": "keeps"}
@@ -32,7 +32,7 @@ class Reads:
     """What it does with what is not listed."""
     listed: Mapping[str, Verdict]
     inside: Mapping[str, Verdict]
-    """What it does with what stands in an element and is not listed."""
+    """What it does with what is in an element and is not listed."""
     same: Mapping[str, str]
     """Paths that are read as others are, by the beginning of the path."""
     words: Mapping[str, str]

@@ -28,7 +28,7 @@ Said = tuple["Verdict", str]
 
 @dataclass(slots=True)
 class TargetReports:
-    """What it says: of an element or attribute, and of an element with all that stands in it."""
+    """What it says: of an element or attribute, and of an element with all that is in it."""
 
     of: dict[tuple[_Element, str | None], Said] = field(default_factory=dict)
     whole: dict[_Element, Said] = field(default_factory=dict)

@@ -31,7 +31,7 @@ SINGLE = frozenset({"double", "int", "unsigned int"})
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
 MISSING = frozenset({rules.MISSING_ELEMENT.code, rules.MISSING_ATTRIBUTE.code, rules.REQUIRED_WHEN.code})
 UNSEEN = frozenset({rules.STRAY_TEXT.code, rules.NEWER_THAN_DECLARED.code})
-"""What consumers do not notice."""
+"""What targets do not notice."""
 SAME_FAULT = frozenset(
     rule.code
     for rule in (

@@ -1,4 +1,4 @@
-"""The consumers that can be asked for, one row each.
+"""The targets that can be asked for, one row each.
 
 A consumer is a row, a table ``schemas/<name>/rules.toml``, and, for what a table cannot say, modules in
 ``semantics/targets/<name>`` that the row names. ``docs/schemas.md`` describes the table.

@@ -58,7 +58,7 @@ def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, onl
     if not to_model:
         try:
             frame = compose(inverse(frames.of(joint)), frame)
-        except Unknown:  # the joint's child stands in an included file
+        except Unknown:  # the joint's child is in an included file
             if not is_in_model:
                 raise
             to_model = True

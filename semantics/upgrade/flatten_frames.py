@@ -1,7 +1,7 @@
 """Says where things are without the names of frames, for versions that do not have them.
 
 Poses, ends of joints and frames attached to others are followed through the tree of a document of the newest version.
-What stands in included files is not looked at: a reference into one is left for a finding.
+What is in included files is not looked at: a reference into one is left for a finding.
 
 Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 """
@@ -59,7 +59,7 @@ Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
 
 
 class Frames:
-    """Poses of what stands in a document, asked for before anything of it changes."""
+    """Poses of what is in a document, asked for before anything of it changes."""
 
     def __init__(self, root: _Element) -> None:
         self.root = root
@@ -78,7 +78,7 @@ class Frames:
         return compose(inverse(self._worked_out(self._usual(element))), self.of(element))
 
     def of(self, element: _Element) -> RawPose:
-        """Pose of an element in the model or world that it stands in.
+        """Pose of an element in the model or world that it is in.
 
         Raises:
             Unknown: it cannot be told.
@@ -362,10 +362,10 @@ def write_pose(pose: _Element, value: RawPose) -> None:
 
 
 def scope_of(element: _Element) -> _Element:
-    """The model or world that an element stands in.
+    """The model or world that an element is in.
 
     Raises:
-        Unknown: it stands in none.
+        Unknown: it is in none.
     """
     current = element.getparent()
     while current is not None and literal_tag(current) not in SCOPES:

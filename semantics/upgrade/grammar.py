@@ -37,7 +37,7 @@ class Attribute:
 
 
 class ElementGrammar:
-    """An element and what may stand in it; parts of other files are read when they are asked for."""
+    """An element and what may appear in it; parts of other files are read when they are asked for."""
 
     def __init__(self, node: _Element, folder: AnyPath, required: str, home: str) -> None:
         self._node = node

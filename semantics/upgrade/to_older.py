@@ -2,7 +2,7 @@
 
 Conversion rules are undone where the older version does not know what they made. What it still does not know then is
 taken out, each with a finding, unless it says no more than its absence does. What is not written and has another
-default in that version is written out. Elements of other vocabularies, and what stands in plugins, stay.
+default in that version is written out. Elements of other vocabularies, and what is in plugins, stay.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | No
 
 @cache
 def _select_rules(step: VersionStep, numbers: tuple[int, ...]) -> VersionStep:
-    """The rules of a step whose triggers are met, which are told by number."""
+    """The rules of a step whose triggers are met, which are reported by number."""
     known = _all_triggers(step)
     met = {known[number] for number in numbers}
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LIMIT = 20_000_000
 """Bytes of meshes and pictures that a page holds where nothing else is asked for."""
 IN_NOTEBOOK = 5_000_000
-"""The same of a page that stands in a notebook, which keeps it."""
+"""The same of a page that is in a notebook, which keeps it."""
 
 
 def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:

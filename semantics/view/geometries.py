@@ -23,7 +23,7 @@ ROUND = 12
 
 
 def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
-    """A geometry, and where it stands in the frame of its shape.
+    """A geometry, and where it is in the frame of its shape.
 
     Args:
         shape: the geometry.

@@ -50,7 +50,7 @@ class Bodies:
         moving = {body for body in tree.order if tree.inboard[body] != NO_INDEX}
         used = moving | {tree.towards[body] for body in moving}
         used |= {end for c in kinematics.connections if c.valid for end in (c.parent, c.child)}
-        # a static model is a body too, but what stands on it stands in the world
+        # a static model is a body too, but what stands on it is in the world
         kept = [body for body in tree.order if body in used or records[body].kind != "model"]
         self.vertices = kept
         self._numbers = {body: i for i, body in enumerate(kept)}

@@ -39,7 +39,7 @@ MOST_BYTES = 1 << 24
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
 _SINGLE_REFERENCE = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
-# as xacro reads it, but that it never looks twice at what stands in quotes
+# as xacro reads it, but that it never looks twice at what is in quotes
 PARAMETER = re.compile(
     r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
     r"(?P<default>\$\{.*?\}|\$\(.*?\)|(?:(?=(?P<quoted>'.*?'|\".*?\"|[^\s'\"]+))(?P=quoted))+|)(?:\s+|$)(?P<rest>.*)"
@@ -250,7 +250,7 @@ class Engine:
             try:
                 done = function(node, *arguments)
             except Exception as error:
-                # an element of its own, such as a condition, stands in the one that is gone through
+                # an element of its own, such as a condition, is in the one that is gone through
                 at = recorder.current if name == "eval_all" else node
                 recorder.fail(error, at, self._place_of(error, at))
                 raise

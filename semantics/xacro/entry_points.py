@@ -27,7 +27,7 @@ _SUBSTITUTION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 class _FileScan(NamedTuple):
     is_robot: bool
-    """Whether something stands in it besides declarations."""
+    """Whether something is in it besides declarations."""
     included: tuple[str, ...]
     """Ends of the paths of files that it includes."""
 

@@ -41,7 +41,7 @@ _MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'")
 
 
 MOST_USES = 8
-"""Values that are told of one that was made of them."""
+"""Values that are reported of one that was made of them."""
 
 
 class MacroNames(NamedTuple):

@@ -20,7 +20,7 @@ class RawElement(NamedTuple):
     attributes: dict[str, SourceText]
     offset: int
     around: int
-    """The number of the element that it stands in; -1 for the root."""
+    """The number of the element that it is in; -1 for the root."""
 
 
 @dataclass(eq=False)
@@ -93,7 +93,7 @@ def attribute_place(file: XacroFile, offset: int, attribute: str) -> FileSpan:
 
 
 class SourceText(str):
-    """The value of an attribute, or a text between tags, as it stands in a file.
+    """The value of an attribute, or a text between tags, as it is in a file.
 
     Attributes:
         file: the file.

@@ -24,7 +24,7 @@ CONDITIONS = ("xacro:if", "xacro:unless")
 
 
 class ChildNodes(NodeList[Any]):
-    """What stands in an element, which is looked for where something was found before: they are gone through in order."""
+    """What is in an element, which is looked for where something was found before: they are gone through in order."""
 
     __slots__ = ("_last",)
 

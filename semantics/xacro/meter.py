@@ -70,7 +70,7 @@ class Meter:
         """Counts an element, a text or a comment of a tree.
 
         Args:
-            size: characters of all that stands in it.
+            size: characters of all that is in it.
 
         Raises:
             OverBudget: there are too many of either.
@@ -161,7 +161,7 @@ class Meter:
         self._budget.expect("bits of one number", count)
 
     def _extent(self, value: Any) -> tuple[int, int]:
-        """Characters and items, and bytes, of a value if it were written out: what stands in it twice counts twice."""
+        """Characters and items, and bytes, of a value if it were written out: what is in it twice counts twice."""
         items, size, waiting = 0, 0, [value]
         while waiting:
             each = waiting.pop()

@@ -178,7 +178,7 @@ def _is_inside(file: XacroFile, number: int, outer: int) -> bool:
 
 
 def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str:
-    """What stands in a macro, without comments."""
+    """What is in a macro, without comments."""
     start = _START.match(file.text, element.offset)
     if start is None or start[0].endswith("/>"):
         return ""

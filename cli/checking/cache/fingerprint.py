@@ -1,4 +1,4 @@
-"""What findings hang on besides files and options: our own code, what is installed beside it, the interpreter."""
+"""What findings depend on besides files and options: our own code, what is installed beside it, the interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a whole run told, which it tells again as long as all that it hangs on is as it was."""
+"""What a whole run told, which it tells again as long as all that it is attached to is as it was."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class RunOutput(NamedTuple):
     status: int
     counts: dict[str, int]
     places: dict[str, str]
-    """Where files with findings really were, by their names: what is in one file is told once."""
+    """Where files with findings really were, by their names: what is in one file is reported once."""
 
     def to_bytes(self) -> bytes:
         """As it is kept."""

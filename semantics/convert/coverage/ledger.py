@@ -53,7 +53,7 @@ class Ledger:
         """What says nothing where it stands, which is left out."""
 
     def add_root(self, root: _Element) -> None:
-        """Counts what stands in an included document, too."""
+        """Counts what is in an included document, too."""
         if root not in self._roots:
             self._roots.append(root)
 
@@ -62,7 +62,7 @@ class Ledger:
         return element in self._taken or element in self._whole or element in self._refused
 
     def is_subtree_covered(self, element: _Element) -> bool:
-        """Whether an element has its place with all that stands in it."""
+        """Whether an element has its place with all that is in it."""
         return element in self._whole
 
     def mark(self, element: Any, *attributes: str) -> None:
@@ -81,7 +81,7 @@ class Ledger:
         taken.update(attributes)
 
     def mark_subtree(self, element: Any) -> None:
-        """Notes that an element has its place with all that stands in it."""
+        """Notes that an element has its place with all that is in it."""
         there = xml_of(element)
         if there is not None:
             self._whole.add(there)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .ledger import Ledger
 
 BY_ROOT = {"robot": "urdf", "directives_file": "drake", "sdf": "sdformat", "skel": "skel"}
-"""Whose table applies, by the root of the document that an element stands in."""
+"""Whose table applies, by the root of the document that an element is in."""
 MOTORLESS = "a joint of effort 0: to Drake it has no actuator"
 DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
 LIMITS = ("lower", "upper", "velocity", "effort")
@@ -363,7 +363,7 @@ class CoverageMarker:
 
 
 class CoverageMarkers:
-    """Markers, each for the document that an element stands in: one may include others of other formats.
+    """Markers, each for the document that an element is in: one may include others of other formats.
 
     Args:
         ledger: learns what has its place.

@@ -65,7 +65,7 @@ class CommentPosition(NamedTuple):
 
 
 class _CommentPlacer:
-    """Where comments of a document may stand in the one that was made of it."""
+    """Where comments of a document may appear in the one that was made of it."""
 
     def __init__(self, root: _Element, old: _Element) -> None:
         self._old = old

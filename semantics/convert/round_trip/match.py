@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MOST_CUTS = 50
-"""How many parts of a name are looked at: it begins with those of the models that it stands in."""
+"""How many parts of a name are looked at: it begins with those of the models that it is in."""
 
 
 def match_renamed(mine: list[_Element], others: list[_Element]) -> NodeMatch:

@@ -158,7 +158,7 @@ def around(root: _Element) -> list[_Element]:
 
 
 def nodes_in(holder: _Element) -> list[_Element]:
-    """What stands in an element, but for what an earlier conversion stored."""
+    """What is in an element, but for what an earlier conversion stored."""
     return [each for each in holder if each.tag != PATCH_TAG]
 
 
@@ -247,7 +247,7 @@ def element_at(root: _Element, xpath: str, prefixes: Mapping[str | None, str]) -
 
 
 def digest(node: _Element) -> str:
-    """A short word for what stands in a node, whatever its layout is."""
+    """A short word for what is in a node, whatever its layout is."""
     from hashlib import sha256
 
     return sha256(repr(_content(node)).encode()).hexdigest()[:8]

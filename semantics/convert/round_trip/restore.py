@@ -170,7 +170,7 @@ class _StoredPatch:
         self._put_around([part for part in top if part.tag in (PATCH_COMMENT, PATCH_REMOVED)])
 
     def _holder(self, part: _Element) -> _Element | None:
-        """The element that a part is about or stands in; None for what stands beside the root, and what is lost."""
+        """The element that a part is about or is in; None for what stands beside the root, and what is lost."""
         path = part.get(PATCH_IN) or ""
         if path == TOP_PATH:
             return None

@@ -181,7 +181,7 @@ class _DifferenceRecorder:
         return part
 
     def compare_children(self, path: str, mine: list[_Element], others: list[_Element]) -> None:
-        """What stands in one element, or beside the root."""
+        """What is in one element, or beside the root."""
         level, match = Level(others), match_renamed(mine, others)
         pairs = {each: match.pairs[each] for each in mine if each in match.pairs}
         left = set(match.gone)

@@ -25,7 +25,7 @@ def empty_sdformat(*, keep: bool, for_drake: bool = False) -> Document[Any]:
 
     Args:
         keep: whether parts that have no place will be stored in it.
-        for_drake: whether Drake's tags may stand in it.
+        for_drake: whether Drake's tags may appear in it.
     """
     version = FORMATS["sdformat"].newest_version()
     spaces = f' xmlns:bodyplan="{NAMESPACE}"' if keep else ""

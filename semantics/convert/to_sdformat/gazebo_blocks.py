@@ -203,7 +203,7 @@ class GazeboBlocks:
         append_generic(holder, copy)
 
     def _copy_valid_part(self, kind: type[Any], part: _Element) -> _Element | None:
-        """A copy of a part without what SDFormat refuses in it, which is told; None where it refuses the part."""
+        """A copy of a part without what SDFormat refuses in it, which is reported; None where it refuses the part."""
         copy = deepcopy(part)
         copy.tail = None
         origins = dict(zip(copy.iter(), part.iter()))
@@ -219,7 +219,7 @@ class GazeboBlocks:
 
 
 def _names_in(holder: Any, tag: str) -> set[str]:
-    """Names of what stands in an element with a tag."""
+    """Names of what is in an element with a tag."""
     typed = vars(holder).get(parts_of(type(holder)).by_place[tag].field) or ()
     extra = [each for each in vars(holder).get("any_elements", ()) if getattr(each, "qname", None) == tag]
     names = {getattr(each, "name", None) for each in typed} if isinstance(typed, list) else set()

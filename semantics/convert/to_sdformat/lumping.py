@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SHAPES = ("visual", "collision")
 PLACED = ("sensor", "light")
-"""What stands in a link as plain data and has a place there."""
+"""What is in a link as plain data and has a place there."""
 LUMP = "_fixed_joint_lump__"
 """What Gazebo's converter puts between the names of a link and of what it took over."""
 

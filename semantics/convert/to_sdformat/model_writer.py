@@ -34,7 +34,7 @@ class ModelWriter:
         description: of one robot.
         ledger: learns what has its place.
         target: the reader that the model is for.
-        in_world: whether it stands in a world, where Drake mends no moments.
+        in_world: whether it is in a world, where Drake mends no moments.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Newest:
-    """Copies of elements; what one stands in is looked through once."""
+    """Copies of elements; what one is in is looked through once."""
 
     def __init__(self) -> None:
         self._typed: dict[int, dict[_Element, Any]] = {}
 
     def copy(self, holder: Any, child: _Element) -> _Element:
-        """A copy of an element that stands in a typed one."""
+        """A copy of an element that is in a typed one."""
         if id(holder) not in self._typed:
             self._typed[id(holder)] = _typed_in(holder)
         typed = self._typed[id(holder)].get(child)

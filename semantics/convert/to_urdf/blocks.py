@@ -35,7 +35,7 @@ LOST = {
     "link": ("inertial", "visual", "collision"),
     "joint": ("axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch", "screw_thread_pitch"),
 }
-"""What no block says in Gazebo, by what it stands in."""
+"""What no block says in Gazebo, by what it is in."""
 OF_SHAPE = ("geometry", "pose")
 
 
@@ -81,7 +81,7 @@ class BlockWriter:
                 self._ledger.report_representation(each, f"{numbers} in a <gazebo> block", reader=reader)
 
     def model(self, element: Any, scope: str) -> None:
-        """What stands in a model beside links, joints and frames.
+        """What is in a model beside links, joints and frames.
 
         Args:
             element: of SDFormat.
@@ -100,7 +100,7 @@ class BlockWriter:
                 self._copy_element("", child, element, scope)
 
     def link(self, element: Any, name: str, shift: RawPose, scope: str) -> None:
-        """What stands in a link beside its mass and its shapes.
+        """What is in a link beside its mass and its shapes.
 
         Args:
             element: of SDFormat.
@@ -137,7 +137,7 @@ class BlockWriter:
                 self._copy_element(name, child, element, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
-        """What stands in a joint beside its axes; see ``link``."""
+        """What is in a joint beside its axes; see ``link``."""
         there = element.source_element
         if there is None:
             return

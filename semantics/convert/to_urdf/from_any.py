@@ -160,7 +160,7 @@ def _empty(name: str, version: str, wanted: ConversionRequest, has_drake: bool) 
 
 
 def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
-    """Tells what stands in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
+    """Tells what is in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
     read = set(_roots(description))
     for source in description.sources:
         root = source.root

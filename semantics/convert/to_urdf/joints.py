@@ -21,7 +21,7 @@ X = (1.0, 0.0, 0.0)
 
 
 class UrdfJointParts:
-    """Makes what stands in joints.
+    """Makes what is in joints.
 
     Args:
         make: makes elements of URDF.

@@ -1,4 +1,4 @@
-"""What stands in the links of a robot (URDF): masses and shapes, from records."""
+"""What is in the links of a robot (URDF): masses and shapes, from records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LinkParts:
-    """Makes what stands in links.
+    """Makes what is in links.
 
     Args:
         make: makes elements of URDF.

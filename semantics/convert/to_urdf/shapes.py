@@ -116,7 +116,7 @@ def places_of(pieces: Iterable[ShapePiece], pose: RawPose) -> list[RawPose]:
 
 
 class Looks:
-    """Materials: one that several visuals have stands in the robot, one of a single visual in it.
+    """Materials: one that several visuals have is in the robot, one of a single visual in it.
 
     Args:
         make: makes elements of URDF.

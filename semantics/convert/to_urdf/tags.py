@@ -28,7 +28,7 @@ GROUPS = (
     "drake_distance_constraint",
     "drake_tendon_constraint",
 )
-"""Drake's tags of a model that may stand in several models."""
+"""Drake's tags of a model that may appear in several models."""
 OF_GROUPS = ("DrakeCollisionFilterGroup", "DrakeMemberGroup", "DrakeIgnoredCollisionFilterGroup")
 """Tags with the name of a group."""
 REFERENCES = ("name", "link", "joint")

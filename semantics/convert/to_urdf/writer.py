@@ -1,6 +1,6 @@
 """One robot (URDF) from a description: what every format says of links, joints and frames.
 
-A link of URDF stands where the joint is that it hangs on, whatever its frame was before: everything on it is placed anew.
+A link of URDF stands where the joint is that it is attached to, whatever its frame was before: everything on it is placed anew.
 """
 
 from __future__ import annotations

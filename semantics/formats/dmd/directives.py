@@ -23,7 +23,7 @@ MODEL = Kind("model", separator=SEPARATOR)
 
 @dataclass(slots=True, kw_only=True)
 class DirectivePart:
-    """Something that stands in a text; ``element`` is its place, ``keys`` those of what it holds."""
+    """Something that is in a text; ``element`` is its place, ``keys`` those of what it holds."""
 
     element: _Element | None = field(default=None, init=False, compare=False, repr=False)
     keys: dict[str, _Element] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -34,7 +34,7 @@ class DirectivePart:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """A copy that stands in the same place."""
+        """A copy that is in the same place."""
         twin = copy(self)
         for each in fields(self):
             if each.init:

@@ -134,7 +134,7 @@ class DirectiveParser:
                     meant.setdefault(near, child)
             else:
                 parts[key] = child
-        # what is misspelt is read as it was meant
+        # what is misspelt is read as intended
         parts = {**meant, **parts}
         for key in required:
             if key not in parts:

@@ -168,7 +168,7 @@ class YamlPatcher:
             self._flow(node, "[]", [moved[part] if isinstance(part, int) else in_line(part) for part in plan])
 
     def _before(self, node: Node) -> str:
-        """What stands in a line before the first entry of a list: blanks and a dash."""
+        """What is in a line before the first entry of a list: blanks and a dash."""
         start: int = node.start_mark.index
         return self.text[self._line_start(start) : start]
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def transplant(source: WorldIR, model: str, target: WorldIR, name: str, scope: str) -> None:
-    """Copies the model called ``model``, with all that stands in it, as ``name``, which stands in ``scope``.
+    """Copies the model called ``model``, with all that is in it, as ``name``, which is in ``scope``.
 
-    The model keeps its pose in the world: models that only lend their name to what stands in them have no place.
+    The model keeps its pose in the world: models that only lend their name to what is in them have no place.
     """
 
     def rename_scoped(full: str) -> str:
@@ -73,5 +73,5 @@ def _model(record: ModelRecord, renamed: Callable[[str], str], scope: str | None
 
 
 def holder_of(full: str) -> str:
-    """Full name of the model that something stands in."""
+    """Full name of the model that something is in."""
     return full.rpartition(SEPARATOR)[0] or WORLD

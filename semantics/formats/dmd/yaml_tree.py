@@ -40,7 +40,7 @@ class YamlSource(Source):
         self.ends: dict[_Element, tuple[int, int]] = {}
 
     def anchor(self, element: _Element) -> _Element:
-        """The key or entry that is ``element``, or what it stands in."""
+        """The key or entry that is ``element``, or what it is in."""
         current: _Element | None = element
         while current is not None:
             if current in self.places:
@@ -49,7 +49,7 @@ class YamlSource(Source):
         return element
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
-        """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
+        """Line and column (from 1) of the key or entry of ``element``, or of what it is in."""
         return self.places.get(self.anchor(element), (0, 0))
 
     def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:

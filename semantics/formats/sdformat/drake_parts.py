@@ -40,7 +40,7 @@ def add_drake_tags(
     """Adds what Drake's tags say of a model whose plain parts are described already.
 
     Args:
-        description: of the world that the model stands in.
+        description: of the world that the model is in.
         model: the typed model.
         scope: its full name.
         since: numbers of links and of joints that were described before those of the model.

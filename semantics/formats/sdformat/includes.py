@@ -95,7 +95,7 @@ class Expander:
         self._level = 0
         self._highest = 0
         self._extent = Extent(0, 0, 0, 0)
-        """What the includes so far have brought; within a file that is being read, what stands in it."""
+        """What the includes so far have brought; within a file that is being read, what is in it."""
         self._extents: dict[Path, tuple[int, Extent]] = {}
         self._has_too_many = False
         """Whether there are too many models, which was reported: no more is included."""
@@ -281,7 +281,7 @@ class Expander:
         return _IncludedFile(kind, self._keep(element), file)
 
     def _add(self, include: Include, twin: Sdf | World | Model, included: _IncludedFile, *, file_name: str) -> None:
-        """Adds what is included to the copy of the element that the include stands in."""
+        """Adds what is included to the copy of the element that the include is in."""
         parent, kind = type(twin).Meta.name, included.kind
         if include.merge and kind != "model":
             self.sink.report(own_rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)

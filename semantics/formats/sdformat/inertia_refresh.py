@@ -46,7 +46,7 @@ class _TreeRefresher:
                 child, parent = parent, parent.getparent()
 
     def refresh_element(self, element: E) -> E:
-        """What stands in the place of a typed element now."""
+        """What is in the place of a typed element now."""
         origin = element._origin
         if origin not in self.touched:
             stale = set(self.stale.get(origin, ()))

@@ -53,8 +53,8 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
         context: where findings go.
         joint: the typed joint.
         name: what it is called.
-        scope: full name of the model that it stands in, or ``"world"``.
-        is_nested: whether that model stands in another one; libsdformat does not look at such references.
+        scope: full name of the model that it is in, or ``"world"``.
+        is_nested: whether that model is in another one; libsdformat does not look at such references.
     """
     kind = format_enum(joint.type).lower()
     motion = MOTIONS.get(kind)

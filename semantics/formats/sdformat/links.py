@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHAPES = ("visual", "collision")
 OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() if kind not in SHAPES)
-"""What stands in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
+"""What is in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
 
 
 def describe_link(

@@ -101,7 +101,7 @@ class DescribedModel:
                 model.static = model.static or static
 
     def _merge_into(self, context: SdformatContext, include: Include, scope: str) -> None:
-        """Adds what is in the model to the model that the include stands in; a frame takes the model's place."""
+        """Adds what is in the model to the model that the include is in; a frame takes the model's place."""
         description = context.description
         pose, relative_to, place = written_pose(include, context)
         if include.pose is None:

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from .name_checks import FramedMember
 
 MEMBERS = ("link", "joint", "frame", "model")
-"""What stands in a model and has a frame."""
+"""What is in a model and has a frame."""
 
 
 def describe_model(context: SdformatContext, model: Model, name: str, scope: str, is_static: bool) -> None:
     """Adds a model and all that is in it to the description.
 
     Args:
-        context: where findings go; its file is that of what the model stands in.
+        context: where findings go; its file is that of what the model is in.
         model: the typed model.
         name: what it is called.
-        scope: full name of what it stands in, or ``"world"``.
+        scope: full name of what it is in, or ``"world"``.
         is_static: whether that is static, which makes this one static too.
     """
     included = context.provenance.included.get(id(model))

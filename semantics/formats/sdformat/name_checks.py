@@ -21,7 +21,7 @@ Member: TypeAlias = "tuple[str, Named]"
 WorldMember: TypeAlias = (
     "tuple[Literal['model'], Model] | tuple[Literal['joint'], Joint] | tuple[Literal['frame'], Frame]"
 )
-"""What has a frame and may stand in a world."""
+"""What has a frame and may appear in a world."""
 
 FramedMember: TypeAlias = "WorldMember | tuple[Literal['link'], Link]"
 """What has a frame."""

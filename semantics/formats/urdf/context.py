@@ -48,7 +48,7 @@ class UrdfContext:
     link_names: SpellingIndex = field(init=False)
     joint_names: SpellingIndex = field(init=False)
     knows_quaternions: bool = field(init=False)
-    """Whether a quaternion may stand in an origin."""
+    """Whether a quaternion may appear in an origin."""
     knows_acceleration: bool = field(init=False)
     """Whether limits have an acceleration without a prefix."""
 
@@ -68,7 +68,7 @@ class UrdfContext:
 
 
 def is_stated(element: Element, name: str) -> bool:
-    """Whether an attribute stands in the document, also one whose text could not be read and has been reported."""
+    """Whether an attribute is in the document, also one whose text could not be read and has been reported."""
     if name in vars(element):
         return True
     source = unread_element(element)

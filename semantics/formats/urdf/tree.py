@@ -24,7 +24,7 @@ class RobotTree:
     root: str | None = None
     """The link from which the robot hangs; None where there is no link."""
     parent_joint: dict[str, AnyJoint] = field(default_factory=dict)
-    """Of each link the joint that it hangs on; of several the first. One joint of every loop is left out."""
+    """Of each link the joint that it is attached to; of several the first. One joint of every loop is left out."""
     connected: list[AnyJoint] = field(default_factory=list)
     """The joints whose parent and child are there."""
 
@@ -104,7 +104,7 @@ def _cut_loops(tree: RobotTree, above: dict[str, str], context: UrdfContext) -> 
 
     Args:
         tree: with all its joints.
-        above: of each link the one that it hangs on.
+        above: of each link the one that it is attached to.
     """
     done: set[str] = set()
     order: dict[str, int] = {}
@@ -155,7 +155,7 @@ def _check_roots(
     Args:
         tree: gets the root.
         roots: links that are no joint's child.
-        above: of each link the one that it hangs on, without loops.
+        above: of each link the one that it is attached to, without loops.
         named: links that are parents and children of joints, also such as are not there.
         lost: children that are not there.
         context: of the robot.

@@ -33,7 +33,7 @@ class DrakeGeometryNames:
         return name.strip(_TRIMMED)
 
     def _find_written_name(self, element: Any) -> str | None:
-        """The name as it stands in the text, with the characters that the tree has a mark for."""
+        """The name as it is in the text, with the characters that the tree has a mark for."""
         place = element.source_element if element is not None else None
         source = self._sink.source_of(place) if place is not None else None
         if place is None or source is None:

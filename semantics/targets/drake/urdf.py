@@ -74,7 +74,7 @@ ADAPTER = DrakeUrdf()
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
-    """Reports what stands in one URDF document."""
+    """Reports what is in one URDF document."""
     check_numbers(document, sink)
     robot = document.root
     folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir

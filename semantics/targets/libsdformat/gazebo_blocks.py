@@ -82,7 +82,7 @@ def read_block(element: _Element, found: Blocks) -> Block:
 
 
 def value_of(element: _Element) -> str:
-    """What stands in an attribute ``value``, or inside."""
+    """What is in an attribute ``value``, or inside."""
     written = element.get("value")
     return (written if written is not None else element.text or "").strip()
 

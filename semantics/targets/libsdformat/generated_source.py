@@ -65,7 +65,7 @@ class GeneratedSource(Source):
         return element
 
     def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """The line that tells where the element behind ``place`` stands in the URDF."""
+        """The line that tells where the element behind ``place`` is in the URDF."""
         return None if isinstance(place, ElementLocation) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
@@ -82,7 +82,7 @@ class GeneratedSource(Source):
         return self.original.xpath(origin, attribute if attribute and origin.get(attribute) is not None else None)
 
     def _behind(self, element: _Element) -> _Element:
-        """The element of the URDF that an element, or what it stands in, was made of."""
+        """The element of the URDF that an element, or what it is in, was made of."""
         current: _Element | None = element
         while current is not None:
             if current in self.origins:

@@ -75,7 +75,7 @@ class UrdfdomLink:
     visuals: list[UrdfdomShape] = field(default_factory=list)
     collisions: list[UrdfdomShape] = field(default_factory=list)
     joint: UrdfdomJoint | None = None
-    """The one that it hangs on."""
+    """The one that it is attached to."""
     parent: UrdfdomLink | None = None
     """The link that ``joint`` hangs on after lumping."""
     children: list[UrdfdomLink] = field(default_factory=list)
