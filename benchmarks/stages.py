@@ -24,7 +24,7 @@ STAGES = (
     ("convert", "semantics.upgrade.to_newest", "upgrade"),
     ("describe", "semantics.document.analysis", "describe"),
     ("validate", "semantics.document.analysis", "validate"),
-    ("consumer", "semantics.document.analysis", "check_for_target"),
+    ("target", "semantics.document.analysis", "check_for_target"),
     ("positions", "runtime.sink", "Sink.report"),
     ("positions", "runtime.sink", "Sink.finish"),
 )

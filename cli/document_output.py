@@ -105,7 +105,7 @@ def refuse_new_errors(made: Result, options: Options, version: str) -> None:
     from ..semantics.document.loader import analyze_source
     from ..semantics.document.readback import first_new_error
 
-    options = replace(options, consumer=None, strict=False)
+    options = replace(options, target=None, strict=False)
     found = analyze_source(Source(made.path, made.data), options, is_read=True).finish()
     if all(each.severity != "error" for each in found):
         return

@@ -1,4 +1,4 @@
-"""``bodyplan support``: what each consumer does with each element that a document uses."""
+"""``bodyplan support``: what each target does with each element that a document uses."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="T",
         action="append",
         choices=SUPPORT_TARGETS,
-        help=f"ask this consumer alone; may be given several times: {', '.join(SUPPORT_TARGETS)}",
+        help=f"ask this target alone; may be given several times: {', '.join(SUPPORT_TARGETS)}",
     )
     parser.add_argument(
         "--only",
         metavar="VERDICT",
         action="append",
         choices=[verdict for verdict in VERDICTS if verdict != "-"],
-        help="show only what some consumer treats so: " + ", ".join(each for each in VERDICTS if each != "-"),
+        help="show only what some target treats so: " + ", ".join(each for each in VERDICTS if each != "-"),
     )
     parser.add_argument("--verbose", action="store_true", help="show what all of them use as well, and every attribute")
     parser.add_argument(

@@ -36,7 +36,7 @@ bad = '''
 FILL IN
 '''
 place = "1:1"
-mended = '''
+fixed = '''
 FILL IN
 '''
 """

@@ -67,10 +67,10 @@ class Diagnostic:
         arguments: what the finding says, as data; checks read these, never the message or the hint.
         element: tag of the element that it is about, as written; empty where it is about none.
         attribute: name of the attribute of that element that it is about, if any.
-        row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+        row: for a finding that speaks for a target, which of its rows: ``drake/unused``.
         end_line: see above.
         end_column: see above.
-        fix: how it can be mended, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
+        fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
 
     Example:
         >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]

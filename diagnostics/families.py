@@ -23,7 +23,7 @@ FAMILIES: Final = {
     INCLUDES: "Includes",
     JOINTS: "Joints and constraints",
     LINKS: "Links, inertia and geometry",
-    TARGETS: "Extensions and consumers",
+    TARGETS: "Extensions and targets",
     VERSIONS: "Versions",
     COMMAND_LINE: "Command line and conversion",
 }

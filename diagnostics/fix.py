@@ -1,4 +1,4 @@
-"""How a finding can be mended: changes of the text that it is about."""
+"""How a finding can be fixed: changes of the text that it is about."""
 
 from __future__ import annotations
 

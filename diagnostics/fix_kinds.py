@@ -19,7 +19,7 @@ _SAFETY: Final[dict[Safety, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FixStrategy:
-    """How findings of a rule are mended.
+    """How findings of a rule are fixed.
 
     Attributes:
         kind: name of what makes the changes, in ``semantics.fix``.

@@ -28,7 +28,7 @@ class Rule:
 
     ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
     makes of them. ``spec`` names the place that the rule comes from. A published code keeps its meaning for ever.
-    Rules of one code that speak for a consumer differ in ``row``: its name and the id of what it says, such as
+    Rules of one code that speak for a target differ in ``row``: its name and the id of what it says, such as
     ``drake/unused``. ``nevertheless`` says why the rule is right to speak of documents that their own reference reads
     without a word, as far as it does.
     """
@@ -43,10 +43,10 @@ class Rule:
     words: Words | None = None
     row: str = ""
     cases: tuple[tuple[Severity, str], ...] = ()
-    """Other severities that a finding has without a consumer, each with when."""
+    """Other severities that a finding has without a target, each with when."""
     nevertheless: str = ""
     fix: FixStrategy | None = None
-    """How its findings are mended; None: there is no one mend that is sensible."""
+    """How its findings are fixed; None: there is no single sensible fix."""
 
 
 def declare(
@@ -76,7 +76,7 @@ def declare(
         words: what puts arguments into words that message and hint speak of.
         cases: other severities in the default mode, each with when; the rule's page tells them.
         nevertheless: why it is right to speak of documents that their reference reads without a word.
-        fix: how its findings are mended, where one mend is sensible.
+        fix: how its findings are fixed, where there is exactly one sensible fix.
     """
     if code in REGISTRY or code in RETIRED:
         raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")

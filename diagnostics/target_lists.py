@@ -1,4 +1,4 @@
-"""The lists of a consumer's table that give its rows their words."""
+"""The lists of a target's table that give its rows their words."""
 
 from __future__ import annotations
 

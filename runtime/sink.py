@@ -59,7 +59,7 @@ class Sink:
     ) -> None:
         self.strict = strict
         self.severities = severities or {}
-        """Severities by code that replace the rules' own, as a consumer sees them."""
+        """Severities by code that replace the rules' own, as a target sees them."""
         self.leniency = leniency
         """What becomes of an error where it is; asked unless the sink is strict."""
         self.found: list[PendingFinding] = []
@@ -235,7 +235,7 @@ class Sink:
             self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
 
     def map_severity(self, severity_of: Callable[[PendingFinding], Severity | None]) -> None:
-        """Gives findings the severity that a consumer sees in them; None leaves one as it is.
+        """Gives findings the severity that a target sees in them; None leaves one as it is.
 
         In strict mode nothing becomes less severe, and warnings become errors.
         """

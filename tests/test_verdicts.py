@@ -69,7 +69,7 @@ SKEL = """\
 
 @contextmanager
 def wordless() -> Iterator[None]:
-    """Takes every message and hint, and what makes words of data, out of the registry and the consumers' tables."""
+    """Takes every message and hint, and what makes words of data, out of the registry and the targets' tables."""
     rules: list[Rule] = list(all_rules().values())
     for name in TARGET_PROFILES:
         rules += facts_of(name).says.values()
@@ -89,7 +89,7 @@ def _reword(rule: Rule, message: str, hint: str | None, words: Any) -> None:
 
 
 def verdicts(path: Path) -> list[list[Verdict]]:
-    """Without a consumer and for each: what was found, how bad it is and where."""
+    """Without a target and for each: what was found, how bad it is and where."""
     return [
         [(d.code, d.row, d.severity, d.file, d.line, d.column, d.xpath) for d in report.diagnostics]
         for target in (None, *TARGET_PROFILES)

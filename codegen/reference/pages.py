@@ -79,12 +79,12 @@ class ReferencePages:
         if len(self._versions) > 1:
             yield "What changed from version to version stands on [a page of its own](changes.md).\n"
         if policies := policies_of(self._schemas, self._compiled.name):
-            yield "## What consumers do with the rest {#consumers}\n"
-            yield "What a consumer does with a single part stands with that part. With everything else:\n"
-            consumers = sorted({consumer for _, consumer in policies})
-            yield f"| what | {' | '.join(consumers)} |\n| --- |{' --- |' * len(consumers)}"
+            yield "## What targets do with the rest {#targets}\n"
+            yield "What a target does with a single part stands with that part. With everything else:\n"
+            targets = sorted({target for _, target in policies})
+            yield f"| what | {' | '.join(targets)} |\n| --- |{' --- |' * len(targets)}"
             for subject in dict.fromkeys(subject for subject, _ in policies):
-                yield f"| {subject} | {' | '.join(policies.get((subject, each), '') for each in consumers)} |"
+                yield f"| {subject} | {' | '.join(policies.get((subject, each), '') for each in targets)} |"
             yield ""
 
     def _page(self, page: str, members: list[Elements]) -> Iterator[str]:

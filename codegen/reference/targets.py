@@ -17,9 +17,9 @@ LISTS = {"refuses": "refuses it", "warns": "warns", "ignores": "ignores it"}
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a consumer does with a part, where, and under which circumstances."""
+    """What a target does with a part, where, and under which circumstances."""
 
-    consumer: str
+    target: str
     does: str
     words: str
     path: str
@@ -31,7 +31,7 @@ class Note:
         where = f", at `{self.path}`" if "/" in self.path.strip("/") else ""
         when = " in some cases" if self.conditional else ""
         words = f": {self.words}" if self.words else ""
-        return f"{NAMES.get(self.consumer, self.consumer)} {self.does}{when}{where}{words}"
+        return f"{NAMES.get(self.target, self.target)} {self.does}{when}{where}{words}"
 
 
 SUBJECTS = {
@@ -48,10 +48,10 @@ Place = tuple[Key, str, str]
 
 
 def policies_of(schemas: Path, format: str) -> dict[tuple[str, str], str]:
-    """By subject and name of a consumer: what it does with what the format objects to."""
+    """By subject and name of a target: what it does with what the format objects to."""
     found: dict[tuple[str, str], str] = {}
     for path in sorted(schemas.glob("*/rules.toml")):
-        policy = read_toml(path)["consumer"].get(format, {})
+        policy = read_toml(path)["target"].get(format, {})
         for key, subject in SUBJECTS.items():
             if key in policy:
                 found[subject, NAMES.get(path.parent.name, path.parent.name)] = TREATMENTS[policy[key]]
@@ -64,7 +64,7 @@ def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]
     found: dict[Place, list[Note]] = {}
     for path in sorted(schemas.glob("*/rules.toml")):
         table = read_toml(path)
-        for wanted in table["consumer"].get(compiled.name, {}).get("optional", ()):
+        for wanted in table["target"].get(compiled.name, {}).get("optional", ()):
             for owner, part in _matches(compiled, definitions, wanted, set()):
                 note = Note(path.parent.name, "does without it", "", wanted, False)
                 found.setdefault((owner, part.kind, part.xml_name), []).append(note)
@@ -79,7 +79,7 @@ def notes_of(compiled: CompiledFormat, schemas: Path) -> dict[Place, list[Note]]
 
 
 def _of_row(
-    compiled: CompiledFormat, definitions: dict[Key, Definition], consumer: str, table: dict[str, Any], row: Any
+    compiled: CompiledFormat, definitions: dict[Key, Definition], target: str, table: dict[str, Any], row: Any
 ) -> Iterator[tuple[Place, Note]]:
     heard = next(
         ((verb, table[name][row["says"]]) for name, verb in LISTS.items() if row["says"] in table.get(name, {})), None
@@ -93,7 +93,7 @@ def _of_row(
             if path.endswith("*") and part.prefix:
                 continue
             words = _fill_template(template, _mark(part) + part.xml_name, definitions[owner])
-            yield (owner, part.kind, part.xml_name), Note(consumer, does, words, path, "when" in row)
+            yield (owner, part.kind, part.xml_name), Note(target, does, words, path, "when" in row)
 
 
 def _fill_template(template: str, name: str, owner: Definition) -> str:

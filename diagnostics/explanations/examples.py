@@ -1,4 +1,4 @@
-"""An example on a page: the document, the finding with its line as a terminal shows it, and the mended document."""
+"""An example on a page: the document, the finding with its line as a terminal shows it, and the fixed document."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def render_example(example: Example) -> Iterator[Block]:
         told.insert(0, f"$ {_call(example, example.options)}")
     yield Code("\n".join(told), "console")
     yield Paragraph("Mended:")
-    if example.mended != example.bad or not (example.mended_files or example.mended_options is not None):
-        yield Code(example.mended, _language(example.name))
-    yield from _others(example.mended_files)
-    if example.mended_options is not None:
-        yield Code(f"$ {_call(example, example.mended_options)}", "console")
+    if example.fixed != example.bad or not (example.fixed_files or example.fixed_options is not None):
+        yield Code(example.fixed, _language(example.name))
+    yield from _others(example.fixed_files)
+    if example.fixed_options is not None:
+        yield Code(f"$ {_call(example, example.fixed_options)}", "console")
 
 
 def _others(files: dict[str, str]) -> Iterator[Block]:

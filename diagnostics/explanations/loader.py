@@ -11,7 +11,7 @@
     bad = '''...'''                # what is in that file; line 1 is the first after the quotes
     place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
                                    # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
-    mended = '''...'''             # the same file, without a finding
+    fixed = '''...'''             # the same file, without a finding
     says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`;
                                    # "{newest}" and "{versions}" are those of SDFormat
 
@@ -25,11 +25,11 @@ An example may also have
     count.
 ``version``
     the findings are those of writing the document in that version.
-``files``, ``mended_files``
-    what other files hold, by their path; the latter beside ``mended`` in place of those or in addition, as a table
+``files``, ``fixed_files``
+    what other files hold, by their path; the latter beside ``fixed`` in place of those or in addition, as a table
     ``[example.files]``. An empty text is an empty file.
-``mended_options``
-    in place of ``options`` for the mended document, where the call was the mistake. ``mended`` may be left out where it
+``fixed_options``
+    in place of ``options`` for the fixed document, where the call was the mistake. ``fixed`` may be left out where it
     is the same as ``bad``.
 
 An example whose ``name`` ends in ``.py`` is a program that runs in the folder of its ``files``: its findings are those of
@@ -76,15 +76,15 @@ class Example:
 
     name: str
     bad: str
-    mended: str = ""
+    fixed: str = ""
     place: str = ""
     says: str = ""
     version: str = ""
     command: bool = False
     options: dict[str, Any] = field(default_factory=dict)
-    mended_options: dict[str, Any] | None = None
+    fixed_options: dict[str, Any] | None = None
     files: dict[str, str] = field(default_factory=dict)
-    mended_files: dict[str, str] = field(default_factory=dict)
+    fixed_files: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_script(self) -> bool:
@@ -112,7 +112,7 @@ class Explanation:
     why: str
     since: str
     example: tuple[Example, ...]
-    consumers: dict[str, str] = field(default_factory=dict)
+    targets: dict[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -130,18 +130,18 @@ def read_explanation(code: str) -> Explanation | None:
 
     Raises:
         TypeError: a key is missing, or there is none of that name.
-        KeyError: there is no such consumer.
+        KeyError: there is no such target.
     """
     file = _home() / f"{code}.toml"
     if not file.is_file():
         return None
     said = read_table(file)
     examples = tuple(_example(each) for each in said.pop("example", ()))
-    given = said.pop("consumers", {})
+    given = said.pop("targets", {})
     for name in given.keys() - TARGETS.keys():
         raise KeyError(name)
-    consumers = {name: " ".join(given[name].split()) for name in TARGETS if name in given}
-    return Explanation(why=said.pop("why").strip(), example=examples, consumers=consumers, **said)
+    targets = {name: " ".join(given[name].split()) for name in TARGETS if name in given}
+    return Explanation(why=said.pop("why").strip(), example=examples, targets=targets, **said)
 
 
 def _example(said: dict[str, Any]) -> Example:
@@ -150,4 +150,4 @@ def _example(said: dict[str, Any]) -> Example:
         # of the bindings that are there, since a new version of the format is no new explanation
         there = import_module(resolve_name("...sdformat.versions", __package__))
         says = says.replace("{newest}", there.NEWEST).replace("{versions}", ", ".join(there.VERSIONS))
-    return Example(**{"mended": said["bad"], **said, "says": says})
+    return Example(**{"fixed": said["bad"], **said, "says": says})

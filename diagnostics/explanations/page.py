@@ -69,9 +69,9 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
         yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
         for example in explained.example:
             yield from render_example(example)
-        if explained.consumers:
+        if explained.targets:
             yield Heading("What readers do")
-            yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.consumers.items()))
+            yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
     yield Heading("Severity")
     yield from _severity(rule)
     if rows := find_lenient_parts(rule):
@@ -89,8 +89,8 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
         yield Heading("Why, where a reader is silent")
         yield Paragraph(rule.nevertheless)
     if said := find_messages(rule.code):
-        yield Heading("What consumers say")
-        yield Table(("row", "words"), tuple((f"{each.consumer}/{each.id}", code_of(each.words)) for each in said))
+        yield Heading("What targets say")
+        yield Table(("row", "words"), tuple((f"{each.target}/{each.id}", code_of(each.words)) for each in said))
     if explained is not None:
         yield Heading("Since")
         yield Paragraph(f"bodyplan {explained.since}")
@@ -100,7 +100,7 @@ def _severity(rule: Rule) -> Iterator[Block]:
     usual = f"{rule.severity.capitalize()}"
     yield Paragraph(f"{usual}." if rule.strict == rule.severity else f"{usual}; {rule.strict} in strict mode.")
     other = [f"{severity} where {when}" for severity, when in rule.cases]
-    other += [f"{severity} with `--target {consumer}`" for consumer, severity in severities_of(rule.name)]
+    other += [f"{severity} with `--target {target}`" for target, severity in severities_of(rule.name)]
     if other:
         yield Items(tuple(other))
 
@@ -132,15 +132,15 @@ def _kinds(types: Sequence[str]) -> str:
 
 
 class TargetMessage(NamedTuple):
-    """One thing that a consumer says: who, under which id, in which words (a template)."""
+    """One thing that a target says: who, under which id, in which words (a template)."""
 
-    consumer: str
+    target: str
     id: str
     words: str
 
 
 def find_messages(code: str) -> list[TargetMessage]:
-    """Everything that targets say with the code of one of their rules, by consumer, in the order of their tables."""
+    """Everything that targets say with the code of one of their rules, by target, in the order of their tables."""
     names = [name for name, rule in LISTS.items() if rule.code == code]
     return [
         TargetMessage(path.parent.name, id, words)
@@ -152,7 +152,7 @@ def find_messages(code: str) -> list[TargetMessage]:
 
 def severities_of(name: str) -> list[tuple[str, str]]:
     """The targets that give a rule another severity, each with that."""
-    return [(consumer, severities[name]) for consumer, severities in _severities().items() if name in severities]
+    return [(target, severities[name]) for target, severities in _severities().items() if name in severities]
 
 
 @cache

@@ -244,7 +244,7 @@ class _InventoryBuilder:
         if real in self._listing.holders:
             return None
         try:
-            document = document_at(real, replace(self._options, base_dir=Path(real).parent, consumer=None))
+            document = document_at(real, replace(self._options, base_dir=Path(real).parent, target=None))
         except LoadError:  # of another format, or broken: it is taken along as it is
             return None
         holder = self._listing.holders[real] = Holder(document, real)

@@ -209,18 +209,18 @@ class _Conversion:
         model: str | None = None,
     ) -> None:
         row = self._row = FORMATS[to]
-        consumer = _find_target(TARGETS[to].get(target or "", ANY))
-        twin, self.source, description, behind = read_again(doc, consumer)
+        profile = _find_target(TARGETS[to].get(target or "", ANY))
+        twin, self.source, description, behind = read_again(doc, profile)
         root = twin.root.source_element
         self.version = get_parsed(twin).read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = read_round_trip_options(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
-        consumer = _find_target(reader)
+        profile = _find_target(reader)
         self.is_same_way = version is None and (target is None or target == way.target)
         if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
             version = way.version
-        known = {} if consumer is None else facts(consumer).about.get("newest", {})
+        known = {} if profile is None else facts(profile).about.get("newest", {})
         wanted_version = version or known.get(to) or row.newest_version()
         if (refusal := row.refusal(wanted_version)) is not None:
             raise ValueError(refusal)
@@ -228,7 +228,7 @@ class _Conversion:
             search_paths=get_options(doc).search_paths,
             files=get_options(doc).files,
             base_dir=folder_of(doc),
-            consumer=consumer,
+            target=profile,
         )
         self._stored = keep and (to, doc.format) in DIRECTIONS
         self._judge = partial(document_of, format=to, options=options)
@@ -265,7 +265,7 @@ class _Conversion:
 
 
 def _find_target(reader: ConversionTarget) -> Any:
-    return None if reader.consumer is None else find_target(reader.consumer)
+    return None if reader.profile is None else find_target(reader.profile)
 
 
 def _with_way_back(making: _Conversion, document: Document[Any], format: str, target: str | None) -> Document[Any]:

@@ -33,9 +33,9 @@ def read_again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, 
     text = doc.dumps()
     refused: LoadError | None = None
     # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
-    plain = replace(get_options(doc), consumer=None, reader_of_included=get_options(doc).consumer or reader)
+    plain = replace(get_options(doc), target=None, reader_of_included=get_options(doc).target or reader)
     # to libsdformat a robot means what its own converter makes of it, which is another document
-    means_itself = doc.format != "urdf" or get_options(doc).consumer is not LIBSDFORMAT
+    means_itself = doc.format != "urdf" or get_options(doc).target is not LIBSDFORMAT
     for options in (plain, get_options(doc)) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
         sink = sink_for(options)

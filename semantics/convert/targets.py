@@ -10,7 +10,7 @@ class ConversionTarget:
     """A reader of SDFormat or URDF.
 
     Attributes:
-        consumer: who judges the result; None: no reader in particular.
+        profile: who judges the result; None: no reader in particular.
         speaks_drake: whether it has its own tags for mimics and textures, gives a joint in SDFormat an actuator by its
             effort, and refuses a second coefficient of friction that is larger than the first. It mends moments that no
             body has itself, which others refuse. In URDF it has joints and frames of its own, and limits that say nothing
@@ -22,7 +22,7 @@ class ConversionTarget:
         is_gazebo: whether it refuses floating joints in URDF.
     """
 
-    consumer: str | None = None
+    profile: str | None = None
     speaks_drake: bool = False
     moves_massless: bool = True
     is_held: bool = False
@@ -34,19 +34,17 @@ class ConversionTarget:
 ANY = ConversionTarget()
 TARGETS: dict[str, dict[str, ConversionTarget]] = {
     "sdformat": {
-        "libsdformat": ConversionTarget(consumer="libsdformat"),
-        "gazebo": ConversionTarget(consumer="libsdformat", schemes=("model",)),
-        "drake": ConversionTarget(consumer="drake", speaks_drake=True, schemes=("package", "model")),
+        "libsdformat": ConversionTarget(profile="libsdformat"),
+        "gazebo": ConversionTarget(profile="libsdformat", schemes=("model",)),
+        "drake": ConversionTarget(profile="drake", speaks_drake=True, schemes=("package", "model")),
     },
     "urdf": {
-        "ros": ConversionTarget(consumer="urdfdom", schemes=("package",)),
-        "urdfdom": ConversionTarget(consumer="urdfdom"),
-        "gazebo": ConversionTarget(consumer="libsdformat", moves_massless=False, is_gazebo=True),
-        "libsdformat": ConversionTarget(consumer="libsdformat", moves_massless=False, is_gazebo=True),
-        "drake": ConversionTarget(
-            consumer="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")
-        ),
-        "mujoco": ConversionTarget(consumer="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
+        "ros": ConversionTarget(profile="urdfdom", schemes=("package",)),
+        "urdfdom": ConversionTarget(profile="urdfdom"),
+        "gazebo": ConversionTarget(profile="libsdformat", moves_massless=False, is_gazebo=True),
+        "libsdformat": ConversionTarget(profile="libsdformat", moves_massless=False, is_gazebo=True),
+        "drake": ConversionTarget(profile="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")),
+        "mujoco": ConversionTarget(profile="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },
 }
 """By format that is made, and by the names that users give."""

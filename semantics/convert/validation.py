@@ -66,6 +66,6 @@ def _errors(root: _Element, options: Options) -> list[Any]:
     source = Source(None, etree.tostring(root))
     sink.add_source(source)
     parsed = read(source, sink, options, format="sdformat")
-    if parsed is not None and options.consumer is not None:
+    if parsed is not None and options.target is not None:
         check_meaning(parsed, sink, options)
     return [each for each in sink.finish() if each.severity == "error" and family_of(each.code) in OF_ITSELF]

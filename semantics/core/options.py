@@ -56,7 +56,7 @@ class Options:
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
-    consumer: TargetProfile | None = None
+    target: TargetProfile | None = None
     """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
@@ -71,33 +71,31 @@ class Options:
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
     reader_of_included: TargetProfile | None = None
-    """Says what included documents of other formats mean where ``consumer`` is None; None: the one that the registry names."""
+    """Says what included documents of other formats mean where ``target`` is None; None: the one that the registry names."""
     files: Files = FILES
     """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
 
     def adapter(self, format: str, plain: Adapter) -> Adapter:
         """What the front end of a format asks where targets differ; ``plain`` where the target has none of its own."""
-        reference = dict(self.consumer.adapters).get(format) if self.consumer is not None else None
-        if self.consumer is None or reference is None:
+        reference = dict(self.target.adapters).get(format) if self.target is not None else None
+        if self.target is None or reference is None:
             return plain
-        found: Adapter = self.consumer.hook(reference)
+        found: Adapter = self.target.hook(reference)
         return found
 
 
-INNER = ("consumer", "base_dir", "reader_of_included", "files")
+INNER = ("base_dir", "reader_of_included", "files")
 """Fields that no keyword of a call gives by its name."""
-_DEFAULTS: dict[str, Any] = {"target": None} | {
-    field.name: field.default for field in fields(Options) if field.name not in INNER
-}
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Options) if field.name not in INNER}
 
 
-def options_of(given: LoadOptions, base_dir: Path | None, consumer: TargetProfile | None) -> Options:
+def options_of(given: LoadOptions, base_dir: Path | None, target: TargetProfile | None) -> Options:
     """The options of a call.
 
     Args:
         given: its keywords.
         base_dir: the folder that relative URIs start from.
-        consumer: the one that ``target`` names.
+        target: the profile of the target that the call names.
 
     Raises:
         TypeError: a keyword is unknown.
@@ -109,10 +107,9 @@ def options_of(given: LoadOptions, base_dir: Path | None, consumer: TargetProfil
             hint = suggest(nearest(name, tuple(_DEFAULTS)), "{!r}", f"there are {', '.join(_DEFAULTS)}")
             raise TypeError(f"there is no option {name!r}; {hint}")
     made: dict[str, Any] = {**picklable_options(given)}
-    made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
     made["files"] = files_for(made["search_paths"], base_dir, confine=made.get("confine", False))
-    return Options(**made, base_dir=base_dir, consumer=consumer)
+    return Options(**{**made, "base_dir": base_dir, "target": target})
 
 
 def files_for(search_paths: Iterable[str | PathLike[str]], base_dir: Path | None, *, confine: bool) -> Files:

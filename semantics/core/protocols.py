@@ -29,5 +29,5 @@ class Pipeline(Protocol):
         ...
 
     def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        """The descriptions of a document of another format, as the consumer sees them where SDFormat includes it."""
+        """The descriptions of a document of another format, as the target sees them where SDFormat includes it."""
         ...

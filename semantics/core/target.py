@@ -29,7 +29,7 @@ class TargetProfile(NamedTuple):
     checks: str = ""
     """``f(parsed, descriptions, sink, options)``: reports what takes more than tables, and applies those."""
     adjust_document: str = ""
-    """``f(parsed) -> parsed``: the document as the consumer reads it, for the front end; applies to every document."""
+    """``f(parsed) -> parsed``: the document as the target reads it, for the front end; applies to every document."""
     convert: str = ""
     """``f(parsed, descriptions, sink, options, pipeline) -> descriptions``: what it makes of a document in a format that
     it turns into another one before it looks at it."""
@@ -40,7 +40,7 @@ class TargetProfile(NamedTuple):
     judges_included: bool = False
     """Whether findings about included documents of other formats are judged with the whole document."""
     reads_included: bool = False
-    """Whether it says what included documents of other formats mean where no consumer is asked for."""
+    """Whether it says what included documents of other formats mean where no target is asked for."""
     package: str = ""
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
 
@@ -55,24 +55,24 @@ class TargetProfile(NamedTuple):
         try:
             found = getattr(importlib.import_module(f"{package}.{module}"), name)
         except (ModuleNotFoundError, AttributeError) as error:
-            raise ValueError(f"consumer {self.name!r} has no {package}.{module}.{name}: {error}") from error
+            raise ValueError(f"target {self.name!r} has no {package}.{module}.{name}: {error}") from error
         return found
 
     def adjust_parsed(self, parsed: Any) -> Any:
-        """The document as the consumer reads it."""
+        """The document as the target reads it."""
         return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
 
     def convert_parsed(
         self, parsed: Any, descriptions: tuple[WorldIR, ...], sink: Sink, options: Any, pipeline: Any
     ) -> tuple[WorldIR, ...]:
-        """What the consumer makes of a document, by the descriptions of it as it is written."""
+        """What the target makes of a document, by the descriptions of it as it is written."""
         if not self.convert:
             return descriptions
         found: tuple[WorldIR, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
         return found
 
     def adjust(self, descriptions: Iterable[WorldIR], sink: Sink) -> None:
-        """Changes descriptions into what the consumer makes of them."""
+        """Changes descriptions into what the target makes of them."""
         if self.adjust_description:
             change = self.hook(self.adjust_description)
             for description in descriptions:

@@ -83,15 +83,15 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
 
 def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    consumer = options.consumer
-    as_read = parsed if consumer is None else consumer.adjust_parsed(parsed)
+    target = options.target
+    as_read = parsed if target is None else target.adjust_parsed(parsed)
     descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
-    if consumer is not None:
-        descriptions = consumer.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
+    if target is not None:
+        descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
-    if consumer is not None:
-        consumer.adjust(descriptions, sink)
+    if target is not None:
+        target.adjust(descriptions, sink)
     if parsed.may_have_changed:
         for description in descriptions:
             description.detach()  # the root may be changed again
@@ -116,7 +116,7 @@ class _Pipeline:
 
     def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
         descriptions = describe(parsed, sink, options)
-        reader = options.consumer
+        reader = options.target
         if reader is None:
             reader = options.reader_of_included or TARGET_OF_INCLUDED
             descriptions = reader.convert_parsed(parsed, descriptions, sink, options, PIPELINE)

@@ -224,7 +224,7 @@ def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
         if given.get(name):
             raise TypeError(f"{name} counts where a document is read: give it to load, with the path")
     made = resolve_options(given, own.base_dir)
-    names = ["consumer" if name == "target" else name for name in given if name not in READING_OPTIONS]
+    names = [name for name in given if name not in READING_OPTIONS]
     chosen = replace(own, **{name: getattr(made, name) for name in names})
     if "search_paths" in given or "confine" in given:
         files = files_for(chosen.search_paths, chosen.base_dir, confine=chosen.confine)

@@ -46,7 +46,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
             ending = os.path.splitext(source.name or "")[1]
             sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=told.name, wanted=format)
             return None
-    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.consumer is None:
+    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
         parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
             return parsed

@@ -106,7 +106,7 @@ def is_xml(data: bytes) -> bool:
 
 def findings_in(data: bytes, format: str | None, options: Options) -> tuple[Diagnostic, ...]:
     """What is found in a document at the level of XML and of its schema, whoever it is for."""
-    options = replace(options, consumer=None, strict=False)
+    options = replace(options, target=None, strict=False)
     sink = sink_for(options)
     read(Source(None, data), sink, options, format=format)
     return sink.finish()

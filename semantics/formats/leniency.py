@@ -1,6 +1,6 @@
 """Which faults keep no reader of a format from loading a document, so that they are warnings unless more is asked for.
 
-The tables are ``schemas/<format>/leniency.toml``. They count where neither strictness nor a consumer of the format is asked
+The tables are ``schemas/<format>/leniency.toml``. They count where neither strictness nor a target of the format is asked
 for, which has a table of its own.
 """
 
@@ -25,13 +25,13 @@ FILE = "leniency.toml"
 
 
 def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Container[str] = ()) -> Severity | None:
-    """The severity of an error in a document that is neither read strictly nor for a consumer; None: it is one.
+    """The severity of an error in a document that is neither read strictly nor for a target; None: it is one.
 
     Args:
         rule: the kind of finding.
         element: what it is about.
         part: the attribute (``@name``) or the element inside that it is about, such as one that is missing.
-        but_for: formats whose documents are read for a consumer.
+        but_for: formats whose documents are read for a target.
     """
     path = [literal_tag(each) for each in element.iterancestors()][::-1]
     path.append(literal_tag(element))

@@ -38,7 +38,7 @@ SUPERSEDED_BY = {
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
 REFUSAL_CODES = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
-"""What only says that a consumer refuses a document."""
+"""What only says that a target refuses a document."""
 JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
 """What a robot's joints do wrong, which stands at the child of a joint."""
 

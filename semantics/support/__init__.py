@@ -1,1 +1,1 @@
-"""What each consumer does with each element that a document uses."""
+"""What each target does with each element that a document uses."""

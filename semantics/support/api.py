@@ -1,4 +1,4 @@
-"""Asks every consumer what it does with each element that a document uses."""
+"""Asks every profile what it does with each element that a document uses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def support(
     readers: Iterable[str] | None = None,
     **options: Unpack[LoadOptions],
 ) -> Support:
-    """What each consumer does with each element that a document uses.
+    """What each profile does with each element that a document uses.
 
     Elements of included files are among the rows, those of each file once. A document with errors is looked at as well: what
     is wrong is refused.
@@ -45,7 +45,7 @@ def support(
     Raises:
         LoadError: the file cannot be read, or is no XML.
         TypeError: ``document`` is neither a document nor a path.
-        BadName: there is no consumer of a name.
+        BadName: there is no target of a name.
 
     Example:
         >>> import bodyplan
@@ -61,7 +61,7 @@ def support(
         if name not in SUPPORT_TARGETS:
             raise BadName(f"there is no reader {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
     source, chosen = open_source(document, "support", options)
-    chosen = replace(chosen, consumer=None)
+    chosen = replace(chosen, target=None)
     plain = analyze_source(Source(source.name, source.data), chosen)
     found = list(texts(plain.sources))
     if not found:
@@ -73,10 +73,10 @@ def support(
     shown = []
     for each in known:
         refuses = None
-        consumer = TARGET_PROFILES.get(each.name)
-        if consumer is not None and found[0].format in consumer.formats:
-            sink = analyze_source(Source(source.name, source.data), replace(chosen, consumer=consumer))
-            told[each.name] = collect_reports(consumer, sink.finish(), found)
+        profile = TARGET_PROFILES.get(each.name)
+        if profile is not None and found[0].format in profile.formats:
+            sink = analyze_source(Source(source.name, source.data), replace(chosen, target=profile))
+            told[each.name] = collect_reports(profile, sink.finish(), found)
             refuses = not sink.ok
         elif _is_other_version(each, found[0]):
             told[each.name] = TargetReports({(found[0].root, "version"): ("refuses", "it reads other versions")})

@@ -16,14 +16,14 @@ VERDICTS: Mapping[Verdict, str] = {
     "unknown": "nothing is known",
     "-": "does not read the format",
 }
-"""What a consumer may do with an element, and what the word means."""
+"""What a target may do with an element, and what the word means."""
 WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps", "uses", "-")
 """What tells most first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SupportStatus:
-    """What one consumer does with the elements of one path.
+    """What one target does with the elements of one path.
 
     Attributes:
         verdict: what it does; where it does not do the same with all of them, what tells most: a refusal first.
@@ -52,7 +52,7 @@ class SupportRow:
         file: where it is written first; None for a text that is in no file.
         line: in that file, from 1.
         column: from 1.
-        treatments: by the name of the consumer.
+        treatments: by the name of the target.
 
     Example:
         >>> row = bodyplan.support("examples/arm.sdf", readers=["drake"])["model/joint/axis/mimic"]
@@ -71,7 +71,7 @@ class SupportRow:
 
 @dataclass(frozen=True, slots=True)
 class SupportTarget:
-    """A consumer that was asked.
+    """A target that was asked.
 
     Attributes:
         name: as for ``target``, where that knows it.
@@ -93,7 +93,7 @@ class SupportTarget:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """What each consumer does with each element that a document uses.
+    """What each target does with each element that a document uses.
 
     Attributes:
         path: of the document; None for a text.

@@ -1,6 +1,6 @@
-"""What targets make of each element of a format, whatever the document: ``schemas/<consumer>/reads.toml``.
+"""What targets make of each element of a format, whatever the document: ``schemas/<target>/reads.toml``.
 
-``docs/support.md`` says where the facts come from. They are about the format; what a consumer says of one document stands
+``docs/support.md`` says where the facts come from. They are about the format; what a target says of one document stands
 in the tables of ``semantics/targets`` and is asked for there.
 """
 
@@ -24,7 +24,7 @@ ABOVE: Mapping[Verdict, Verdict] = {"ignores": "ignores", "warns": "ignores", "r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reads:
-    """What one consumer makes of the elements of one format."""
+    """What one target makes of the elements of one format."""
 
     how: str
     """Where the facts come from."""
@@ -72,7 +72,7 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class TargetFacts:
-    """The facts about one consumer."""
+    """The facts about one target."""
 
     name: str
     title: str
@@ -82,7 +82,7 @@ class TargetFacts:
 
 @cache
 def facts(name: str) -> TargetFacts:
-    """The facts about a consumer.
+    """The facts about a target.
 
     Raises:
         ValueError: a file holds what has no meaning.

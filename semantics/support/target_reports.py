@@ -1,4 +1,4 @@
-"""What a consumer that can be asked says of the elements of one document: its tables, its checks, its severities."""
+"""What a target that can be asked says of the elements of one document: its tables, its checks, its severities."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class TargetReports:
 
 
 def collect_reports(
-    consumer: TargetProfile, findings: Sequence[Diagnostic], documents: Iterable[UsedText]
+    target: TargetProfile, findings: Sequence[Diagnostic], documents: Iterable[UsedText]
 ) -> TargetReports:
-    """What a consumer says of documents, by what was found for it in them."""
+    """What a target says of documents, by what was found for it in them."""
     said = TargetReports()
     by_file: dict[str | None, list[Diagnostic]] = {}
     for finding in findings:
         if finding.line:
             by_file.setdefault(finding.file, []).append(finding)
     for text in documents:
-        if text.format not in consumer.formats:
+        if text.format not in target.formats:
             continue
-        for match in table(consumer, text.format).apply(text.root):
+        for match in table(target, text.format).apply(text.root):
             if match.row.whole and match.node.attribute is None:
                 words = "" if "{name}" in match.row.says.message else match.row.says.message.format(**match.arguments())
                 said.whole.setdefault(match.node.element, (OWN[match.row.says.code], words))
@@ -80,8 +80,8 @@ def _place(findings: Sequence[Diagnostic], text: UsedText, said: TargetReports) 
 
 def _only_names(finding: Diagnostic) -> bool:
     """Whether what is said is that the element is not looked at, and no more: that is the verdict."""
-    consumer, _, row = finding.row.partition("/")
-    return finding.code in UNKNOWN or (bool(row) and "{name}" in facts_of(consumer).says[row].message)
+    target, _, row = finding.row.partition("/")
+    return finding.code in UNKNOWN or (bool(row) and "{name}" in facts_of(target).says[row].message)
 
 
 def _verdict(finding: Diagnostic) -> Verdict | None:

@@ -1,4 +1,4 @@
-"""Applies a consumer's table to every document of a load, and judges the schemas' findings as the consumer would."""
+"""Applies a target's table to every document of a load, and judges the schemas' findings as the target would."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class AppliedTable:
     table: TargetTable
     matches: list[Match]
     left_out: set[_Element] = field(default_factory=set)
-    """Elements that the consumer leaves out with all that they hold."""
+    """Elements that the target leaves out with all that they hold."""
     unknown: set[tuple[int, int]] | None = None
-    """Places of what is unknown to the consumer once it has converted the document; None: it converts none."""
+    """Places of what is unknown to the target once it has converted the document; None: it converts none."""
     _nodes: dict[tuple[int, int], ConditionNode] = field(default_factory=dict)
     _starts: list[tuple[int, int]] = field(default_factory=list)
     _elements: list[_Element] = field(default_factory=list)
@@ -88,11 +88,11 @@ class AppliedTable:
         return self._nodes.get((line, column))
 
     def iter_read_children(self, parent: _Element, tag: str) -> Iterator[_Element]:
-        """Children of that name (as it is written) that the consumer looks at."""
+        """Children of that name (as it is written) that the target looks at."""
         return (child for child in parent if literal_tag(child) == tag and child not in self.left_out)
 
     def is_left_out(self, element: _Element) -> bool:
-        """Whether the consumer never looks at an element."""
+        """Whether the target never looks at an element."""
         if not self.left_out:
             return False
         current: _Element | None = element
@@ -103,9 +103,9 @@ class AppliedTable:
         return False
 
 
-def apply_tables(consumer: TargetProfile, sink: Sink) -> list[AppliedTable]:
-    """Reports what the consumer's table says about each document of a load, and judges the schemas' findings."""
-    applied = [found for source in sink.sources if (found := _apply(consumer, source)) is not None]
+def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
+    """Reports what the target's table says about each document of a load, and judges the schemas' findings."""
+    applied = [found for source in sink.sources if (found := _apply(target, source)) is not None]
     by_name: dict[str | None, AppliedTable] = {}
     for document in applied:
         sink.add_source(document.source)
@@ -138,7 +138,7 @@ def apply_tables(consumer: TargetProfile, sink: Sink) -> list[AppliedTable]:
     return applied
 
 
-def _apply(consumer: TargetProfile, source: Source) -> AppliedTable | None:
+def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
     """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
     if not source.data:
         return None
@@ -147,7 +147,7 @@ def _apply(consumer: TargetProfile, source: Source) -> AppliedTable | None:
     format = by_tag(literal_tag(root)) if root is not None else None
     if root is None or format is None:
         return None
-    found = table(consumer, format.name)
+    found = table(target, format.name)
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
@@ -155,7 +155,7 @@ def _apply(consumer: TargetProfile, source: Source) -> AppliedTable | None:
 
 
 def _comes_first(finding: PendingFinding, match: Match, found: TargetTable) -> bool:
-    """Whether a fault stops the consumer before it comes to what a row says of the same place.
+    """Whether a fault stops the target before it comes to what a row says of the same place.
 
     Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
     its value, knows better, as do all that concern the inside of the extension.
@@ -167,7 +167,7 @@ def _comes_first(finding: PendingFinding, match: Match, found: TargetTable) -> b
 
 
 def _treatment(finding: PendingFinding, node: ConditionNode, document: AppliedTable) -> str | None:
-    """What the consumer makes of a finding of the schemas; None: the rule's own severity."""
+    """What the target makes of a finding of the schemas; None: the rule's own severity."""
     found = document.table
     code = finding.code
     skips = found.reads_lazily or _is_extension(node, found)
@@ -207,13 +207,13 @@ def _treatment(finding: PendingFinding, node: ConditionNode, document: AppliedTa
 
 
 def _stands_for_all(finding: PendingFinding, node: ConditionNode, found: TargetTable) -> bool:
-    """Whether a vector is written as a single number, and the consumer takes it so: it counts the blanks."""
+    """Whether a vector is written as a single number, and the target takes it so: it counts the blanks."""
     tag, part = _part_of(node, found)
     return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
 
 
 def _admits_zero(facets: Mapping[str, Any]) -> bool:
-    """Whether zero, which stands for what cannot be read, is a value that the consumer takes."""
+    """Whether zero, which stands for what cannot be read, is a value that the target takes."""
     if facets.get("unchecked"):
         return True
     low, high = facets.get("min", 0), facets.get("max", 0)
@@ -221,7 +221,7 @@ def _admits_zero(facets: Mapping[str, Any]) -> bool:
 
 
 def _misspelt_part(finding: PendingFinding, node: ConditionNode, found: TargetTable) -> str | None:
-    """What the consumer makes of a part that is missing because its name is misspelt."""
+    """What the target makes of a part that is missing because its name is misspelt."""
     part = finding.arguments.get("suggested")
     parent = node.element if node.attribute is not None else node.element.getparent()
     if part is None or parent is None:

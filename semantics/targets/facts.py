@@ -1,4 +1,4 @@
-"""What a consumer's ``rules.toml`` holds, looked over once so that nothing in it goes unread."""
+"""What a target's ``rules.toml`` holds, looked over once so that nothing in it goes unread."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..core.target import TargetProfile
 
 FILE = "rules.toml"
-SECTIONS = frozenset({"consumer", "severity", *LISTS, "value", "rule", "own"})
+SECTIONS = frozenset({"target", "severity", *LISTS, "value", "rule", "own"})
 SEVERITIES = ("error", "warning", "note")
 KEYS = frozenset({"format", "path", "except", "whole", "when", "says"})
 FILLED = {"name": "", "parent": "", "value": ""}
@@ -34,10 +34,10 @@ FILLED = {"name": "", "parent": "", "value": ""}
 
 @dataclass(frozen=True, slots=True)
 class TargetRules:
-    """The tables of one consumer."""
+    """The tables of one target."""
 
     about: Mapping[str, Any]
-    """``[consumer]``: the release described, its prefix and extension, what it makes of the format's findings."""
+    """``[target]``: the release described, its prefix and extension, what it makes of the format's findings."""
     severities: Mapping[str, Severity]
     """Severities that rules of the formats have for it, by code; those that are not here keep their own."""
     says: Mapping[str, Rule]
@@ -51,28 +51,28 @@ class TargetRules:
 
 
 def facts_of(name: str) -> TargetRules:
-    """The tables of the consumer of that name."""
+    """The tables of the target of that name."""
     return facts(find_target(name))
 
 
 @cache
-def facts(consumer: TargetProfile) -> TargetRules:
-    """The tables of a consumer.
+def facts(target: TargetProfile) -> TargetRules:
+    """The tables of a target.
 
     Raises:
         ValueError: there are none, or they hold what has no meaning.
     """
-    source = files(consumer.package) / FILE if consumer.package else _schema(consumer.name, FILE)
+    source = files(target.package) / FILE if target.package else _schema(target.name, FILE)
     written = _read_toml(source)
     unknown = sorted(written.keys() - SECTIONS)
     if unknown:
         raise ValueError(f"{source}: there is no section {unknown[0]!r}; known are {', '.join(sorted(SECTIONS))}")
-    about = written.get("consumer", {})
+    about = written.get("target", {})
     if "release" not in about:
-        raise ValueError(f"{source}: [consumer] does not say which release it describes")
-    says = _collect_messages(consumer.name, written, str(source))
+        raise ValueError(f"{source}: [target] does not say which release it describes")
+    says = _collect_messages(target.name, written, str(source))
     for row in written.get("rule", ()):
-        _check_row(row, consumer, says, str(source))
+        _check_row(row, target, says, str(source))
     extension = _read_toml(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
     return TargetRules(
         about,
@@ -85,25 +85,25 @@ def facts(consumer: TargetProfile) -> TargetRules:
     )
 
 
-def _collect_messages(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
+def _collect_messages(target: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
     found: dict[str, Rule] = {}
     for section, rule in LISTS.items():
         for id, words in written.get(section, {}).items():
             if id in found:
                 raise ValueError(f"{source}: {id!r} has words twice")
-            found[id] = replace(rule, message=words, row=f"{consumer}/{id}")
+            found[id] = replace(rule, message=words, row=f"{target}/{id}")
     return found
 
 
-def _check_row(row: Mapping[str, Any], consumer: TargetProfile, says: Mapping[str, Rule], source: str) -> None:
+def _check_row(row: Mapping[str, Any], target: TargetProfile, says: Mapping[str, Rule], source: str) -> None:
     where = f"{source}: the rule for {row.get('path')}"
     unknown = sorted(row.keys() - KEYS)
     if unknown:
         raise ValueError(f"{where} has {unknown[0]!r}; known are {', '.join(sorted(KEYS))}")
     if not row.get("path"):
         raise ValueError(f"{source}: a rule that says {row.get('says')!r} has no path")
-    if row.get("format") not in consumer.formats:
-        raise ValueError(f"{where} is about {row.get('format')!r}, which {consumer.name} does not read")
+    if row.get("format") not in target.formats:
+        raise ValueError(f"{where} is about {row.get('format')!r}, which {target.name} does not read")
     words = says.get(row.get("says", ""))
     if words is None:
         raise ValueError(f"{where} says {row.get('says')!r}, which has no words")

@@ -1,4 +1,4 @@
-"""Adds a consumer, once everything that it needs is found."""
+"""Adds a target, once everything that it needs is found."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def register(row: TargetProfile) -> None:
-    """Adds a consumer, after a look at everything that it needs.
+    """Adds a target, after a look at everything that it needs.
 
     Raises:
         ValueError: something is missing or wrong; the message says what.
     """
     if row.name in TARGET_PROFILES:
-        raise ValueError(f"there is a consumer {row.name!r} already")
+        raise ValueError(f"there is a target {row.name!r} already")
     verify(row)
     TARGET_PROFILES[row.name] = row
 
@@ -33,9 +33,9 @@ def verify(row: TargetProfile) -> None:
         ValueError: something is missing or wrong; the message says what.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", row.name):
-        raise ValueError(f"{row.name!r} cannot be the name of a consumer: write small letters")
+        raise ValueError(f"{row.name!r} cannot be the name of a target: write small letters")
     if not row.formats or not FORMATS.keys() >= {*row.formats}:
-        raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
+        raise ValueError(f"target {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
     hooks = (row.checks, row.adjust_document, row.convert, row.adjust_description, row.adjust_included)
     for hook in (*hooks, *(reference for _, reference in row.adapters)):
         if hook:

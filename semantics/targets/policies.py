@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 def sink_for(options: Options) -> Sink:
     """A sink with the severities that the options ask for."""
-    if options.consumer is None:
+    if options.target is None:
         return Sink(strict=options.strict, leniency=by_default, budget=Budget(options.max_bytes))
     from .facts import facts
 
-    lenient, budget = partial(by_default, but_for=options.consumer.formats), Budget(options.max_bytes)
-    severities = facts(options.consumer).severities
+    lenient, budget = partial(by_default, but_for=options.target.formats), Budget(options.max_bytes)
+    severities = facts(options.target).severities
     return Sink(strict=options.strict, severities=severities, leniency=lenient, budget=budget)
 
 
 def check_for_target(
     parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options
 ) -> None:
-    """Reports what the consumer says, and gives all findings the severity that it sees in them."""
-    consumer = options.consumer
-    if consumer is None:
+    """Reports what the target says, and gives all findings the severity that it sees in them."""
+    target = options.target
+    if target is None:
         return
-    if consumer.checks:
-        consumer.hook(consumer.checks)(parsed, descriptions, sink, options)
+    if target.checks:
+        target.hook(target.checks)(parsed, descriptions, sink, options)
     else:
         from .apply_table import apply_tables
 
-        apply_tables(consumer, sink)
+        apply_tables(target, sink)

@@ -1,4 +1,4 @@
-"""Conditions of consumer tables: tests on a node of a tree of names, attributes and texts."""
+"""Conditions of target tables: tests on a node of a tree of names, attributes and texts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The targets that can be asked for, one row each.
 
-A consumer is a row, a table ``schemas/<name>/rules.toml``, and, for what a table cannot say, modules in
+A target is a row, a table ``schemas/<name>/rules.toml``, and, for what a table cannot say, modules in
 ``semantics/targets/<name>`` that the row names. ``docs/schemas.md`` describes the table.
 """
 
@@ -37,7 +37,7 @@ DART = TargetProfile(
 TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
 
 TARGET_OF_INCLUDED = next(row for row in TARGET_PROFILES.values() if row.reads_included)
-"""Says what an included document of another format means where no consumer is asked for."""
+"""Says what an included document of another format means where no target is asked for."""
 
 
 def find_target(name: str) -> TargetProfile:

@@ -1,4 +1,4 @@
-"""Consumer tables: what a program that reads a format refuses, warns about or leaves out, as data in ``schemas/``.
+"""Target tables: what a program that reads a format refuses, warns about or leaves out, as data in ``schemas/``.
 
 ``docs/schemas.md`` describes the tables. They are applied to the tree of names, attributes and texts as it is written.
 """
@@ -88,12 +88,12 @@ class PrefixedTag:
 
 @dataclass(slots=True)
 class TargetTable:
-    """What one consumer does with documents of one format."""
+    """What one target does with documents of one format."""
 
     format: str
     prefix: str
     judges: bool
-    """Whether the consumer has something to say about the format's own findings in its documents."""
+    """Whether the target has something to say about the format's own findings in its documents."""
     unknown_element: str
     unknown_attribute: str
     repeated: str
@@ -104,7 +104,7 @@ class TargetTable:
     one_for_all: tuple[str, ...]
     """Vectors for which a single number may stand."""
     reads_lazily: bool
-    """Whether what the consumer leaves out is not even checked for what the format says."""
+    """Whether what the target leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
     rows: dict[str, tuple[tuple[int, RuleRow], ...]]
@@ -211,7 +211,7 @@ class TargetTable:
         return name, "*"
 
     def is_optional(self, parent: str, part: str) -> bool:
-        """Whether the consumer can do without a part that the format requires."""
+        """Whether the target can do without a part that the format requires."""
         every = "@*" if part[0] == "@" else "*"
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
@@ -242,9 +242,9 @@ def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchor
 
 
 @cache
-def table(consumer: TargetProfile, format: str) -> TargetTable:
-    """The table of a consumer for a format."""
-    written = facts(consumer)
+def table(target: TargetProfile, format: str) -> TargetTable:
+    """The table of a target for a format."""
+    written = facts(target)
     about = written.about
     own: Mapping[str, Any] = about.get(format, {})
     prefix = f"{about['prefix']}:" if "prefix" in about else ""

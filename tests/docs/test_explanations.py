@@ -1,4 +1,4 @@
-"""Every rule is explained, with examples that give its finding and, mended, none.
+"""Every rule is explained, with examples that give its finding and, fixed, none.
 
 ``pytest tests/docs/test_explanations.py --update`` writes what the findings say into the examples, and fails.
 """
@@ -110,17 +110,17 @@ def test_rule_is_explained_and_examples_give_its_finding(
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_mended_examples_have_no_finding(code: str, folder: Path) -> None:
+def test_fixed_examples_have_no_finding(code: str, folder: Path) -> None:
     explained = read_explanation(code)
     for number, example in enumerate(explained.example if explained else ()):
         here = folder / str(number)
         here.mkdir()
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(here)
-            options = example.options if example.mended_options is None else example.mended_options
-            found = findings(example, example.mended, {**example.files, **example.mended_files}, options)
+            options = example.options if example.fixed_options is None else example.fixed_options
+            found = findings(example, example.fixed, {**example.files, **example.fixed_files}, options)
             assert [str(each) for each in found] == []
-        assert (example.bad, example.files, example.options) != (example.mended, example.mended_files, options)
+        assert (example.bad, example.files, example.options) != (example.fixed, example.fixed_files, options)
 
 
 def write_says(file: Path, number: int, words: str) -> None:
@@ -129,7 +129,7 @@ def write_says(file: Path, number: int, words: str) -> None:
     said = f"says = {json.dumps(words, ensure_ascii=False)}\n"
     part, count = re.subn(r"^says = .*\n", lambda _: said, parts[number], flags=re.MULTILINE)
     if not count:
-        part = re.sub(r"^(?=mended = )|^(?=\[example\.)|\Z", lambda _: said, part, count=1, flags=re.MULTILINE)
+        part = re.sub(r"^(?=fixed = )|^(?=\[example\.)|\Z", lambda _: said, part, count=1, flags=re.MULTILINE)
     parts[number] = part
     file.write_text("".join([head, *parts]), encoding="utf-8")
 
@@ -154,7 +154,7 @@ def test_tags_in_prose_are_code() -> None:
     bare = []
     for code in RULES:
         explained = read_explanation(code)
-        for text in (explained.why, *explained.consumers.values()) if explained else ():
+        for text in (explained.why, *explained.targets.values()) if explained else ():
             bare += [f"{code}: {tag}" for tag in re.findall(r"</?[a-z]\S*", re.sub(r"`[^`]*`", "", text))]
     assert bare == []
 

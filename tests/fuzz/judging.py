@@ -61,7 +61,7 @@ class Choice(NamedTuple):
 
 
 def choice_of(number: int) -> Choice:
-    """How the document of a number is read: without a consumer or with any."""
+    """How the document of a number is read: without a target or with any."""
     random = Random(f"choice {number}")
     return Choice(random.choice((None, None, *TARGET_PROFILES)), random.random() < 0.15)
 

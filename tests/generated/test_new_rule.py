@@ -22,7 +22,7 @@ TESTS = (
 )
 EXPLAINED = (
     "tests/docs/test_explanations.py::test_rule_is_explained_and_examples_give_its_finding",
-    "tests/docs/test_explanations.py::test_mended_examples_have_no_finding",
+    "tests/docs/test_explanations.py::test_fixed_examples_have_no_finding",
 )
 CHECK = """
 

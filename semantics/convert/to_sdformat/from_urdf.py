@@ -44,7 +44,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     ledger = Ledger(robot.source_element, sink, title)
     made = empty_sdformat(keep=wanted.keep, for_drake=get_parsed(doc).source.mentions(DRAKE))
     root: Any = made.root
-    if wanted.target.consumer is not None and not wanted.target.speaks_drake:
+    if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
     writer = ModelWriter(description, ledger, wanted.target)
     model = root.model = writer.model()

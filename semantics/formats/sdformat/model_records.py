@@ -189,8 +189,8 @@ def describing_parser(context: SdformatContext) -> CustomParser:
             sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
         for description in descriptions:
             _refuse_nameless(description, sink)
-        consumer = context.options.consumer
-        if not models or not (sink.ok or (consumer is not None and consumer.judges_included)):
+        target = context.options.target
+        if not models or not (sink.ok or (target is not None and target.judges_included)):
             return [each.record() for each in sink.found]
         for finding in sink.found:
             context.sink.add(finding)

@@ -49,7 +49,7 @@ def as_sdformat(
     if parsed.format != "urdf":
         return descriptions
     source = _as_text(parsed, options, pipeline)
-    if options.consumer is not None:
+    if options.target is not None:
         return _convert_robot(source, sink, options, pipeline) or descriptions
     return _convert_included(source, descriptions, sink, options, pipeline)
 
@@ -57,13 +57,13 @@ def as_sdformat(
 def _convert_included(
     source: Source, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
 ) -> Descriptions:
-    """What a robot is in a document that includes it, where no consumer is asked for.
+    """What a robot is in a document that includes it, where no target is asked for.
 
     That is what libsdformat makes of it, if all links come out of that with their joints and frames. Else the robot,
     which may be meant for others, is as it is written; its blocks still tell where it stands.
     """
     trial = Sink()
-    found = _convert_robot(source, trial, replace(options, consumer=LIBSDFORMAT), pipeline)
+    found = _convert_robot(source, trial, replace(options, target=LIBSDFORMAT), pipeline)
     for made, written in zip(found or (), descriptions):
         _keep_unknown(made, written)
         validate(made, trial)
@@ -83,7 +83,7 @@ def _is_in_the_way(finding: PendingFinding) -> bool:
 
 
 def _keep_unknown(made: WorldIR, written: WorldIR) -> None:
-    """Keeps what libsdformat does not know: without a consumer, that means what it means to others."""
+    """Keeps what libsdformat does not know: without a target, that means what it means to others."""
     made.constraints += [each for each in written.constraints if not isinstance(each, MimicRecord)]
     made.force_elements += written.force_elements
     made.actuators = written.actuators

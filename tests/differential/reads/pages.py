@@ -1,4 +1,4 @@
-"""The pages ``docs/support/<format>.md``: what consumers do with every element of a format."""
+"""The pages ``docs/support/<format>.md``: what targets do with every element of a format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From verdicts to the tables ``schemas/<consumer>/reads.toml``."""
+"""From verdicts to the tables ``schemas/<target>/reads.toml``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Verdicts = dict[str, str]
 
 
 def about() -> dict[str, Any]:
-    """What is known of the consumers besides what is tried."""
+    """What is known of the targets besides what is tried."""
     return tomllib.loads(ABOUT.read_text(encoding="utf-8"))
 
 
@@ -108,7 +108,7 @@ def _line(parent: str, names: list[str]) -> str:
 
 
 def document(reader: str, tried: Mapping[str, Verdicts]) -> str:
-    """The whole file of a consumer, by what was found out for each format."""
+    """The whole file of a target, by what was found out for each format."""
     own = about()[reader]
     text = HEAD.format(title=own["title"], quoted=json.dumps(own["title"]), release=own["release"])
     if "extension" in own:

@@ -1,1 +1,1 @@
-"""A consumer that no one has: it refuses, warns about and ignores a little of everything."""
+"""A target that no one has: it refuses, warns about and ignores a little of everything."""

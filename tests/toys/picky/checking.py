@@ -16,9 +16,9 @@ def check(parsed: Any, descriptions: Any, sink: Any, options: Any) -> None:
     """Counts links, and applies the table."""
     for description in descriptions:
         if len(description.links) > MOST_LINKS:
-            rule = facts(options.consumer).says["too-many-links"]
+            rule = facts(options.target).says["too-many-links"]
             sink.report(rule, parsed.root, count=len(description.links))
-    apply_tables(options.consumer, sink)
+    apply_tables(options.target, sink)
 
 
 def without_prefix(parsed: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Conditions of consumer tables on documents with many of everything."""
+"""Conditions of target tables on documents with many of everything."""
 
 from __future__ import annotations
 

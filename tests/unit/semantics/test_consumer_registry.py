@@ -1,4 +1,4 @@
-"""Consumers: the registry is complete, and one more takes a folder and a row."""
+"""Targets: the registry is complete, and one more takes a folder and a row."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_rows_keep_the_codes_of_their_kind() -> None:
 
 @pytest.fixture
 def picky(monkeypatch: pytest.MonkeyPatch, checkout: Path) -> Iterator[TargetProfile]:
-    """A consumer that is registered while a test runs."""
+    """A target that is registered while a test runs."""
     monkeypatch.syspath_prepend(str(checkout / "tests" / "toys"))
     row = TargetProfile(
         name="picky",
@@ -140,7 +140,7 @@ def test_another_consumer_stands_in_the_command_line(
     assert f"{', '.join(TARGET_PROFILES)};" in " ".join(capsys.readouterr().out.split())
 
 
-TABLE = '[consumer]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
+TABLE = '[target]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
 ROW = '[[rule]]\nformat = "urdf"\npath = ["link"]\nsays = "x"\n'
 
 
@@ -151,16 +151,16 @@ def test_adapters_are_those_of_formats_that_the_target_reads(row: TargetProfile)
     for name, reference in row.adapters:
         own = row.hook(reference)
         assert isinstance(own, type(plain[name]))
-        assert Options(consumer=row).adapter(name, plain[name]) is own is not plain[name]
-    assert Options(consumer=row).adapter("odd", plain) is plain
+        assert Options(target=row).adapter(name, plain[name]) is own is not plain[name]
+    assert Options(target=row).adapter("odd", plain) is plain
 
 
 @pytest.mark.parametrize(
     ("table", "changes", "wanted"),
     [
         (None, {}, "there is no table .*rules.toml"),
-        ("[consumer", {}, "rules.toml: "),
-        ("", {}, r"\[consumer\] does not say which release"),
+        ("[target", {}, "rules.toml: "),
+        ("", {}, r"\[target\] does not say which release"),
         (TABLE + "[tables]", {}, "there is no section 'tables'"),
         (TABLE + ROW.replace('"x"', '"y"'), {}, r"the rule for \['link'\] says 'y', which has no words"),
         (TABLE + ROW.replace("path", "paths"), {}, "has 'paths'; known are"),
@@ -171,12 +171,12 @@ def test_adapters_are_those_of_formats_that_the_target_reads(row: TargetProfile)
         (TABLE + '[severity]\nno-such-rule = "error"', {}, "there is no rule 'no-such-rule' to weigh"),
         (TABLE + '[severity]\nsecond-root = "fatal"', {}, "second-root weighs 'fatal'"),
         (TABLE, {"name": "Drake 2"}, "'Drake 2' cannot be the name"),
-        (TABLE, {"name": "drake"}, "there is a consumer 'drake' already"),
-        (TABLE, {"formats": ()}, r"consumer 'toy' reads \(\)"),
+        (TABLE, {"name": "drake"}, "there is a target 'drake' already"),
+        (TABLE, {"formats": ()}, r"target 'toy' reads \(\)"),
         (TABLE, {"formats": ("usd",)}, "formats are dmd, sdformat"),
-        (TABLE, {"checks": "checking:check"}, "consumer 'toy' has no .*checking.check"),
-        (TABLE, {"adapters": (("urdf", "missing:ADAPTER"),)}, "consumer 'toy' has no .*missing.ADAPTER"),
-        (TABLE, {"adjust_document": "missing"}, "consumer 'toy' has no .*missing"),
+        (TABLE, {"checks": "checking:check"}, "target 'toy' has no .*checking.check"),
+        (TABLE, {"adapters": (("urdf", "missing:ADAPTER"),)}, "target 'toy' has no .*missing.ADAPTER"),
+        (TABLE, {"adjust_document": "missing"}, "target 'toy' has no .*missing"),
     ],
 )
 def test_what_is_forgotten_is_said_when_a_consumer_is_added(
