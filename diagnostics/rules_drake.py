@@ -1,4 +1,4 @@
-"""BP71 to BP74: what Drake refuses or warns about and what takes more than a table to tell."""
+"""BP71 to BP74: what Drake refuses or warns about and what takes more than a table to express."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ REVERSED: Final = declare(
     "BP729",
     "drake-joint-reversed",
     "error",
-    "the parent of joint {name!r} hangs on its child; Drake turns round fixed, revolute and prismatic joints only",
+    "the parent of joint {name!r} is below its child; Drake turns round fixed, revolute and prismatic joints only",
     spec=DRAKE,
     hint="exchange parent and child",
     fix=fix_kinds.SWAP_PARENT_CHILD,

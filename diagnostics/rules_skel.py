@@ -22,7 +22,7 @@ SECOND_JOINT: Final = declare(
     "BP590",
     "body-with-two-joints",
     "error",
-    "body {body!r} hangs on joint {first!r} already; joint {name!r} cannot hold it too",
+    "body {body!r} is held by joint {first!r} already; joint {name!r} cannot hold it too",
     spec=f"{FORMAT}: joint/child",
     hint="a body has one parent joint; remove one of the two",
 )
@@ -30,7 +30,7 @@ LOOP: Final = declare(
     "BP591",
     "joint-loop",
     "error",
-    "no body of the loop hangs on the world: {path}",
+    "no body of the loop is attached to the world: {path}",
     spec=f"{FORMAT}: joint/parent",
     hint="a skeleton is a tree",
 )

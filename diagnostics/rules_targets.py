@@ -1,6 +1,6 @@
 """BP7: what a target's table says about a document.
 
-Each row of a table is a rule of its own, with one of these codes and words that stand in the table.
+Each row of a table is a rule of its own, with one of these codes and words from the table.
 """
 
 from __future__ import annotations

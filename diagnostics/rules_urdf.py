@@ -20,7 +20,7 @@ TWO_PARENTS: Final = declare(
     "error",
     "link {name!r} is the child of joint {joint!r}, and of joint {first!r} already",
     spec=PRIMER,
-    hint="a link hangs on one joint; close a loop outside of URDF's joints",
+    hint="a link has one parent joint; close a loop outside of URDF's joints",
 )
 KINEMATIC_LOOP: Final = declare(
     "BP541",

@@ -212,7 +212,7 @@ def test_the_first_of_two_is_named() -> None:
     with pytest.raises(bodyplan.LoadError) as caught:
         bodyplan.loads(DOCUMENTS["two joints for a child"][0])
     (finding,) = (finding for finding in caught.value.diagnostics if finding.severity == "error")
-    assert finding.message == "body 'b' hangs on joint 'j' already; joint 'j' cannot hold it too"
+    assert finding.message == "body 'b' is held by joint 'j' already; joint 'j' cannot hold it too"
     assert [related.message for related in finding.related] == ["the joint that it hangs on"]
 
 
