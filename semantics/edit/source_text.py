@@ -40,7 +40,7 @@ def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
     if source is None or there is None:
         made = origin is None or origin is IMPLIED
         why = "was made in Python" if made else "was read from a document that the program has let go of"
-        raise NotInDocument(f"{describe_element(element)} {why}, and stands in no text")
+        raise NotInDocument(f"{describe_element(element)} {why}, and is in no text")
     return source, there
 
 
