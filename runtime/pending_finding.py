@@ -55,7 +55,8 @@ class PendingFinding:
         span: Span | None,
         related: tuple[RelatedPlace | Related, ...] = (),
     ) -> None:
-        self.code, self.name, self.row, self.severity = rule.code, rule.name, rule.row, severity
+        self.code, self.name, self.row = rule.code, rule.name, rule.row
+        self.severity: Severity = severity
         self.file = None if source is None else source.name
         self.attribute = attribute
         self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag

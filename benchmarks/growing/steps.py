@@ -18,7 +18,12 @@ TARGETS = {
     "skel": ("dart",),
     "dmd": ("drake",),
 }
-CONVERTED = {"sdformat": ("urdf",), "urdf": ("sdformat",), "skel": ("sdformat",), "dmd": ("sdformat",)}
+CONVERTED: dict[str, tuple[bodyplan.Format, ...]] = {
+    "sdformat": ("urdf",),
+    "urdf": ("sdformat",),
+    "skel": ("sdformat",),
+    "dmd": ("sdformat",),
+}
 OLDER, NEWEST = "1.6", {"sdformat": "1.12", "urdf": "1.2"}
 
 
@@ -27,7 +32,7 @@ def checked(path: Path, target: Any = None) -> bodyplan.Report:
     return bodyplan.check(path, target=target, search_paths=[path.parent])
 
 
-def converted(document: bodyplan.AnyDocument, to: str, *, keep: bool) -> None:
+def converted(document: bodyplan.AnyDocument, to: bodyplan.Format, *, keep: bool) -> None:
     """Another format, where there is a robot."""
     with suppress(ValueError, bodyplan.LoadError):
         bodyplan.convert(document, to, keep=keep)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..ir.world import WorldIR
 
-TARGETS_PACKAGE = f"{__package__.rpartition('.')[0]}.targets"
+TARGETS_PACKAGE = f"{__name__.rsplit('.', 2)[0]}.targets"
 
 
 class TargetProfile(NamedTuple):

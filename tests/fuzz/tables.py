@@ -459,7 +459,7 @@ class Formats:
     def failures_of_import(self) -> Iterator[str]:
         """What goes wrong when the files are taken for the official ones of a format that is known."""
         try:
-            import_upstream.read_official(self.home, self._known, None)
+            import_upstream.prepare_import(self.home, self._known, None)
             list(verification.verify(self._known, self.home, None))
         except SchemaError as error:
             yield from faults_of_error(error, "")
