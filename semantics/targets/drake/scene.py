@@ -214,19 +214,30 @@ def _name_by_child(description: WorldIR, records: list[FrameRecord], connections
 
 
 def _weld_static(description: WorldIR, connections: Sequence[Connection], index: dict[str, int]) -> None:
-    """Welds each link of a static model that nothing has welded to the world yet."""
-    static = {model.name for model in description.models if model.static}
-    if not static:
+    """Welds each link of a static model that nothing has welded to the world yet.
+
+    Drake parses a model's nested models before its joints, so that a joint counts for the links of its own model and not
+    for those of models inside.
+    """
+    if not any(model.static for model in description.models):
         return
-    welded = DisjointSets()
+    fixed: dict[str, list[Connection]] = {}
     for connection in connections:
         if connection.record.motion is Motion.FIXED and NO_INDEX not in (connection.parent, connection.child):
+            fixed.setdefault(connection.record.scope, []).append(connection)
+    links: dict[str, list[str]] = {}
+    for link in description.links:
+        if link.name in index:
+            links.setdefault(link.scope, []).append(link.name)
+    welded, loose = DisjointSets(), set()
+    for model in sorted(description.models, key=lambda model: -model.name.count(SEPARATOR)):
+        for connection in fixed.get(model.name, ()):
             welded.join(connection.parent, connection.child)
-    for link in list(description.links):
-        vertex = index.get(link.name)
-        if link.scope not in static or vertex is None or welded.find(vertex) == welded.find(ROOT):
-            continue
-        welded.join(vertex, ROOT)
+        for name in links.get(model.name, ()) if model.static else ():
+            if welded.find(index[name]) != welded.find(ROOT):
+                welded.join(index[name], ROOT)
+                loose.add(name)
+    for link in [link for link in description.links if link.name in loose]:
         plain = link.name.rpartition(SEPARATOR)[2]
         description.add_joint(
             f"sdformat_model_static_world_welds_to_{plain}",
