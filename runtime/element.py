@@ -104,6 +104,7 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     for name, spec in cls._specs.items():
         setattr(twin, name, spec)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
+    del twin.__dataclass_fields__  # type: ignore[attr-defined]  # or xsdata finds the twin, until it is collected
     if "xsdata.formats.converter" in sys.modules:  # it may be xsdata that looks at the fields
         from .xsdata_values import register_converters
 
