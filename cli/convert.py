@@ -127,8 +127,8 @@ class _BatchConversion:
         format = arguments.format
         self._renderer = None
         if format != "text":
-            options = {"version": version(), "lines": SourceLines()} if format == "sarif" else {}
-            self._renderer = renderer(format, **options)
+            options = {"version": version()} if format == "sarif" else {}
+            self._renderer = renderer(format, SourceLines(), **options)
 
     def convert_all(self, wanted: Sequence[ConversionJob]) -> int:
         """Converts documents; answers the exit status."""

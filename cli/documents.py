@@ -147,12 +147,8 @@ def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
     shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity != "note"]
     if shown:
         sys.stdout.flush()
-        made = (
-            renderer("full", verbose=True, lines=SourceLines())
-            if sys.stderr.isatty()
-            else renderer("concise", verbose=True)
-        )
-        sys.stderr.write(made.report(path, shown))
+        format = "full" if sys.stderr.isatty() else "concise"
+        sys.stderr.write(renderer(format, SourceLines(), verbose=True).report(path, shown))
 
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.families import family_of
-from .source import ElementLocation
+from .source import ElementLocation, literal_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,7 +171,7 @@ class PendingFinding:
                 assert self._source is not None, "else the path is known from the start"
                 assert self._at is not None, "else the path is known from the start"
                 element = self._source.element(self._at)
-                self._path = self._source.xpath(element, self.attribute), self._source.tag_of(element)
+                self._path = self._source.xpath(element, self.attribute), literal_tag(element)
         return self._path
 
     def is_about(self, element: object) -> bool:

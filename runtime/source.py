@@ -468,10 +468,6 @@ class Source:
         known = self.names.get(element) if self.names else None
         return literal_tag(element) if known is None else known
 
-    def tag_of(self, element: _Element) -> str:
-        """The name of an element as it is written: prefix and local name."""
-        return literal_tag(element)
-
     def _step(self, element: _Element) -> str:
         tag = self._written_tag(element)
         name = self._name(element)

@@ -44,7 +44,7 @@ def rendered(report: bodyplan.Report) -> None:
     from bodyplan.runtime.source_lines import SourceLines
 
     for name in RENDERERS:
-        made = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}))
+        made = renderer(name, SourceLines())
         made.begin()
         made.report(report.path, report.diagnostics)
         made.end()

@@ -144,11 +144,9 @@ def _manner(arguments: Namespace, to: TextIO) -> Manner:
 def _renderer(manner: Manner, lines: SourceLines, selects: Selects) -> Renderer:
     format = manner.format
     if format == "sarif":
-        return renderer(format, version=version(), lines=lines)
-    if format == "gitlab":
-        return renderer(format, lines=lines)
+        return renderer(format, lines, version=version())
     if format not in ("concise", "full"):
-        return renderer(format)
+        return renderer(format, lines)
     amount = {
         "verbose": manner.is_verbose,
         "quiet": manner.is_quiet,
@@ -156,5 +154,5 @@ def _renderer(manner: Manner, lines: SourceLines, selects: Selects) -> Renderer:
         "selects": selects,
     }
     if format == "concise":
-        return renderer(format, **amount)
-    return renderer(format, colour=manner.is_coloured, lines=lines, **amount)
+        return renderer(format, lines, **amount)
+    return renderer(format, lines, colour=manner.is_coloured, **amount)

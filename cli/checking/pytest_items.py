@@ -145,7 +145,7 @@ class ModelItem(pytest.Item):
         selection = judge.selection(self._document.settings)
         has_terminal = self.config.pluginmanager.has_plugin("terminalreporter")
         is_coloured = has_terminal and self.config.get_terminal_writer().hasmarkup
-        full = renderer("full", colour=is_coloured, selects=selection.selects, lines=SourceLines())
+        full = renderer("full", SourceLines(), colour=is_coloured, selects=selection.selects)
         return full.report(verdict.path, verdict.shown) + full.end()
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
+from .lines import Lines
 from .suppressions import SuppressedFinding
 
 RENDERERS = {
@@ -50,11 +51,22 @@ class Renderer(Protocol):
         ...
 
 
-def renderer(name: str, **options: Any) -> Renderer:
+READING_LINES = frozenset({"full", "sarif", "gitlab"})
+"""Formats that show or recognise lines of the documents."""
+
+
+def renderer(name: str, lines: Lines, **options: Any) -> Renderer:
     """A new renderer of the format ``name``; ``options`` are what its class takes.
+
+    Args:
+        name: of the format.
+        lines: the lines of the documents, for formats that read them.
+        options: other arguments of its class.
 
     Raises:
         KeyError: there is no such format.
     """
     module, kind = RENDERERS[name]
+    if name in READING_LINES:
+        options["lines"] = lines
     return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from ..scene.scene import Scene
 
 
-def analyze(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
+def analyze(
+    source: Source, sink: Sink, options: Options, format: str | None, *, recovers_from_typos: bool = True
+) -> ParsedDocument[Any] | None:
     """Reads a text and checks what it means.
 
     Args:
@@ -35,6 +37,7 @@ def analyze(source: Source, sink: Sink, options: Options, format: str | None) ->
         sink: receives all findings.
         options: what the caller asked for.
         format: what it has to be; None: whatever its root element says.
+        recovers_from_typos: whether what follows from misspelt names is left out.
 
     Returns:
         None where there is nothing to go on with.
@@ -42,32 +45,17 @@ def analyze(source: Source, sink: Sink, options: Options, format: str | None) ->
 
     def look(corrected: Source) -> list[PendingFinding]:
         own = sink_for(options)
-        analyze_once(corrected, own, options, format)
+        analyze(corrected, own, options, format, recovers_from_typos=False)
         return own.found
 
-    parsed = _read_and_check(source, sink, options, format)
-    if sink.found:
-        from ..postprocess.passes import run_passes
-
-        run_passes(sink, source, look if options.fetch is None else None)
-    return parsed
-
-
-def analyze_once(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
-    """As ``analyze``, with what follows from misspelt names."""
-    parsed = _read_and_check(source, sink, options, format)
-    if sink.found:
-        from ..postprocess.passes import run_passes
-
-        run_passes(sink, source, None)
-    return parsed
-
-
-def _read_and_check(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         with sink.within_budget():
             check_meaning(parsed, sink, options)
+    if sink.found:
+        from ..postprocess.passes import run_passes
+
+        run_passes(sink, source, look if recovers_from_typos and options.fetch is None else None)
     return parsed
 
 

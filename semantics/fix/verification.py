@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ...diagnostics.errors import BodyplanError
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
-from ..document.analysis import analyze_once
+from ..document.analysis import analyze
 from ..document.loader import load_source
 from ..postprocess.typo_recovery import find_unresolved_names
 from ..targets.policies import sink_for
@@ -57,9 +57,8 @@ class TrialState:
         """Names that lead nowhere and resemble nothing, also where that follows from something else that is wrong."""
         reading = self.reading
         sink = sink_for(reading.options)
-        analyze_once(
-            Source(reading.name, self.contents.get(reading.name, reading.data)), sink, reading.options, reading.format
-        )
+        source = Source(reading.name, self.contents.get(reading.name, reading.data))
+        analyze(source, sink, reading.options, reading.format, recovers_from_typos=False)
         return find_unresolved_names(sink.found)
 
     @cached_property

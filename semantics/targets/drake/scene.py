@@ -8,7 +8,7 @@ deformable links are no rigid bodies, joints belong to the model of their child.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isfinite, pi, sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_drake as rules
@@ -26,6 +26,7 @@ from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from .geometry_names import DrakeGeometryNames
+from .water_ball import find_water_ball
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
 
-WATER = 1000.0
-"""kg/m³"""
 Vector = tuple[float, float, float]
 
 
@@ -146,9 +145,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
     if why is None:
         return
-    mass = inertial.mass if isfinite(inertial.mass) and inertial.mass > 0 else 1.0
-    radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
-    moment = 2 / 5 * mass * radius * radius
+    mass, moments = find_water_ball(inertial.mass)
     if find_libsdformat_fault(inertial.mass, inertial.moments) is None:  # otherwise the front end has reported it
         sink.report(
             rules.UNUSABLE_INERTIA,
@@ -158,9 +155,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
             mass=mass,
         )
     pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
-    link.inertial = replace(
-        inertial, mass=mass, moments=(moment, moment, moment, 0.0, 0.0, 0.0), pose=(*pose[:3], *NO_ROTATION)
-    )
+    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*pose[:3], *NO_ROTATION))
 
 
 def _limit(joint: JointRecord) -> None:

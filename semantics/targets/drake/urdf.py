@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from math import isfinite, pi
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
 from .geometry_names import BLANKS
 from .numbers import check_numbers
+from .water_ball import find_water_ball
 
 _QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
-
-WATER_DENSITY = 1000.0
-"""Density of what Drake puts in place of an impossible inertia, kg/m³."""
 
 
 class DrakeUrdf(UrdfAdapter):
@@ -42,11 +39,7 @@ class DrakeUrdf(UrdfAdapter):
 
     def replace_impossible(self, record: InertialRecord) -> None:
         """Puts a ball of water of the same mass at the same place."""
-        mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
-        radius = (3 * mass / (4 * pi * WATER_DENSITY)) ** (1 / 3)
-        moment = 2 / 5 * mass * radius * radius
-        record.mass = mass
-        record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)
+        record.mass, record.moments = find_water_ball(record.mass)
         record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
 
     def ignores_mimic(self, count: int, has_leader: bool) -> bool:

@@ -43,7 +43,7 @@ def finding(file: str | None, line: int = 3, column: int = 19, **changes: Any) -
 
 
 def rendered(name: str, *reports: tuple[str, list[Diagnostic]], **options: Any) -> str:
-    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
+    output = renderer(name, SourceLines(), **options)
     return output.begin() + "".join(output.report(path, found) for path, found in reports) + output.end()
 
 
@@ -246,4 +246,4 @@ def test_every_format_shows_every_finding(file: str) -> None:
 
 def test_unknown_format_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(KeyError):
-        renderer("morse")
+        renderer("morse", SourceLines())

@@ -76,7 +76,7 @@ def hostile(folder: Path) -> list[tuple[str, tuple[Diagnostic, ...]]]:
 
 
 def rendered(name: str, reports: list[tuple[str, tuple[Diagnostic, ...]]], **options: Any) -> str:
-    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
+    output = renderer(name, SourceLines(), **options)
     return output.begin() + "".join(output.report(path, found) for path, found in reports) + output.end()
 
 
@@ -146,7 +146,7 @@ def test_sarif_follows_the_schema_of_oasis(reports: list[tuple[str, tuple[Diagno
 
 
 def sarif_of(found: list[Diagnostic], suppressed: list[SuppressedFinding], **options: Any) -> str:
-    output = renderer("sarif", lines=SourceLines(), **options)
+    output = renderer("sarif", SourceLines(), **options)
     return output.begin() + output.report("r.urdf", found, (), suppressed) + output.end()
 
 
@@ -193,7 +193,7 @@ def test_sarif_says_what_is_suppressed_and_what_is_not() -> None:
 
 def test_gitlab_leaves_out_what_is_suppressed_and_keeps_the_fingerprints() -> None:
     twins = [made_up(), made_up(line=3, end_line=3)]
-    alone, both = renderer("gitlab", lines=SourceLines()), renderer("gitlab", lines=SourceLines())
+    alone, both = renderer("gitlab", SourceLines()), renderer("gitlab", SourceLines())
     (left,) = json.loads(
         alone.begin() + alone.report("r.urdf", twins[1:], (), [SuppressedFinding(twins[0], "comment")]) + alone.end()
     )
@@ -243,7 +243,7 @@ def test_junit_is_a_suite_for_each_file(reports: list[tuple[str, tuple[Diagnosti
 
 
 def test_junit_counts_errors_in_included_files_for_each_that_includes_them() -> None:
-    output = renderer("junit")
+    output = renderer("junit", SourceLines())
     text = output.begin() + output.report("a", (), (made_up("b", severity="error"),)) + output.end()
     (suite,) = etree.fromstring(text.encode())
     assert suite.get("failures") == "1"

@@ -29,7 +29,7 @@ def finding(file: str = "a.urdf", line: int = 1, **changes: Any) -> Diagnostic:
 
 
 def rendered(reports: dict[str, list[Diagnostic]], name: str = "concise", **options: Any) -> list[str]:
-    output = renderer(name, **({"lines": SourceLines()} if name in ("full", "sarif", "gitlab") else {}), **options)
+    output = renderer(name, SourceLines(), **options)
     text = output.begin() + "".join(output.report(path, found) for path, found in reports.items()) + output.end()
     return text.splitlines()
 
