@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from ..diagnostics.render.printable import printable
-from ..runtime.saving.element_matching import longest_rise
+from ..runtime.saving.element_pairs import longest_rise
 
 Opcode: TypeAlias = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 

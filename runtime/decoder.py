@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..diagnostics.rule import Rule, Severity
+    from .lazy_finding import LazyFinding
     from .lexical import Lexical
-    from .pending_finding import PendingFinding
     from .sink import Sink
     from .source import Numbering
     from .values import Color, EulerPose, Vector2d, Vector3
@@ -167,7 +167,7 @@ class Context:
         self.hexadecimal_integers = lexical.hexadecimal_integers
         self.words_are_numbers = lexical.words_are_numbers
         self.besides = lexical.besides
-        self._misspelt: dict[tuple[_Element, str], PendingFinding] = {}
+        self._misspelt: dict[tuple[_Element, str], LazyFinding] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
@@ -198,7 +198,7 @@ class Context:
         self._unreadable.clear()
         self._written_names = None
 
-    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> PendingFinding | None:
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
@@ -252,7 +252,7 @@ class Context:
             if not is_foreign(child) or self._own_name(str(child.tag), literal_tag(child)) is not None:
                 self._unknown(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
 
-    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> PendingFinding | None:
+    def _unknown(self, rule: Rule, at: _Element, attribute: str | None = None, **said: Any) -> LazyFinding | None:
         """Reports what this version does not have: that a later one has it, or else ``rule``."""
         if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
             version, is_later = known

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..diagnostics.rule import Rule
-    from .pending_finding import PendingFinding
+    from .lazy_finding import LazyFinding
 
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 
@@ -66,7 +66,7 @@ class TextContext(Protocol):
     colors: dict[str | None, Color]
     poses: dict[str | None, EulerPose]
 
-    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> PendingFinding | None:
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on."""
         ...
 

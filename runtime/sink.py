@@ -12,7 +12,7 @@ from ..diagnostics import rules
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
-from .pending_finding import LoadFindings, PendingFinding
+from .lazy_finding import LazyFinding, LoadFindings
 from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Sink:
         """Severities by code that replace the rules' own, as a target sees them."""
         self.leniency = leniency
         """What becomes of an error where it is; asked unless the sink is strict."""
-        self.found: list[PendingFinding] = []
+        self.found: list[LazyFinding] = []
         self.left_out = 0
         self.budget = budget or Budget()
         """What the load may amount to."""
@@ -119,7 +119,7 @@ class Sink:
         related: Iterable[Related | tuple[str, _Element | Element | None]] = (),
         severity: Severity | None = None,
         **arguments: Any,
-    ) -> PendingFinding | None:
+    ) -> LazyFinding | None:
         """Adds a finding and answers it; None if it was there already.
 
         Args:
@@ -164,7 +164,7 @@ class Sink:
             return None
         self._seen.add(key)
         about = at if isinstance(at, ElementLocation) else None if source is None else place
-        found = PendingFinding(
+        found = LazyFinding(
             rule,
             level,
             arguments,
@@ -192,10 +192,10 @@ class Sink:
             return "error"
         return self.leniency(rule, place, part) or "error"
 
-    def add(self, finding: PendingFinding | Diagnostic) -> None:
+    def add(self, finding: LazyFinding | Diagnostic) -> None:
         """Adds a finding that was made elsewhere."""
         if len(self.found) < MOST_FINDINGS:
-            self.found.append(PendingFinding.of_record(finding) if isinstance(finding, Diagnostic) else finding)
+            self.found.append(LazyFinding.of_record(finding) if isinstance(finding, Diagnostic) else finding)
         else:
             self._leave_out(finding.severity)
 
@@ -234,7 +234,7 @@ class Sink:
         except OverBudget as over:
             self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
 
-    def map_severity(self, severity_of: Callable[[PendingFinding], Severity | None]) -> None:
+    def map_severity(self, severity_of: Callable[[LazyFinding], Severity | None]) -> None:
         """Gives findings the severity that a target sees in them; None leaves one as it is.
 
         In strict mode nothing becomes less severe, and warnings become errors.
@@ -245,7 +245,7 @@ class Sink:
                 level = "error" if level == "warning" else None
             finding.severity = level or finding.severity
 
-    def deduplicate(self, twins: Iterable[tuple[PendingFinding, PendingFinding]]) -> None:
+    def deduplicate(self, twins: Iterable[tuple[LazyFinding, LazyFinding]]) -> None:
         """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
         left_out: set[int] = set()
         for kept, other in twins:
@@ -254,7 +254,7 @@ class Sink:
                 kept.severity = "error"
         self.found = [finding for finding in self.found if id(finding) not in left_out]
 
-    def about(self, at: _Element | Element | None, *rules: Rule) -> list[PendingFinding]:
+    def about(self, at: _Element | Element | None, *rules: Rule) -> list[LazyFinding]:
         """What some rules have found about an element, as far as it was found in a document that is still there."""
         place, codes = place_of(at), {rule.code for rule in rules}
         return [each for each in self.found if each.code in codes and each.is_about(place)]
@@ -270,13 +270,13 @@ class Sink:
             rule = rules.TOO_MANY_FINDINGS
             message = rule.message.format(count=left_out)
             record = Diagnostic(rule.code, rule.name, "note", message, self.found[0].file, 0, 0, "")
-            self.found.append(PendingFinding.of_record(record))
+            self.found.append(LazyFinding.of_record(record))
         all_found = self.found
         for source in self._sources.values():
             if source.expansion is not None and all_found:
                 records = source.expansion.map_findings([each.record() for each in all_found], source.name)
-                all_found = [PendingFinding.of_record(each) for each in records]
-        files: dict[str | None, list[PendingFinding]] = {}
+                all_found = [LazyFinding.of_record(each) for each in records]
+        files: dict[str | None, list[LazyFinding]] = {}
         for finding in all_found:
             files.setdefault(finding.file, []).append(finding)
         names = [source.name for source in self._sources.values()]
@@ -293,28 +293,28 @@ class Sink:
         return None if place is None else self.source_of(place), place
 
 
-def in_order(findings: list[PendingFinding]) -> list[PendingFinding]:
+def in_order(findings: list[LazyFinding]) -> list[LazyFinding]:
     """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
     if len(findings) == 1:
         return findings
     lines = [finding.line_for_order() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)
-    by_line: dict[float | None, list[PendingFinding]] = {}
+    by_line: dict[float | None, list[LazyFinding]] = {}
     for line, finding in zip(lines, findings):
         by_line.setdefault(line, []).append(finding)
     groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
     return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
 
 
-def _is_ordered(group: list[PendingFinding]) -> bool:
+def _is_ordered(group: list[LazyFinding]) -> bool:
     """Whether findings on one line stand in one place, so that they are in order as they come."""
     return len(group) == 1 or all(map(group[0].is_beside, group))
 
 
-def _deduplicate(findings: list[PendingFinding]) -> list[PendingFinding]:
+def _deduplicate(findings: list[LazyFinding]) -> list[LazyFinding]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
-    first: dict[tuple[object, ...], PendingFinding] = {}
+    first: dict[tuple[object, ...], LazyFinding] = {}
     for finding in findings:
         # a custom parser's finding has no arguments
         said = tuple(map(str, finding.arguments.values())) or finding.message
@@ -322,7 +322,7 @@ def _deduplicate(findings: list[PendingFinding]) -> list[PendingFinding]:
     return sorted(first.values(), key=_place)
 
 
-def _place(finding: PendingFinding) -> tuple[int, int]:
+def _place(finding: LazyFinding) -> tuple[int, int]:
     return finding.line, finding.column
 
 

@@ -15,7 +15,7 @@ from ..source import literal_names, literal_tag
 from .blank_lines import close_gaps
 from .comment_writer import CommentWriting
 from .comments import Comment, comments_in
-from .element_matching import changed_values, find_moved, longest_rise, mark_of, match_children, rises
+from .element_pairs import changed_values, find_moved, longest_rise, mark_of, match_children, rises
 from .empty_elements import fill
 from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK, VERBATIM
 from .patches import MovedText, Patches

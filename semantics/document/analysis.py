@@ -18,7 +18,7 @@ from ..targets.registry import TARGET_OF_INCLUDED
 from .parser import read
 
 if TYPE_CHECKING:
-    from ...runtime.pending_finding import PendingFinding
+    from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ..core.options import Options
     from ..core.parsed import ExpandedDocument, ParsedDocument
@@ -43,7 +43,7 @@ def analyze(
         None where there is nothing to go on with.
     """
 
-    def look(corrected: Source) -> list[PendingFinding]:
+    def look(corrected: Source) -> list[LazyFinding]:
         own = sink_for(options)
         analyze(corrected, own, options, format, recovers_from_typos=False)
         return own.found

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from ...diagnostics.errors import ExpansionError, LoadError
-from ...runtime.pending_finding import LoadFindings
+from ...runtime.lazy_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
 from .pickling import copy_parsed, pack_document, unpack_document

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ...runtime.files import Files
-    from ...runtime.pending_finding import LoadFindings
+    from ...runtime.lazy_finding import LoadFindings
     from ..core.options import Format
     from ..core.parsed import ParsedDocument
     from .document import AnyDocument, DocumentOrPath, RootT_co

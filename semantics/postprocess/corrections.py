@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.pending_finding import PendingFinding
+    from ...runtime.lazy_finding import LazyFinding
 
-    Look: TypeAlias = Callable[[Source], list[PendingFinding]]
+    Look: TypeAlias = Callable[[Source], list[LazyFinding]]
     """Reads and checks a source, and answers what it found."""
 
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Correction:
     """Something to put right: where it stands, and what is to be there."""
 
-    finding: PendingFinding
+    finding: LazyFinding
     kind: str
     text: str = ""
 

@@ -19,7 +19,7 @@ from ...diagnostics.families import STRUCTURE, VALUES
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:
-    from ...runtime.pending_finding import PendingFinding
+    from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .corrections import Look
@@ -53,8 +53,8 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SUPERSEDED_BY.items())
     if not may_echo and codes.isdisjoint(REFUSAL_CODES):
         return
-    by_place: dict[tuple[object, ...], list[PendingFinding]] = {}
-    by_element: dict[tuple[str | None, str], list[PendingFinding]] = {}
+    by_place: dict[tuple[object, ...], list[LazyFinding]] = {}
+    by_element: dict[tuple[str | None, str], list[LazyFinding]] = {}
     is_refused = not codes.isdisjoint(REFUSAL_CODES)
     for finding in sink.found:
         if not is_refused:
@@ -91,7 +91,7 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
 def _drop_absent(sink: Sink) -> None:
     """Drops references into what an include should have brought."""
 
-    def is_absent(finding: PendingFinding) -> bool:
+    def is_absent(finding: LazyFinding) -> bool:
         reference = finding.arguments.get("reference")
         if not isinstance(reference, str):
             return False
@@ -102,15 +102,15 @@ def _drop_absent(sink: Sink) -> None:
     sink.found = [finding for finding in sink.found if not is_absent(finding)]
 
 
-def _element(finding: PendingFinding) -> str:
+def _element(finding: LazyFinding) -> str:
     return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_of_schema(finding: PendingFinding) -> bool:
+def _is_of_schema(finding: LazyFinding) -> bool:
     return finding.family in (STRUCTURE, VALUES) or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
 
 
-def _is_same(refusal: PendingFinding, other: PendingFinding) -> bool:
+def _is_same(refusal: LazyFinding, other: LazyFinding) -> bool:
     """Whether a refusal that names an attribute names the one that the other finding is about."""
     name = refusal.arguments.get("name")
     if (refusal.line, refusal.column) == (other.line, other.column):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ...diagnostics import rules_values as rules
-from ...runtime.pending_finding import PendingFinding
+from ...runtime.lazy_finding import LazyFinding
 from ..ir.scoped_names import SEPARATOR
 from .corrections import CorrectedSource, Correction
 
@@ -72,7 +72,7 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     if not mends:
         return
     told = mends
-    seen: list[PendingFinding] = []
+    seen: list[LazyFinding] = []
     for _ in range(MOST_ROUNDS):
         seen = look(CorrectedSource(source, told))
         more = [each for each in _find_corrections(seen, source) if each.finding.code in SUGGESTED]
@@ -107,7 +107,7 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     ]
 
 
-def _causes(mends: list[Correction], errors: list[PendingFinding], source: Source, look: Look) -> list[PendingFinding]:
+def _causes(mends: list[Correction], errors: list[LazyFinding], source: Source, look: Look) -> list[LazyFinding]:
     """The findings about names that errors follow from, as far as they are no errors themselves."""
     lesser = [each for each in mends if each.finding.severity != "error" and each.kind != "follow"]
     if not errors or not lesser:
@@ -123,7 +123,7 @@ def _causes(mends: list[Correction], errors: list[PendingFinding], source: Sourc
     return found or [each.finding for each in lesser]
 
 
-def _find_corrections(findings: Iterable[PendingFinding], source: Source) -> list[Correction]:
+def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[Correction]:
     findings = [finding for finding in findings if finding.file == source.name]
     free = iter(find_unresolved_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
@@ -159,7 +159,7 @@ def _find_corrections(findings: Iterable[PendingFinding], source: Source) -> lis
     return mends
 
 
-def find_unresolved_names(findings: Iterable[PendingFinding]) -> list[str]:
+def find_unresolved_names(findings: Iterable[LazyFinding]) -> list[str]:
     """Names that lead nowhere and resemble nothing: what they mean may have lost its name."""
     lost = dict.fromkeys(
         finding.argument("reference")
@@ -169,7 +169,7 @@ def find_unresolved_names(findings: Iterable[PendingFinding]) -> list[str]:
     return [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
 
 
-def _restore_original_names(finding: PendingFinding) -> PendingFinding:
+def _restore_original_names(finding: LazyFinding) -> LazyFinding:
     """A finding of a mended text as one of the text itself."""
     record = finding.record()
     arguments = {
@@ -177,7 +177,7 @@ def _restore_original_names(finding: PendingFinding) -> PendingFinding:
     }
     hint = None if record.hint is None else MARK.sub("", record.hint)
     record = replace(record, message=MARK.sub("", record.message), hint=hint, arguments=arguments)
-    return PendingFinding.of_record(record)
+    return LazyFinding.of_record(record)
 
 
 def _make_unique_suffix(number: int) -> str:
@@ -185,16 +185,16 @@ def _make_unique_suffix(number: int) -> str:
     return f"{number:04x}".translate(DIGITS)
 
 
-def _path(finding: PendingFinding) -> tuple[str | None, str]:
+def _path(finding: LazyFinding) -> tuple[str | None, str]:
     return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_within(finding: PendingFinding, paths: set[str]) -> bool:
+def _is_within(finding: LazyFinding, paths: set[str]) -> bool:
     path = finding.xpath
     while path and path not in paths:
         path = path.rpartition("/")[0]
     return path in paths
 
 
-def _key(finding: PendingFinding) -> Hashable:
+def _key(finding: LazyFinding) -> Hashable:
     return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.rule import Severity
-    from ...runtime.pending_finding import PendingFinding
+    from ...runtime.lazy_finding import LazyFinding
     from ..core.target import TargetProfile
 
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
@@ -117,7 +117,7 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
             rows.setdefault((document.source.name, line, column), match)
     taken: set[ConditionNode] = set()
 
-    def severity(finding: PendingFinding) -> Severity | None:
+    def severity(finding: LazyFinding) -> Severity | None:
         document = by_name.get(finding.file)
         node = document.node_at(finding.line, finding.column) if document is not None else None
         if document is None or node is None or not document.table.judges:
@@ -154,7 +154,7 @@ def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
     return AppliedTable(twin, root, found, matches, left_out, unknown)
 
 
-def _comes_first(finding: PendingFinding, match: Match, found: TargetTable) -> bool:
+def _comes_first(finding: LazyFinding, match: Match, found: TargetTable) -> bool:
     """Whether a fault stops the target before it comes to what a row says of the same place.
 
     Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
@@ -166,7 +166,7 @@ def _comes_first(finding: PendingFinding, match: Match, found: TargetTable) -> b
     return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)
 
 
-def _treatment(finding: PendingFinding, node: ConditionNode, document: AppliedTable) -> str | None:
+def _treatment(finding: LazyFinding, node: ConditionNode, document: AppliedTable) -> str | None:
     """What the target makes of a finding of the schemas; None: the rule's own severity."""
     found = document.table
     code = finding.code
@@ -206,7 +206,7 @@ def _treatment(finding: PendingFinding, node: ConditionNode, document: AppliedTa
     return treatment
 
 
-def _stands_for_all(finding: PendingFinding, node: ConditionNode, found: TargetTable) -> bool:
+def _stands_for_all(finding: LazyFinding, node: ConditionNode, found: TargetTable) -> bool:
     """Whether a vector is written as a single number, and the target takes it so: it counts the blanks."""
     tag, part = _part_of(node, found)
     return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
@@ -220,7 +220,7 @@ def _admits_zero(facets: Mapping[str, Any]) -> bool:
     return not facets.get("nonzero") and low <= 0 <= high and facets.get("above", -1) < 0 < facets.get("below", 1)
 
 
-def _misspelt_part(finding: PendingFinding, node: ConditionNode, found: TargetTable) -> str | None:
+def _misspelt_part(finding: LazyFinding, node: ConditionNode, found: TargetTable) -> str | None:
     """What the target makes of a part that is missing because its name is misspelt."""
     part = finding.arguments.get("suggested")
     parent = node.element if node.attribute is not None else node.element.getparent()
@@ -229,7 +229,7 @@ def _misspelt_part(finding: PendingFinding, node: ConditionNode, found: TargetTa
     return "silent" if found.is_optional(literal_tag(parent), part) else "error"
 
 
-def _missing_part(finding: PendingFinding, node: ConditionNode, found: TargetTable) -> str | None:
+def _missing_part(finding: LazyFinding, node: ConditionNode, found: TargetTable) -> str | None:
     if (
         finding.code == rules.MISSING_ELEMENT.code
         and finding.severity != "error"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...diagnostics.rule import Rule
-    from ...runtime.pending_finding import PendingFinding
+    from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .located_text import FileSpan
@@ -78,7 +78,7 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 
 def report(
     sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
-) -> PendingFinding | None:
+) -> LazyFinding | None:
     """Reports a finding of xacro's source.
 
     Args:

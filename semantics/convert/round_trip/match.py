@@ -6,7 +6,7 @@ from collections import deque
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.saving.element_matching import NodeMatch, match_nodes, pair_by
+from ....runtime.saving.element_pairs import NodeMatch, match_nodes, pair_by
 from ....runtime.source import literal_tag
 from .node_paths import collapse_whitespace, key_of, read_node_tag
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ....runtime.saving.element_matching import changed_values
+from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
 from ..coverage.ledger import NAMESPACE, PATCH_TAG
 from .match import Inner, match_renamed

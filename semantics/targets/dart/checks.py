@@ -16,7 +16,7 @@ from ..tables import table
 from .skel_parser import read_as_dart
 
 if TYPE_CHECKING:
-    from ....runtime.pending_finding import PendingFinding
+    from ....runtime.lazy_finding import LazyFinding
     from ....runtime.sink import Sink
     from ....skel import newest as skel
     from ...core.options import Options
@@ -118,5 +118,5 @@ def _is_shape(geometry: skel.Geometry) -> bool:
     return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
 
 
-def _report(says: str, place: Place, sink: Sink, **arguments: Any) -> PendingFinding | None:
+def _report(says: str, place: Place, sink: Sink, **arguments: Any) -> LazyFinding | None:
     return sink.report(facts_of(DART.name).says[says], place, **arguments)

@@ -16,7 +16,7 @@ from .urdf import check_urdf
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Severity
-    from ....runtime.pending_finding import PendingFinding
+    from ....runtime.lazy_finding import LazyFinding
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
@@ -41,7 +41,7 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
         sink.map_severity(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
 
 
-def _severity_of(finding: PendingFinding, has_world: bool) -> Severity | None:
+def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
     if is_unchecked_value(finding):
         return "note"

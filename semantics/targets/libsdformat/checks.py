@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Severity
-    from ....runtime.pending_finding import PendingFinding
+    from ....runtime.lazy_finding import LazyFinding
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...ir.world import WorldIR
@@ -59,7 +59,7 @@ def check_documents(sink: Sink) -> None:
             _check_document(source, sink, nameless)
 
 
-def severity_of(finding: PendingFinding) -> Severity | None:
+def severity_of(finding: LazyFinding) -> Severity | None:
     """What a finding is to libsdformat; None where its severity is the rule's own."""
     if finding.code == MIMIC_CYCLE.code:
         # it looks no further than the next joint
@@ -72,7 +72,7 @@ def severity_of(finding: PendingFinding) -> Severity | None:
     return None
 
 
-def is_unchecked_value(finding: PendingFinding) -> bool:
+def is_unchecked_value(finding: LazyFinding) -> bool:
     """Whether a word is not one of those that may stand there, and libsdformat does not look."""
     if finding.code != rules.NOT_ALLOWED.code:
         return False
@@ -147,8 +147,8 @@ def drop_duplicate_findings(sink: Sink) -> None:
     """Takes out what is said about a link or joint after the same was said about it."""
     same = facts_of(LIBSDFORMAT.name).own["same"]
     concerned = {*same, *(name for names in same.values() for name in names)}
-    about: dict[tuple[str | None, str, str], PendingFinding] = {}
-    twins: list[tuple[PendingFinding, PendingFinding]] = []
+    about: dict[tuple[str | None, str, str], LazyFinding] = {}
+    twins: list[tuple[LazyFinding, LazyFinding]] = []
     for finding in sink.found:
         name = finding.row.rpartition("/")[2] or finding.name
         if name not in concerned:

@@ -22,7 +22,7 @@ from .urdf_to_sdf import ModelOfRobot
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ....runtime.pending_finding import PendingFinding
+    from ....runtime.lazy_finding import LazyFinding
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
@@ -77,7 +77,7 @@ def _convert_included(
     return descriptions
 
 
-def _is_in_the_way(finding: PendingFinding) -> bool:
+def _is_in_the_way(finding: LazyFinding) -> bool:
     """Whether something is left out of a robot, or not where it belongs."""
     return finding.family == TARGETS or (finding.severity == "error" and finding.family in MOVING)
 

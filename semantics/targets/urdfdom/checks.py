@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Severity
-    from ....runtime.pending_finding import PendingFinding
+    from ....runtime.lazy_finding import LazyFinding
     from ....runtime.sink import Sink
     from ....runtime.source import Source
     from ...core.options import Options
@@ -59,7 +59,7 @@ def check_robot(source: Source, sink: Sink) -> bool:
                 sink.report(rules[says], element, attribute=attribute, **arguments)
         return False
 
-    def severity_of(finding: PendingFinding) -> Severity | None:
+    def severity_of(finding: LazyFinding) -> Severity | None:
         return "warning" if finding.severity == "error" and finding.family not in (FILES, COMMAND_LINE) else None
 
     sink.map_severity(severity_of)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.runtime.saving.element_matching import changed_values, match_nodes, pair_by
+from bodyplan.runtime.saving.element_pairs import changed_values, match_nodes, pair_by
 from lxml import etree
 
 

@@ -10,8 +10,8 @@ import pickle
 import bodyplan
 import pytest
 from bodyplan.diagnostics import rules_values as rules
+from bodyplan.runtime.lazy_finding import LazyFinding
 from bodyplan.runtime.parser import parse
-from bodyplan.runtime.pending_finding import PendingFinding
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.upgrade.xml_tree import Editor
@@ -136,7 +136,7 @@ def test_a_report_and_a_finding_with_its_place_hold_no_document(tmp_path) -> Non
         held = gc.get_referents(found)
         while held:
             each = held.pop()
-            assert not isinstance(each, (Source, Sink, PendingFinding, etree._Element))
+            assert not isinstance(each, (Source, Sink, LazyFinding, etree._Element))
             held += gc.get_referents(each) if isinstance(each, (tuple, list, dict)) else []
 
 

@@ -23,7 +23,7 @@ RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
 
-class PendingFinding:
+class LazyFinding:
     """What a ``Diagnostic`` is made of in the end. Its severity may change; all else is as it was reported.
 
     Args:
@@ -67,7 +67,7 @@ class PendingFinding:
         self._record: Diagnostic | None = None
 
     @classmethod
-    def of_record(cls, record: Diagnostic) -> PendingFinding:
+    def of_record(cls, record: Diagnostic) -> LazyFinding:
         """One that was complete from the start, such as that of a custom parser."""
         found = object.__new__(cls)
         found.code, found.name, found.row, found.severity = record.code, record.name, record.row, record.severity
@@ -178,7 +178,7 @@ class PendingFinding:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
 
-    def is_beside(self, other: PendingFinding) -> bool:
+    def is_beside(self, other: LazyFinding) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         same = self._at is not None and self._at == other._at
         return same and self._source is other._source and self.attribute == other.attribute
@@ -220,7 +220,7 @@ class LoadFindings:
 
     __slots__ = ("_pending", "_records")
 
-    def __init__(self, pending: list[PendingFinding]) -> None:
+    def __init__(self, pending: list[LazyFinding]) -> None:
         self._pending = pending
         self._records: tuple[Diagnostic, ...] | None = None
 
