@@ -2,7 +2,7 @@
 
 Texts of tables and descriptions become code in these ways only: ``quote`` makes a value a literal, ``identifier`` and
 ``module_path`` let names through that can be such, ``docstring`` and ``inside_docstring`` escape prose, ``comment`` what
-stands behind a ``#``.
+follows a ``#``.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def module_path(path: str) -> PythonCode:
 
 
 def inside_docstring(text: str) -> PythonCode:
-    """A text as it is spelled between three double quotes, at the end of which it may stand."""
+    """A text as it is spelled between three double quotes, also at their end."""
     escaped = "".join(_escape(character) for character in text)
     return PythonCode(_QUOTES.sub(lambda found: '\\"' * len(found[0]), escaped))
 

@@ -194,7 +194,7 @@ class _Comparison:
                 self._remove(part, part.fact.place if same else f"{label}/{name}")
 
     def _rename(self, old: SchemaSite, new: SchemaSite, above: SchemaSite) -> None:
-        """Notes that what a file describes has another name where it may stand."""
+        """Notes that what a file describes has another name where it may occur."""
         self._note(
             SchemaChange(
                 kind="renamed",
@@ -208,7 +208,7 @@ class _Comparison:
         self._pair(old, new, new.definition, (above.stem, above.stem))
 
     def _compare(self, old: SchemaSite, new: SchemaSite, label: str) -> None:
-        """Compares what is said of an element: how often where it stands, the rest where it is described."""
+        """Compares what is said of an element: how often at its place, the rest where it is described."""
         self.seen_old |= {old.fact.place, old.definition}
         self.seen_new |= {new.fact.place, new.definition}
         if old.node.name != new.node.name and old.fact.place == old.definition:

@@ -13,10 +13,10 @@ WRITERS = ("writers",)
 NEITHER: tuple[str, ...] = ()
 BOUNDS = ("min", "max")
 NEEDED = ("1", "+")
-"""How often what has to be there may stand."""
+"""How often a required part may occur."""
 
 _NUMBERS = {"0": (0, 1), "-1": (0, 1), "1": (1, 1), "*": (0, 2), "+": (1, 2)}
-"""At least and at most, where two stand for any number."""
+"""At least and at most, where two means any number."""
 
 _WIDER = {
     "int": {"double", "float"},
@@ -30,17 +30,17 @@ _SAME = {frozenset({"double", "float"})}
 
 
 def occurrence(kind: str, occurs: str) -> str:
-    """How often a part may stand: an attribute at most once, whatever its description says."""
+    """How often a part may occur: an attribute at most once, whatever its description says."""
     return {"*": "0", "+": "1"}.get(occurs, occurs) if kind == "attribute" else occurs
 
 
 def of_addition(occurs: str) -> tuple[str, ...]:
-    """Whom a new part breaks that may stand so often."""
+    """Whom a new part breaks that may occur so often."""
     return WRITERS if _NUMBERS[occurs][0] else NEITHER
 
 
 def of_removal(occurs: str) -> tuple[str, ...]:
-    """Whom it breaks that a part is gone that might stand so often."""
+    """Whom it breaks that a part is gone that could occur so often."""
     return BOTH if _NUMBERS[occurs][0] else WRITERS
 
 

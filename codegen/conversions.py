@@ -112,7 +112,7 @@ def check_official(source: Path, target: Path) -> None:
     """Checks the rules in an official folder, or in folders of one, before they are taken over into ``target``.
 
     Raises:
-        SchemaError: a rule is faulty, or is about nothing in the two versions; it is told by the official file.
+        SchemaError: a rule is faulty, or is about nothing in the two versions; the error names the official file.
     """
     for path in sorted(source.rglob("*.convert")):
         file = read_conversion(path)
@@ -345,13 +345,13 @@ def _parts(nodes: Descriptions, node: SchemaNode, kind: str) -> Iterator[SchemaN
 
 
 def _home(nodes: Descriptions, node: SchemaNode) -> str:
-    """File and path of the description of an element: one for all places where it may stand."""
+    """File and path of the description of an element: one for all places where it may occur."""
     body = nodes[node.ref] if node.ref else node
     return f"{Path(body.file).stem}:{body.path}"
 
 
 def _places(nodes: Descriptions) -> Iterator[str]:
-    """The file and path of everything that has a default, once for all places where it may stand."""
+    """The file and path of everything that has a default, once for all places where it may occur."""
     for node in nodes.values():
         ahead = [node]
         while ahead:

@@ -11,7 +11,7 @@ INDENT = 4
 
 
 def docstring(text: str) -> list[PythonCode]:
-    """The lines of a docstring that stands one step in, quotes included."""
+    """The lines of a docstring that is indented one step, quotes included."""
     escaped = inside_docstring(text)
     one = PythonCode('"""{}"""').format(escaped)
     if len(one) + INDENT <= WIDTH + 8:

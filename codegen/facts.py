@@ -65,7 +65,7 @@ def hashes(nodes: Mapping[str, SchemaNode]) -> dict[str, tuple[str, str]]:
 
 
 def place_of(stem: str, node: SchemaNode) -> str:
-    """Where a node stands."""
+    """The place of a node."""
     return f"{stem}:{node.path}"
 
 

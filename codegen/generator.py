@@ -229,7 +229,7 @@ class BindingsGenerator(AbstractGenerator):
                 places = sorted({(part.file.endswith(".sdf"), part.file, part.line) for part in said})
                 _, file, line = places[0] if places else (True, self.source, 0)
                 raise SchemaError(
-                    file, line, f"names of the kind {kind!r} cannot be told apart from {other!r} in Python"
+                    file, line, f"names of the kind {kind!r} cannot be distinguished from {other!r} in Python"
                 )
 
     def _enum_module(self, name: str) -> str:
@@ -327,7 +327,7 @@ def _check_names(code: str, classes: list[ElementClass]) -> None:
     """No two things in a module may have one name, be they imported or its own.
 
     Raises:
-        SchemaError: some have, as an enumeration called like a type of values; it is told where one of the classes is
+        SchemaError: some have, as an enumeration called like a type of values; the error is at one of the classes
             described that use the name.
     """
     names: set[str] = set()
@@ -425,5 +425,5 @@ def _require_code(value: object) -> object:
 
 
 def inside(text: Markup, width: int) -> PythonCode:
-    """Lines of code as they stand ``width`` columns in, where the template has placed the first of them."""
+    """Lines of code indented by ``width`` columns, where the template has placed the first of them."""
     return PythonCode(textwrap.indent(str(_require_code(text)).strip("\n"), " " * width).lstrip(" "))

@@ -27,7 +27,7 @@ TYPES = {
 }
 OCCURS = {"0", "1", "+", "*", "-1"}
 NO_DEFAULT = "__default__"
-"""What stands for a default where there is none."""
+"""The value of a default where there is none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class SchemaNode:
 
 @dataclass(slots=True, kw_only=True)
 class Include:
-    """An ``<include filename>``: the root element of another file stands here."""
+    """An ``<include filename>``: the root element of another file comes here."""
 
     stem: str
     occurs: str
@@ -103,9 +103,9 @@ class NameRules:
 
     separator: str | None = None
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """What may be meant where a name of this kind is wanted, for kinds that stand for several."""
+    """What may be meant where a name of this kind is wanted, for kinds that cover several."""
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words that are no names but may stand where a name of this kind is wanted."""
+    """Words that are no names but may be used where a name of this kind is expected."""
     everywhere: dict[str, NameFacets] = field(default_factory=dict)
     """What attributes are that have a name, wherever they are: what the overlay says of one comes first."""
     kept: dict[str, NameFacets] = field(default_factory=dict)
@@ -186,5 +186,5 @@ class FormatSource:
 
 
 def version_key(version: str) -> tuple[int, ...]:
-    """Sorts versions by their numbers: 1.9 stands before 1.10."""
+    """Sorts versions by their numbers: 1.9 comes before 1.10."""
     return tuple(int(part) for part in version.split("."))

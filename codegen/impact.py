@@ -81,7 +81,7 @@ class _Search:
         return Touch(self.source.name or "", line, column, self.source.xpath(element, attribute), change)
 
     def about(self, site: SchemaSite) -> list[SchemaChange]:
-        """The changes of what stands at a site: there, and where it is described."""
+        """The changes of the part at a site: there, and where it is described."""
         places = dict.fromkeys((site.fact.place, site.definition))
         return [change for place in places for change in self.by_place.get(place, [])]
 
@@ -112,7 +112,7 @@ def _in_element(element: etree._Element, site: SchemaSite, search: _Search) -> I
 
 
 def _later(element: etree._Element) -> bool:
-    """Whether an element of the same name stands before it."""
+    """Whether an element of the same name precedes it."""
     return next(element.itersiblings(str(element.tag), preceding=True), None) is not None
 
 

@@ -10,7 +10,7 @@ from .grammar import Include, SchemaNode
 
 @dataclass(frozen=True, slots=True)
 class SchemaSite:
-    """Where an element may stand: the fact that says so, and the definition that says what it holds."""
+    """Where an element may occur: the fact that says so, and the definition that says what it holds."""
 
     fact: Fact
     stem: str
@@ -52,7 +52,7 @@ class Version:
         return found
 
     def own(self, site: SchemaSite) -> dict[str, SchemaSite]:
-        """What is said of an element's content where it stands, without what it refers to."""
+        """What is said of an element's content at its place, without what it refers to."""
         found: dict[str, SchemaSite] = {}
         above = site.definition
         for child in site.node.children:

@@ -139,7 +139,7 @@ class CompiledFormat:
         return self.versions[-1]
 
     def find_unused(self, version: str) -> list[Key]:
-        """Definitions of a version that are described but stand nowhere in a document."""
+        """Definitions of a version that are described but occur in no document."""
         definitions = self.definitions[version]
         used, ahead = set[Key](), [self.roots[version]]
         while ahead:
@@ -152,14 +152,14 @@ class CompiledFormat:
 
 @dataclass
 class ElementAttr(Attr):
-    """xsdata's attribute, with the part it stands for."""
+    """xsdata's attribute, with the part that it represents."""
 
     part: Part = field(default_factory=lambda: Part(kind="", name="", doc_key=("", "")), compare=False)
 
 
 @dataclass
 class ElementClass(Class):
-    """xsdata's class, with the definition it stands for."""
+    """xsdata's class, with the definition that it represents."""
 
     definition: Definition | None = field(default=None, compare=False)
     version: str = field(default="", compare=False)

@@ -58,7 +58,7 @@ def _address(
 
 
 Found = tuple[str, Definition | None, Part | None, Definition | None]
-"""A place as it is written, what it is in, what stands there, and the definition of that if it is a class."""
+"""A place as it is written, its parent, the part at it, and the definition of that if it is a class."""
 
 
 def _at(compiled: CompiledFormat, version: str, path: str) -> Iterator[Found]:
@@ -156,7 +156,7 @@ def _xml_name(definition: Definition) -> str:
 def address_of(compiled: CompiledFormat, definition: Definition, part: Part | None = None) -> str:
     """The address of an element of the format, or of a part of it."""
     name = compiled.class_names[definition.key]
-    # a class stands on the page of its newest version, whichever description file had it before
+    # a class is on the page of its newest version, whichever description file had it before
     key = next(
         key
         for version in reversed(compiled.versions)

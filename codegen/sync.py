@@ -169,7 +169,7 @@ def _format_files(files: dict[str, str]) -> dict[str, str]:
 
 
 def _ruff() -> str:
-    """The program ruff: beside the interpreter, or in a folder of ``PATH`` that does not hang on where bodyplan is called.
+    """The program ruff: beside the interpreter, or in a folder of ``PATH`` that does not depend on where bodyplan is called.
 
     Raises:
         SchemaError: it is not there.

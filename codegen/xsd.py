@@ -1,8 +1,8 @@
 """Renders a version of a format as an XML Schema, for editors and for xmllint.
 
 XML Schema 1.0 has no way to say that elements come in any order and yet so many times each, nor that the value of an
-attribute decides what is required: how often an element may stand and ``required_when`` are not expressed. Tags of an
-extension stand in a namespace, which has a schema of its own; without that they are let through unchecked.
+attribute decides what is required: how often an element may occur and ``required_when`` are not expressed. Tags of an
+extension are in a namespace, which has a schema of its own; without it they pass unchecked.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Schema:
             '<?xml version="1.0" encoding="UTF-8"?>',
             f'<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"{target}{spaces}>',
             "  <xs:annotation><xs:documentation>",
-            f"    {compiled.name} {self.version}, compiled by bodyplan. How often an element may stand inside another,",
+            f"    {compiled.name} {self.version}, compiled by bodyplan. How often an element may occur inside another,",
             "    and what the value of an attribute makes required, cannot be said in XML Schema 1.0 without fixing the",
             "    order of elements; elements and attributes in namespaces are checked where there is a schema of those.",
             "  </xs:documentation></xs:annotation>",
@@ -245,7 +245,7 @@ class _Schema:
         kind = part.type or "string"
         if kind not in PATTERNS:
             return "xs:string"
-        blank = part.kind == "text" and part.default is not None  # it may stand there for its attributes
+        blank = part.kind == "text" and part.default is not None  # it may be there for its attributes
         name = ("blank.or." if blank else "") + kind.replace(" ", ".")
         bounds = bounds_of(part)
         if bounds:

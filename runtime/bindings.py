@@ -68,7 +68,7 @@ class Bindings:
             package: import path of the package whose names these are.
             root: module, class and tag of a document's root element.
             lexical: how texts of the format are taken.
-            others: name to module of each class that is described but stands nowhere in a document.
+            others: name to module of each class that is described but occurs in no document.
             extensions: of a user's: prefix and namespace, and whether the prefix is compared as it is written.
         """
         self.format = format
@@ -145,17 +145,17 @@ class Bindings:
             name: class of ``root`` where that is not a document's.
             silent: whether to report nothing, but for what is wrong with the tags of the user's own extensions.
             place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
-            elsewhere: tells which other version knows what this one does not.
+            elsewhere: names another version that knows what this one does not.
 
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
-            NeedsTree: there is a finding, whose place a tree that is not kept cannot tell.
+            NeedsTree: there is a finding whose place needs a tree, which was not kept.
         """
         context = self.context(sink, into=into, newest=newest, silent=silent, place=place, elsewhere=elsewhere)
         return self.decode_element(name or self._root[1], root, context)
 
     def decode_element(self, name: str, element: _Element, context: Context) -> Any:
-        """The object of the class ``name`` that stands for an element.
+        """The object of the class ``name`` for an element.
 
         Raises:
             DoesNotFit: see ``decode``.

@@ -1,4 +1,4 @@
-"""What one load may amount to, whatever a few small files that name each other stand for."""
+"""What one load may amount to, however small the files that include each other are."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class MapRule:
 
 @dataclass(frozen=True, slots=True)
 class DeprecationRule:
-    """What stands at this path has no counterpart any more."""
+    """What is at this path has no counterpart any more."""
 
     target: ConversionPath
 

@@ -98,10 +98,10 @@ class Context:
     """One pass of decoding over one document.
 
     ``bindings`` are those of the document's own version; ``types`` maps class names to the classes to make; ``newest``
-    tells about elements that a later version knows, and ``later_types`` are the classes of that version; ``silent`` drops
+    knows the elements of later versions, and ``later_types`` are the classes of that version; ``silent`` drops
     all findings (for a document that was checked in its own version already) but those about the tags of extensions, which
-    that version does not have; ``place`` gives elements the numbers that stand for them where the tree is not kept;
-    ``elsewhere`` tells which other version knows an element, or an attribute of one, that this version does not.
+    that version does not have; ``place`` gives elements their numbers where the tree is not kept;
+    ``elsewhere`` names another version that knows an element, or an attribute of one, that this version does not.
 
     ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that. How
     texts are taken is read here at every value, so it is copied from ``Lexical``, which describes it.
@@ -676,7 +676,7 @@ class NeedsTree(Exception):
 
 
 def _has_one(owner: Any, name: str) -> bool:
-    """Whether an element that may stand once is there already."""
+    """Whether an element that may occur once is there already."""
     part = parts_of(type(owner)).by_place.get(name)
     return part is not None and not part.repeats and part.field in owner.__dict__
 

@@ -1,7 +1,7 @@
 """The base class of every typed element.
 
 A field that was not written holds nothing: reading it gives the default of the specification. That keeps documents
-small, tells what was written from what was not, and lets writing give back what was there.
+small, distinguishes what was written from what was not, and lets writing give back what was there.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ T = TypeVar("T", bound="Element")
 
 
 class _ImpliedMarker:
-    """Marks an object that only stands for the defaults of an element that was not written."""
+    """Marks an object that only holds the defaults of an element that was not written."""
 
     def __repr__(self) -> str:
         return "IMPLIED"
@@ -118,7 +118,7 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
 class ElementType(type):
     """Makes a class of annotated fields one whose objects hold just what was written.
 
-    Everything else is read from the class, which costs no call: defaults that are values stand there as they are.
+    Everything else is read from the class, which costs no call: defaults that are values are class attributes.
     ``dataclasses.fields`` works on such a class; the dataclass fields are made when they are first asked for, since
     there are many classes and most programs use few of them.
     """

@@ -71,7 +71,7 @@ class Encoder:
         self._scope = _Scope({prefix: uri for prefix, uri in namespaces.items() if prefix}, None)
         """Of the element that is being written; the default namespace of the document was dropped."""
         self._prefixes: tuple[Mapping[str | None, str], dict[str, str]] | None = None
-        """What prefixes stand for where that was last asked, and the other way round."""
+        """Prefix to namespace where that was last asked, and the reverse."""
         self._made: dict[str, str] = {}
         """Namespaces that no prefix was declared for, by the prefix that they get on the outermost element."""
         self._open: list[_Open] = []
@@ -239,7 +239,7 @@ class Encoder:
 
         Args:
             extra: the element.
-            there: what it was read from, as far as is known: it tells which prefixes are declared where.
+            there: what it was read from, as far as is known: it says which prefixes are declared where.
             tag: its name, where that is not its own.
         """
         scope = self._scope
@@ -260,7 +260,7 @@ class Encoder:
         return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
 
     def _qname(self, name: str, there: _Element | None = None) -> str:
-        """A name as it is written where it stands; that of an element with the prefix that it had."""
+        """A name as it is written at its place; that of an element with the prefix that it had."""
         if name[:1] != "{":
             return name
         uri, local = name[1:].rsplit("}", 1)
@@ -285,7 +285,7 @@ class Encoder:
         return f"{known}:{local}"
 
     def _prefix_of(self, uri: str) -> str | None:
-        """The first prefix that stands for a namespace here."""
+        """The first prefix bound to a namespace here."""
         scope = self._scope.prefixes
         if self._prefixes is None or self._prefixes[0] is not scope:
             found: dict[str, str] = {}
@@ -324,7 +324,7 @@ def _declaration(prefix: str | None, uri: str) -> str:
 
 
 class _Scope(NamedTuple):
-    """What prefixes stand for."""
+    """The namespaces that prefixes are bound to."""
 
     prefixes: Mapping[str | None, str]
     element: _Element | None

@@ -12,7 +12,7 @@ WIDTH = 112
 
 
 def with_fields(cls: type) -> str | None:
-    """What ``help`` says of a class: its docstring, then what stands below each field, with unit, bounds and default.
+    """What ``help`` says of a class: its docstring, then the docstring of each field, with unit, bounds and default.
 
     Args:
         cls: a class of elements. Where its source is not there, the docstring is all that is known.

@@ -1,6 +1,6 @@
 """How generated classes declare their fields: ``upper: float = attribute(default=1.0)``.
 
-A declaration says what type checkers cannot know: where in the XML a field stands, and what it reads as. It is
+A declaration says what type checkers cannot know: where in the XML a field is, and what it reads as. It is
 ``dataclasses.field`` with xsdata's metadata; ``dataclasses.fields`` gives it back.
 """
 
@@ -20,7 +20,7 @@ class Namespace(NamedTuple):
     """Whether readers compare the prefix as it is written, whatever it is bound to."""
 
     def tag(self, name: str) -> str:
-        """What tells an element or attribute of the extension by its name."""
+        """What identifies an element or attribute of the extension by its name."""
         return f"{self.prefix}:{name}" if self.is_literal else f"{{{self.name}}}{name}"
 
 

@@ -25,7 +25,7 @@ READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE = "rhfdeaRpi"
 
 
 def digest(data: bytes) -> str:
-    """What stands for the content of a file; two that differ have the same one never in practice."""
+    """The fingerprint of a file's content; two that differ never share one in practice."""
     return sha256(data).hexdigest()
 
 
@@ -258,7 +258,7 @@ def holds(base: Files, widened: Iterable[Sequence[Any]], rows: Iterable[Sequence
 
 
 def _digest_folder(inside: dict[str, bool]) -> str:
-    """What stands for the names in a folder."""
+    """The fingerprint of the names in a folder."""
     return digest(repr(inside).encode("utf-8", "surrogatepass"))
 
 

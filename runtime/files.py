@@ -211,7 +211,7 @@ def _content(descriptor: int, most: int, whole: bool) -> bytes:
         raise Unreadable("it is a folder" if S_ISDIR(status.st_mode) else "it is no regular file")
     if whole and status.st_size > most:
         raise TooLarge(status.st_size, most)
-    # one byte more than there should be tells the end in one call; a file can also grow, or not tell its size
+    # reading one byte more than expected finds the end in one call; a file can also grow, or not report its size
     ahead = min(status.st_size, most) + 1
     chunks = []
     while ahead > 0 and (chunk := os.read(descriptor, ahead)):

@@ -77,7 +77,7 @@ class RewrittenXml:
         self._plain = _without_type(self._text)
 
     def to_checkable(self) -> bytes:
-        """Every character is in its old place or is a filling: tells what else is wrong, and where."""
+        """Every character is in its old place or is a filling, so that other errors are found at their places."""
         return self._encode_text(_PIECES.sub(_fill_faults, self._plain))
 
     def to_corrected(self) -> bytes:
@@ -153,7 +153,7 @@ def _tag_end(text: AnyStr, start: int, tag: re.Pattern[AnyStr]) -> int:
 
 
 def has_document_type(data: bytes) -> bool:
-    """Whether a document type stands before the root element."""
+    """Whether a document type precedes the root element."""
     encoding = _wide_encoding(data)
     if encoding is None:
         return _type_start(data, _ASCII_PROLOG) >= 0
@@ -161,7 +161,7 @@ def has_document_type(data: bytes) -> bool:
 
 
 def unescape_attribute(written: str) -> str:
-    """The value of an attribute by what stands between its quotes, with the characters that XML does not allow."""
+    """The value of an attribute from the text between its quotes, with the characters that XML does not allow."""
     return _PIECES.sub(_character, written)
 
 
@@ -204,7 +204,7 @@ def declared_encoding(text: str) -> str | None:
 
 
 def _type_start(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnyStr, AnyStr]) -> int:
-    """Where the document type begins; -1 where none stands before the root element."""
+    """Where the document type begins; -1 where none precedes the root element."""
     at = _prolog_end(text, marks)
     return at if at >= 0 and text.startswith(marks[-1], at) else -1
 

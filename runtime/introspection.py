@@ -17,7 +17,7 @@ WIDTH = 120
 """Characters of a short text, about."""
 
 _INSIDE = 40
-"""Characters of what stands inside."""
+"""How many characters of an element's children are shown."""
 
 
 def signature(cls: Any) -> Signature:
@@ -41,7 +41,7 @@ def short(element: Any, written: Fields) -> str:
 
     Args:
         element: the element.
-        written: tells the names of the fields of an element that were written.
+        written: gives the names of the fields of an element that were written.
     """
     return _short(element, written, WIDTH)
 
@@ -54,7 +54,7 @@ def _short(element: Any, written: Fields, width: int) -> str:
     name = type(element).__name__
     pieces: list[str] = []
     left = width - len(name) - 2
-    # what an element is called tells most
+    # the name of an element says most
     fields = sorted(written(element), key=lambda field: field != "name")
     for field in fields:
         piece = f"{field}={_value(getattr(element, field), written)}"

@@ -34,7 +34,7 @@ class LazyFinding:
         at: the element that it is about, or its number, or its place; None where it is about ``span`` in the file.
         tag: the name of that element, empty where it is not known.
         attribute: name of the attribute that it is about.
-        span: where it is, if ``at`` does not tell.
+        span: where it is, if ``at`` does not say.
         related: other places.
     """
 
@@ -190,7 +190,7 @@ class LazyFinding:
         return self._source, self._source.anchor(self._source.element(self._at))
 
     def line_for_order(self) -> float | None:
-        """The line that orders findings whose place was not looked up; None where only the place tells."""
+        """The line that orders findings whose place was not looked up; None where only the place decides."""
         return None if self._at is None or self._source is None else self._source.tag_line(self._at)
 
     def _place(self) -> Span:

@@ -1,4 +1,4 @@
-"""How numbers are spelled, in the forms that readers of robot descriptions tell apart.
+"""How numbers are spelled, in the forms that readers of robot descriptions distinguish.
 
 Each form is a compiled pattern that skips blanks and has the number as its group 1: ``match`` takes the longest number
 that a text begins with, ``fullmatch`` wants the text to be one number. Letters are those of ASCII in either case.

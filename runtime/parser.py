@@ -103,7 +103,7 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
         return _parse_document(undeclared, source, sink)
     meant = document.to_corrected()
     if root is not None and fault is None and meant != checked:
-        # an ampersand that stands for itself is nothing that a name could hold
+        # a literal ampersand cannot be part of a name
         root, spoilt = _parse_recovering(meant, source)
         fault = next((entry for entry in spoilt if not _is_loose(entry)), None)
     if root is None or fault is not None:

@@ -39,7 +39,7 @@ class Pose:
 
     ``Pose.euler`` and ``Pose.quaternion`` make one. Of either can be read ``x``, ``y``, ``z``, ``roll``, ``pitch``,
     ``yaw``; ``replace`` gives one with other numbers. Where an element says that its angles are degrees, methods that
-    calculate with the angles have to be told.
+    calculate with the angles need to know it.
 
     Example:
         >>> pose = bodyplan.Pose.euler(0, 0, 1, yaw=0.5)
@@ -142,11 +142,11 @@ class Pose:
         return self.replace(**parts)
 
     def to_euler(self, *, degrees: bool = False) -> EulerPose:
-        """The pose with angles; ``degrees`` tells the unit of the angles, of those made and of those there are."""
+        """The pose with angles; ``degrees`` gives the unit of the angles, old and new."""
         raise NotImplementedError
 
     def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-        """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+        """The pose with a quaternion, of unit length; ``degrees``: the angles are not in rad."""
         raise NotImplementedError
 
     def matrix(self, *, degrees: bool = False) -> NDArray[np.float64]:
@@ -194,7 +194,7 @@ class _QuaternionPose(NamedTuple):
 class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Position and three angles, as written: rad about the fixed axes x, y, z, in that order.
 
-    Where an SDFormat ``<pose>`` says ``degrees="true"`` its angles are degrees: calculating methods have to be told.
+    Where an SDFormat ``<pose>`` says ``degrees="true"`` its angles are degrees: methods that calculate need to know it.
 
     Attributes:
         x: m.
@@ -229,7 +229,7 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
         return self
 
     def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-        """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+        """The pose with a quaternion, of unit length; ``degrees``: the angles are not in rad."""
         angles = map(math.radians, self[3:]) if degrees else self[3:]
         w, x, y, z = quaternion_from_rpy(*angles)
         return QuaternionPose(*self[:3], x, y, z, w)

@@ -51,7 +51,7 @@ class NameFacts(NamedTuple):
     opens: bool
     """Whether names inside have a scope of their own."""
     holds: frozenset[str]
-    """The kinds of what may stand right inside."""
+    """The kinds of names that may be declared in it."""
     pose: str | None
     """The field with the pose of the element."""
 

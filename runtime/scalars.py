@@ -58,7 +58,7 @@ class TextContext(Protocol):
     hexadecimal_integers: bool
     """Whether whole numbers may be hexadecimal, ``0x`` first."""
     words_are_numbers: bool
-    """Whether ``true`` and ``false`` stand for 1 and 0 where a number is asked for."""
+    """Whether ``true`` and ``false`` read as 1 and 0 where a number is expected."""
     numbers: dict[str | None, float]
     """Values of texts that were read already, without a finding; the same for the types below."""
     pairs: dict[str | None, Vector2d]

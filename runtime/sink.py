@@ -126,7 +126,7 @@ class Sink:
             rule: the kind of finding.
             at: the element it is about (typed or XML), None for a finding about a whole file.
             attribute: name of the attribute of ``at`` that it is about.
-            source: the file, where ``at`` does not tell.
+            source: the file, where ``at`` does not name it.
             line: place in ``source`` where there is no element, counted from 1.
             column: see ``line``.
             end_at: line and column where that place ends.
@@ -294,7 +294,7 @@ class Sink:
 
 
 def in_order(findings: list[LazyFinding]) -> list[LazyFinding]:
-    """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
+    """Findings of one file by place, which is looked up only where the parser's lines do not determine it."""
     if len(findings) == 1:
         return findings
     lines = [finding.line_for_order() for finding in findings]
@@ -308,7 +308,7 @@ def in_order(findings: list[LazyFinding]) -> list[LazyFinding]:
 
 
 def _is_ordered(group: list[LazyFinding]) -> bool:
-    """Whether findings on one line stand in one place, so that they are in order as they come."""
+    """Whether findings on one line share one place, so that they are in order as they come."""
     return len(group) == 1 or all(map(group[0].is_beside, group))
 
 

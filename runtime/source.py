@@ -37,7 +37,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r"))
 _COUNTER = itertools.count()
 _MOST_ELEMENTS = 32
-"""Bits of an element's number that tell it from others of its source."""
+"""Bits of an element's number that identify it within its source."""
 _NUMBERED: WeakValueDictionary[int, Source] = WeakValueDictionary()
 """Sources whose elements have numbers, by the number of the first."""
 
@@ -51,7 +51,7 @@ LONG_LINE = 1 << 12
 """Characters of a line that is looked through for each tag; in a longer one the tags of the text are counted."""
 
 LAST_LINE = 65_535
-"""From this line on the parser does not tell lines apart."""
+"""From this line on the parser does not distinguish lines."""
 
 
 class ElementNumbers(partial[int]):
@@ -63,10 +63,10 @@ class ElementNumbers(partial[int]):
     end: int
     """The number after the last that there is for elements of the source."""
     locate: Locate
-    """Line, column and path of an element, or of its attribute, while it is parsed; None where that does not tell."""
+    """Line, column and path of an element, or of its attribute, while it is parsed; None where that is not known yet."""
 
     def find_location(self, at: Any, attribute: str | None, tag: str) -> ElementLocation | None:
-        """The place of an element of which nothing will be left; None where that cannot be told."""
+        """The place of an element of which nothing will be left; None where that is unknown."""
         place = self.locate(at, attribute)
         if place is None:
             return None
@@ -76,7 +76,7 @@ class ElementNumbers(partial[int]):
     @property
     def next_number(self) -> int:
         """The number that the next element gets."""
-        # asking for the next number would use it up; what is left to give tells it, too
+        # asking for the next number would use it up; the numbers left show it, too
         return self.end - length_hint(self.args[0])
 
 
@@ -89,7 +89,7 @@ class ElementLocation(NamedTuple):
     xpath: str
     tag: str
     order: float
-    """Where it stands among the numbers of elements."""
+    """Its position among the numbers of elements."""
 
 
 class Expansion(Protocol):
@@ -117,7 +117,7 @@ class Expansion(Protocol):
 class Source:
     """One file or text that was parsed.
 
-    ``name`` is what findings call it; ``key`` tells its elements from those of other sources; ``origins`` names, for an
+    ``name`` is what findings call it; ``key`` distinguishes its elements from those of other sources; ``origins`` names, for an
     element that a conversion made, the element of the text that it came from; ``names`` how an element was written whose
     name the reader changed, ``tags`` the same of a name that a conversion changed.
     """
@@ -183,7 +183,7 @@ class Source:
         self.holders: array[int] | None = None
         """For each element that was given a number that of the one around it, counted from the first; see ``numbered``."""
         self.expansion: Expansion | None = None
-        """What tells the places of a text that was made of another one; None for a text as it was written."""
+        """The places of a text that was made from another one; None for a text as it was written."""
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
 
@@ -213,7 +213,7 @@ class Source:
         """Whether the text holds ``word``, which is ASCII."""
         if isinstance(self.data, bytes) and word.encode() in self.data:
             return True
-        # in an encoding that ASCII is no part of, the bytes tell nothing
+        # in an encoding that does not contain ASCII, the bytes say nothing
         return (isinstance(self.data, str) or b"\0" in self.data[:4]) and word in self.text
 
     def adopt(self, root: _Element) -> None:
@@ -275,7 +275,7 @@ class Source:
         return known[number - self._first_number]
 
     def before_change(self) -> None:
-        """To be called before elements are added, moved or taken away: their order tells the places of their tags."""
+        """To be called before elements are added, moved or taken away: their order gives the places of their tags."""
         self._in_order()
 
     def after_change(self) -> None:
@@ -315,7 +315,7 @@ class Source:
         return self._elements_in_use
 
     def anchor(self, element: _Element) -> _Element:
-        """The element of the text where ``element`` stands: one that no text has stands where its parent does."""
+        """The element of the text at ``element``; for one without text, the nearest parent that has some."""
         origin = self.origins.get(element, element) if self.origins else element
         while not origin.sourceline:
             parent = origin.getparent()
@@ -325,9 +325,9 @@ class Source:
         return origin
 
     def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """The line that the start tag of an element ends on, None where the parser does not tell for certain.
+        """The line that the start tag of an element ends on, None where the parser is not certain.
 
-        As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
+        As long as there is no tree, the numbers of elements serve as lines: they grow with the text, too.
         """
         if isinstance(place, ElementLocation):
             return place.order if self._by_number is None else None
@@ -370,7 +370,7 @@ class Source:
     def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
 
-        None where that line does not tell for certain.
+        None where that line is not certain.
         """
         origin = self.anchor(element)
         line = origin.sourceline
@@ -436,7 +436,7 @@ class Source:
         """Whether the parser counted lines as this does, and every element is in the text itself."""
         if self._tells_lines is None:
             document = self.root.getroottree().docinfo if self.root is not None else None
-            # most texts need not be decoded to tell
+            # most texts need not be decoded for this
             told = isinstance(self.data, bytes) and b"\r" not in self.data
             told = told or self.text.count("\r") == self.text.count("\r\n")
             self._tells_lines = told and document is not None and not document.doctype
@@ -505,7 +505,7 @@ class Source:
         return self._ordinal(self.anchor(element))
 
     def stop_pointing(self) -> bool:
-        """Forgets what ``point_at`` was told; False where all numbers are known already, by a tree that is to stay."""
+        """Forgets the arguments of ``point_at``; False where all numbers are known already, by a tree that is to stay."""
         self._pointed_at.clear()
         return self._by_number is None
 
@@ -547,7 +547,7 @@ class Source:
         return self._starts
 
     def _attribute_offsets(self, text: str, start: int, line: int) -> dict[str, int]:
-        """Where each attribute of the tag at ``start`` stands; kept for the tag that was asked for last.
+        """The span of each attribute of the tag at ``start``; cached for the last tag.
 
         Args:
             text: the line of that number, or all of the text.
@@ -571,7 +571,7 @@ def element_starts(text: str) -> tuple[str, list[int]]:
 
 
 def attribute_offsets(text: str, start: int) -> dict[str, int]:
-    """Where each attribute of a tag stands, by its name."""
+    """The span of each attribute of a tag, by its name."""
     match = _TAG.match(text, start)
     if match is None:
         return {}

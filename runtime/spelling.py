@@ -2,7 +2,7 @@
 
 A name is suggested where a person would have slipped: a letter left out, doubled, changed or exchanged with its
 neighbour, two in a long word; upper and lower case, underscores and hyphens; a plural; a namespace that was forgotten.
-Numbers and single letters are what tells names apart, as in ``wheel_2`` and ``l_arm``: these are no slips.
+Numbers and single letters distinguish names, as in ``wheel_2`` and ``l_arm``: these are no slips.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class SpellingIndex:
         for name in names:
             for key in _keys(name):
                 found = by_key.setdefault(key, [])
-                # what many names share does not tell which is meant
+                # what many names share does not show which is meant
                 if len(found) < MOST_COMPARED:
                     found.append(name)
 
@@ -174,7 +174,7 @@ def _edits(a: str, b: str, most: int, may_change: bool) -> int | None:
 
 
 def _plain(name: str) -> str:
-    """A name without what is easily mistaken in it: case, and what stands between its words."""
+    """A name without what is easily mistaken in it: case, and the separators between its words."""
     return _BETWEEN.sub("", name).lower()
 
 

@@ -45,7 +45,7 @@ class StreamedPlaces:
     def find_location(
         self, root: _Element, element: _Element, attribute: str | None, end: int
     ) -> tuple[int, int, str] | None:
-        """Line, column and path of an element, or of its attribute; None where it cannot be told.
+        """Line, column and path of an element, or of its attribute; None where it is unknown.
 
         Args:
             root: of what is parsed.

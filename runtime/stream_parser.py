@@ -26,7 +26,7 @@ BLOCK = 1 << 16
 
 
 _KNOWN_FROM_START_TAG = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text", "xpath"))
-"""What of an element the start tag tells, ``xpath`` of its attributes; and the text before the first child, which is there when that is."""
+"""What the start tag says of an element, ``xpath`` of its attributes; and the text before the first child, which is there when that is."""
 
 
 def stream(source: Source) -> StreamedElement:
@@ -52,12 +52,12 @@ class _BlockParser:
     """The parser of a text, and how far it is.
 
     Events of elements would take a third of the parser's time. Instead the parser is given a processing instruction at
-    the start of the root's content, whose event leads to the root. A parser that tells of events holds itself, and is
+    the start of the root's content, whose event leads to the root. A parser that reports events holds itself, and is
     left to the cycle collector with what of the tree was not walked through.
 
     Attributes:
         ended: whether the document was parsed to its end.
-        places: where elements stand.
+        places: the locations of elements.
     """
 
     __slots__ = ("ended", "places", "_data", "_next", "_parser", "_root")
@@ -103,7 +103,7 @@ class _BlockParser:
             raise NeedsTree  # a tree without processing instructions needs the other parser
 
     def find_location(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
-        """Line, column and path of an element, or of its attribute; None where it cannot be told."""
+        """Line, column and path of an element, or of its attribute; None where it is unknown."""
         return self.places.find_location(self._root, element, attribute, self._next)
 
     def _feed(self, text: bytes | str) -> None:

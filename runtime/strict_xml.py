@@ -14,7 +14,7 @@ class _Entity(Exception):
 def strict_fault(data: bytes) -> str | None:
     """The first fault with its line and column, such as ``"3:7: unbound prefix"``; None where there is none.
 
-    A declaration of an entity counts as one: what entities stand for is never looked at.
+    A declaration of an entity counts as one: the values of entities are never read.
     """
     parser = expat.ParserCreate(namespace_separator="\1")  # it refuses a namespace that holds the separator
     parser.EntityDeclHandler = _refuse_entity

@@ -61,7 +61,7 @@ def fits_of(cls: Any) -> dict[str, Fit]:
 def misfits(element: Any) -> list[tuple[str, Misfit]]:
     """The fields of ``element`` that hold what does not fit, since lists can be changed in place.
 
-    Items that can be converted are. What stands inside of elements inside is theirs.
+    Items that can be converted are. Nested elements are validated by themselves.
     """
     found = []
     cls: Any = type(element)

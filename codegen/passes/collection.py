@@ -146,7 +146,7 @@ class _Collector:
 
 
 def _resolve_bound(node: SchemaNode, written: str | None, corrected: str | None) -> str | None:
-    """The bound of a description, or what the overlay says instead, where nothing stands for none.
+    """The bound of a description, or what the overlay says instead, where nothing means none.
 
     Raises:
         SchemaError: it is several numbers for what is one.

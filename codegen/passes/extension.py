@@ -10,7 +10,7 @@ from ..model import CompiledFormat, Definition, Enumeration, Key, Part
 from ..shapes import format_value
 
 MOST_PLACES = 4_000
-"""In how many elements the tags of one table may stand, all together."""
+"""In how many elements the tags of one table may occur, all together."""
 
 
 def extend(compiled: CompiledFormat, extension: Extension) -> None:
@@ -72,7 +72,7 @@ class _Extender:
         if name not in held:
             self.added += 1
             if self.added > MOST_PLACES:
-                raise self._error(row, f"the tags of a table stand in more than {MOST_PLACES} places; name fewer in at")
+                raise self._error(row, f"the tags of a table occur in more than {MOST_PLACES} places; name fewer in at")
             held[name] = part.doc_key
             host.parts.append(part)
         elif held[name] != part.doc_key:

@@ -15,7 +15,7 @@ def name_classes(compiled: CompiledFormat) -> None:
     """Fills ``class_names``; a definition has one name in all versions.
 
     Raises:
-        SchemaError: two elements of one version cannot be told apart by name, nor an element from an enumeration, nor
+        SchemaError: two elements of one version cannot be distinguished by name, nor an element from an enumeration, nor
             two values of an enumeration; or something has no name in Python.
     """
     groups: dict[str, dict[Key, Definition]] = {}
@@ -50,7 +50,7 @@ def name_classes(compiled: CompiledFormat) -> None:
         for value in enum.values:
             other_value = members.setdefault(member_name(value), value)
             if other_value != value:
-                message = f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name"
+                message = f"values {other_value!r} and {value!r} of {enum.name} cannot be distinguished by name"
                 raise SchemaError(enum.file, enum.line, message)
 
 

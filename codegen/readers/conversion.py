@@ -30,7 +30,7 @@ FACETS: dict[str, frozenset[str]] = {
     **dict.fromkeys(("remove", "remove_empty"), frozenset(("element", "attribute"))),
     **dict.fromkeys(("rename", "move", "copy", "map", "value", "deprecated", "unflatten"), frozenset[str]()),
 }
-"""What stands on each element of a file of rules; ``from`` and ``to`` are told apart by what they are in."""
+"""The attributes of each element of a file of rules; the parent distinguishes ``from`` and ``to``."""
 
 Context = tuple[tuple[str, bool], ...]
 """The elements that a rule is about, outermost first: a name, and whether it is meant at any depth."""
@@ -141,7 +141,7 @@ class _ConversionRuleReader:
         return self._location(source), self._location(target)
 
     def _children(self, node: etree._Element) -> tuple[etree._Element, etree._Element]:
-        """``<from>`` and ``<to>``, which stand in a rule and nothing else does."""
+        """``<from>`` and ``<to>``, which are the only children of a rule."""
         if sorted(str(child.tag) for child in node) != ["from", "to"]:
             raise self.error(node, f"<{node.tag!s}> needs one <from> and one <to>, and nothing else")
         source, target = sorted(node, key=lambda child: str(child.tag))
@@ -181,6 +181,6 @@ class _ConversionRuleReader:
                 raise self.error(node, f"<{end.tag!s}> of <map> needs values that are not empty, and nothing else")
             values.append(texts)
         sources, targets = values
-        # the last value of <to> stands for all that follow in <from>
+        # the last value of <to> applies to all that follow in <from>
         pairs = tuple((text, targets[min(index, len(targets) - 1)]) for index, text in enumerate(sources))
         return MapRule(ends[0], ends[1], pairs)

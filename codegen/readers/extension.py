@@ -108,7 +108,7 @@ class _ExtensionTableReader:
             if key not in HEAD:
                 self.refuse(f"unknown key {format_value(key)} in [extension]; there are {', '.join(HEAD)}", start, key)
             if key in ("name", "prefix") and (not is_xml_name(value) or value in RESERVED):
-                self.refuse(f"{key} is {format_value(value)}, which cannot stand before a colon in XML", start, key)
+                self.refuse(f"{key} is {format_value(value)}, which cannot precede a colon in XML", start, key)
             self.check(HEAD, {key: value}, start, "")
             if key == "namespace" and not value.strip():
                 self.refuse("namespace is empty", start, key)
@@ -182,5 +182,5 @@ class _ExtensionTableReader:
                 self.refuse(where + fault, line, key)
 
     def refuse(self, message: str, line: int, *keys: str) -> NoReturn:
-        """Says what is wrong: on the line of the first of ``keys`` that stands at ``line`` or after it."""
+        """Says what is wrong: on the line of the first of ``keys`` at ``line`` or after it."""
         raise SchemaError(str(self.file.path), self.file.line_of_key(line, keys), message)

@@ -70,17 +70,15 @@ class TomlFile:
         except ValueError as error:  # a number of more digits than Python reads
             raise SchemaError(str(path), 0, f"not TOML: {error}") from None
         except RecursionError:
-            raise SchemaError(
-                str(path), 0, f"lists or tables stand more than {MOST_LEVELS} deep in each other"
-            ) from None
+            raise SchemaError(str(path), 0, f"lists or tables are nested more than {MOST_LEVELS} deep") from None
         self._check(limits.most_values)
 
     def line_of(self, header: str, number: int = 1) -> int:
-        """Line on which the table with a header such as ``[[tag]]`` stands for the ``number``th time, 0 for nowhere."""
+        """Line of the ``number``th table with a header such as ``[[tag]]``, 0 if there is none."""
         return next(iter(self.lines_of(header)[number - 1 :]), 0)
 
     def lines_of(self, header: str) -> list[int]:
-        """Lines on which the tables with a header stand."""
+        """Lines of the tables with a header."""
         return [line for line, text in enumerate(self.lines, 1) if text.strip().startswith(header)]
 
     def line_of_key(self, start: int, keys: Sequence[str]) -> int:
@@ -106,14 +104,14 @@ class TomlFile:
         """Goes through all values.
 
         Raises:
-            SchemaError: there are too many, they stand too deep, or one is nothing that a table may hold.
+            SchemaError: there are too many, they are nested too deep, or one is nothing that a table may hold.
         """
         ahead: list[tuple[Any, tuple[str | int, ...]]] = [(self.data, ())]
         count = 0
         while ahead:
             value, place = ahead.pop()
             if len(place) > MOST_LEVELS:
-                self._refuse(f"lists or tables stand more than {MOST_LEVELS} deep in each other", place)
+                self._refuse(f"lists or tables are nested more than {MOST_LEVELS} deep", place)
             count += len(value) if isinstance(value, (dict, list)) else 0
             if count > most_values:
                 raise SchemaError(str(self.path), 0, f"it holds more than {most_values} values")

@@ -40,7 +40,7 @@ def parse_xml(data: bytes, file: str) -> etree._Element:
     for count, (event, node) in enumerate(etree.iterwalk(root, events=("start", "end"))):
         depth += 1 if event == "start" else -1
         if depth > MOST_LEVELS:
-            raise SchemaError(file, node.sourceline or 0, f"elements stand more than {MOST_LEVELS} deep in each other")
+            raise SchemaError(file, node.sourceline or 0, f"elements are nested more than {MOST_LEVELS} deep")
         if count > 2 * MOST_ELEMENTS:
             raise SchemaError(file, node.sourceline or 0, f"there are more than {MOST_ELEMENTS} elements")
     return root

@@ -21,7 +21,7 @@ class PartHistory:
     history: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
     """For each facet that changed: since which version it is what, oldest first."""
     element: str | None = None
-    """Class of the element that stands there."""
+    """Class of the element there."""
 
     @property
     def label(self) -> str:
@@ -52,12 +52,12 @@ class Elements:
 
 
 def page_of(key: Key) -> str:
-    """The page that a definition stands on."""
+    """The page of a definition."""
     return key[0].replace(":", "-")
 
 
 def anchor_of(class_name: str, part: Part | None = None) -> str:
-    """Where on its page a class or one of its parts stands."""
+    """The anchor of a class or one of its parts on its page."""
     if part is None:
         return class_name
     mark = {"attribute": "@", "text": "#"}.get(part.kind, "")
@@ -65,7 +65,7 @@ def anchor_of(class_name: str, part: Part | None = None) -> str:
 
 
 def gather_classes(compiled: CompiledFormat) -> dict[str, Elements]:
-    """The classes of all versions by name, those of the newest version as they stand there."""
+    """The classes of all versions by name, those of the newest version as they are there."""
     versions = [each for each in compiled.versions if "+" not in each]
     classes: dict[str, Elements] = {}
     for version in versions:

@@ -125,7 +125,7 @@ class Examples:
         ]
 
     def _find_attributes(self, definition: Definition, child: str, attributes: dict[str, str]) -> dict[str, str]:
-        """Attributes with which a child may stand there, where those at hand do not allow it."""
+        """Attributes with which a child may occur there, where the present ones do not allow it."""
         fitting: dict[str, str] = {}
         parts = {part.xml_name: part for part in definition.parts}
         for written, words in parts[child].forbidden_when:

@@ -77,10 +77,10 @@ class ReferencePages:
             yield f"| [{page}]({page}.md) | {links} |"
         yield ""
         if len(self._versions) > 1:
-            yield "What changed from version to version stands on [a page of its own](changes.md).\n"
+            yield "What changed from version to version is on [a page of its own](changes.md).\n"
         if policies := policies_of(self._schemas, self._compiled.name):
             yield "## What targets do with the rest {#targets}\n"
-            yield "What a target does with a single part stands with that part. With everything else:\n"
+            yield "What a target does with a single part is given with that part. With everything else:\n"
             targets = sorted({target for _, target in policies})
             yield f"| what | {' | '.join(targets)} |\n| --- |{' --- |' * len(targets)}"
             for subject in dict.fromkeys(subject for subject, _ in policies):

@@ -37,7 +37,7 @@ class Note:
 SUBJECTS = {
     "unknown_element": "unknown elements",
     "unknown_attribute": "unknown attributes",
-    "repeated": "a second element where one may stand",
+    "repeated": "a second element where only one may occur",
     "missing": "required elements that are not there",
     "out_of_range": "values outside their bounds",
 }
@@ -105,7 +105,7 @@ def _fill_template(template: str, name: str, owner: Definition) -> str:
 def _matches(
     compiled: CompiledFormat, definitions: dict[Key, Definition], path: str, spared: set[str]
 ) -> Iterator[tuple[Key, Part]]:
-    """The parts that the last step of a path stands for."""
+    """The parts that the last step of a path matches."""
     steps = path.strip("/").split("/")
     root = compiled.roots[compiled.newest]
     if path.startswith("/"):

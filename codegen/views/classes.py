@@ -67,7 +67,7 @@ class ClassPresenter:
         )
 
     def _children(self) -> list[PartView]:
-        """Branches for children: what may stand there many times is looked for first, tags of extensions last."""
+        """Branches for children: what may occur many times is looked for first, tags of extensions last."""
         attrs = [attr for attr in self.cls.element_attrs if attr.part.kind in ("leaf", "child")]
         attrs.sort(key=lambda attr: (bool(attr.part.prefix), not attr.part.repeats))
         return [self._part(attr) for attr in attrs]

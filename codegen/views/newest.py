@@ -54,7 +54,7 @@ class NewestVersion:
         return None
 
     def _has_class_of(self, part: Part) -> bool:
-        """Whether the newest version could make an object of a child; where it has no such class, that tells."""
+        """Whether the newest version could make an object of a child; where it has no such class, that decides."""
         return part.target is None or self.compiled.class_names[part.target] in self.fields
 
     def _content(self, part: Part) -> object:

@@ -1,4 +1,4 @@
-"""The records that templates read: what is code already is of that type, names and values are quoted where they stand."""
+"""The records that templates read: what is code already is of that type, names and values are quoted already."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FieldView:
 
     @property
     def arguments(self) -> list[PythonCode]:
-        """What stands between the brackets of the declaration."""
+        """The arguments of the declaration."""
         names = (self.namespace, self.refers, self.defines)
         namespace, refers, defines = (None if name is None else identifier(name) for name in names)
         given: dict[str, PythonCode | None] = {

@@ -725,7 +725,7 @@ class SensorType(str, Enum):
     RGBD = "rgbd"
     """Short for rgbd_camera."""
     SEGMENTATION_CAMERA = "segmentation_camera"
-    """Images whose pixels tell which object or class they show."""
+    """Images whose pixels say which object or class they show."""
     SEGMENTATION = "segmentation"
     """Short for segmentation_camera."""
     SONAR = "sonar"

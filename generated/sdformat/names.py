@@ -94,7 +94,7 @@ KEPT: dict[str, Kind] = {
     "steering_wheel_joint": JOINT,
     "track_joint": JOINT,
 }
-"""What names stand in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
+"""The names in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
 
 WORDS: tuple[tuple[str, str], ...] = (("camera", "relative_to"),)
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""

@@ -22,4 +22,4 @@ VERSIONS: dict[str, str] = {
 """Every version of the format, oldest first, with the name of its package here."""
 
 NEWEST = "1.12"
-"""The version whose classes stand in the format's package under their plain names."""
+"""The version whose classes the format's package exports under their plain names."""

@@ -16,7 +16,7 @@ SKELETON = Kind("skeleton")
 WORLD = Kind("world")
 
 KEPT: dict[str, Kind] = {}
-"""What names stand in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
+"""The names in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
 
 WORDS: tuple[tuple[str, str], ...] = ()
 """References that no front end describes: the name of the element and of what in it, or in its pose, is one."""

@@ -23,8 +23,8 @@ def close_gaps(text: str, style: Style, patches: Patches, node: WrittenElement, 
         text: the text.
         style: its style.
         patches: of the text; nothing is added to ``node``.
-        node: what the neighbours stand in.
-        gone: where they stand, first to last.
+        node: the parent of the neighbours.
+        gone: their positions, first to last.
     """
     lines = [each for each in gone if style.line_start(each.start) == each.start and text[each.end - 1] in "\r\n"]
     at = 0

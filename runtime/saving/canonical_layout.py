@@ -46,7 +46,7 @@ class _ElementSchema(NamedTuple):
 
     @property
     def holds_elements(self) -> bool:
-        """Whether elements that are described stand in it, and no text."""
+        """Whether it contains described elements and no text."""
         return self.holds_no_text and "Element" in _kinds_of_parts(self.kind)
 
     @property
@@ -123,7 +123,7 @@ class _Formatter:
         return text[:begin] + LINE_END.sub(line_end, "".join(self._made) + "\n")
 
     def _outside(self, start: int, end: int) -> None:
-        """What stands beside the root element: each in a line of its own, but for a comment behind something else."""
+        """What is outside the root element: each on its own line, except a comment behind something else."""
         at = start
         for match in NO_ELEMENT.finditer(self._text, start, end):
             if self._text[at : match.start()].strip(_BLANKS):
@@ -142,7 +142,7 @@ class _Formatter:
         self._made.append(self._text[start:end])
 
     def _breaks_before(self, at: int) -> int:
-        """How many line ends there are between something and what stands before it."""
+        """How many line ends there are between something and what precedes it."""
         start = at
         while start > 0 and self._text[start - 1] in _BLANKS:
             start -= 1
@@ -202,7 +202,7 @@ class _Formatter:
             self._made.append(("\n\n" if has_gap else "\n") + indent)
 
     def _ends_line(self, node: WrittenElement, pieces: list[MarkupPiece], index: int) -> bool:
-        """Whether a comment stands behind something in its line, and nothing but comments follow there."""
+        """Whether a comment follows something on its line, with nothing but comments after it."""
         if pieces[index].kind != "comment" or self._breaks_before(pieces[index].start):
             return False
         for piece in pieces[index + 1 :]:

@@ -48,13 +48,13 @@ def elements_below(element: Element) -> Iterator[Element]:
 
 
 def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator[Element]:
-    """The elements that were read and may hold something else now, those inside first to last as they stand.
+    """The elements that were read and may hold something else now, in document order.
 
-    An element that was added is told by the one that it was added to. One that is reported may turn out to be as it was.
+    An added element is reported by the one that it was added to. A reported element may turn out to be unchanged.
 
     Args:
         root: where to begin.
-        places: is told for each element of the text which object has its place; a copy of that is one that was added.
+        places: receives, for each element of the text, the object in its place; a copy of that one was added.
     """
     kinds = Kinds()
     ahead = [root]
@@ -139,7 +139,7 @@ def differs(element: Element, there: _Element, inside: list[Element], places: di
 
 
 def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
-    """Whether parts of one name are as they stand in the text, as far as one can tell without reading them again."""
+    """Whether the children of one name are as in the text, as far as is known without reading them again."""
     if not values or (len(values) == 1 and isinstance(values[0], Element)):
         return True
     if isinstance(values[0], Element):

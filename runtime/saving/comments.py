@@ -92,12 +92,12 @@ class Comments:
             self._show()
 
     def _apply_changes(self, shown: list[Comment], texts: list[str], zone: Zone | None) -> None:
-        """Does to the comments what was done to a list of them: a new one stands where the one before it does.
+        """Does to the comments what was done to a list of them: a new one goes where the one before it is.
 
         Args:
             shown: what was in the list.
             texts: what is in it now.
-            zone: of which comments it is; None: of all, of which one that comes first stands above.
+            zone: of which comments it is; None: of all, where the first goes above.
         """
         before: Comment | None = None
         first_zone: Zone = "above" if zone is None else zone

@@ -27,7 +27,7 @@ def mark_of(element: _Element) -> int:
 
 
 class NodeMatch(NamedTuple):
-    """Which of the nodes that stand side by side was which before."""
+    """Which sibling nodes are which of the siblings before."""
 
     pairs: dict[_Element, _Element]
     """Nodes as they are now, each with the one that it was."""
@@ -82,7 +82,7 @@ def match_children(
     Args:
         before: the children as they were encoded; those that are only named now may be missing.
         now: those that there are.
-        elsewhere: the numbers of those that stand in another element now.
+        elsewhere: the numbers of those that have another parent now.
 
     Returns:
         Of those that are still there the number, and how they were encoded and are; those that were put in the place of
@@ -151,7 +151,7 @@ def longest_rise(numbers: list[int], ranks: dict[int, int]) -> set[int]:
 
 
 def find_moved(before: Iterable[_Element], now: Iterable[_Element]) -> dict[int, tuple[_Element, _Element]]:
-    """The elements that stood in one element of the text and stand in another now, by number: as they were and are."""
+    """The elements whose parent changed, by number: as they were and as they are."""
     was, is_now = _by_number(before), _by_number(now)
     return {
         number: (was[number], element)

@@ -17,7 +17,7 @@ def fill(layout: Layout, patches: Patches, node: WrittenElement, *content: str |
         patches: takes the change.
         node: the element.
         content: what is put in.
-        line: what stands before its end tag.
+        line: what precedes its end tag.
     """
     if not node.is_empty:
         patches.insert(node.end_tag, *content, line)

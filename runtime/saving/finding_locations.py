@@ -1,4 +1,4 @@
-"""Where findings about an encoded document stand in the text that it was read from."""
+"""Locations of findings about an encoded document in the text that it was read from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARK = re.compile(rf'\s{re.escape(MARK)}="(\d+)"')
 
 
 def placed_by_marks(found: Sequence[Diagnostic], encoded: str, text: str) -> tuple[Diagnostic, ...]:
-    """Findings with the places of the elements that the marks of an encoding name, or of what these stand in.
+    """Findings with the places of the elements that the marks of an encoding name, or of their parents.
 
     Args:
         found: what is wrong with an encoded document, each with its place in that.

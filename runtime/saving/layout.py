@@ -1,4 +1,4 @@
-"""Where everything of an XML text stands: tags, attributes, and what is written between tags."""
+"""Spans of everything in an XML text: tags, attributes, and what is written between tags."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MarkupPiece(NamedTuple):
 
 
 class WrittenAttribute(NamedTuple):
-    """An attribute, from its name to its closing quote; its value stands between the quotes."""
+    """An attribute, from its name to its closing quote; its value is between the quotes."""
 
     name: str
     start: int
@@ -42,7 +42,7 @@ class WrittenAttribute(NamedTuple):
 class WrittenElement:
     """An element as it is written: from ``start`` to ``end``, its start tag up to ``tag_end``.
 
-    ``end_tag`` is where its end tag begins, or ``end`` for one that has none; ``pieces`` are what stands between.
+    ``end_tag`` is where its end tag begins, or ``end`` for one that has none; ``pieces`` are what is between.
     """
 
     def __init__(self, layout: Layout, number: int, start: int, tag_end: int) -> None:
@@ -69,7 +69,7 @@ class WrittenElement:
 
     @cached_property
     def pieces(self) -> list[MarkupPiece]:
-        """What stands between its tags."""
+        """The content between its tags."""
         return self._layout.pieces(self)
 
     def children(self) -> list[MarkupPiece]:
@@ -80,7 +80,7 @@ class WrittenElement:
 class Layout:
     """The text of a document, whose elements are known by their numbers in it, from 0.
 
-    What stands inside an element is looked at when that is asked for.
+    The content of an element is scanned on demand.
     """
 
     def __init__(self, text: str) -> None:
@@ -161,12 +161,12 @@ class Layout:
         return found
 
     def outside(self) -> list[MarkupPiece]:
-        """What stands before and behind the root element."""
+        """What precedes and follows the root element."""
         root = self.node(0)
         return [*self._pieces_between(0, root.start), *self._pieces_between(root.end, len(self.text))]
 
     def pieces(self, node: WrittenElement) -> list[MarkupPiece]:
-        """What stands between the tags of an element."""
+        """The content between the tags of an element."""
         end, found = node.end_tag, list[MarkupPiece]()
         at, number, following = node.tag_end, node.number + 1, self._following[node.number]
         while number < following:

@@ -1,4 +1,4 @@
-"""Which elements of a large document were changed, without its tree as far as that can be told without.
+"""Which elements of a large document were changed, without its tree as far as that can be known without it.
 
 Typed elements of such a document have numbers instead of places in a tree, in the order of the text. So an element is
 missing if there are fewer than were read, and one was moved if the numbers do not rise. What takes a closer look is left
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def note_holders(root: Element, source: Source) -> None:
-    """Notes which element is in which, before a program is given any to change: a list does not tell of its past.
+    """Notes which element is in which, before a program is given any to change: a list does not know its past.
 
     Args:
         root: the root element of a document.
@@ -56,10 +56,10 @@ def changed_numbered(root: Element, source: Source, places: dict[_Element, Eleme
     Args:
         root: the root element of a document.
         source: its text, whose tree is made and points at these elements.
-        places: see ``changed_elements``; is told of these elements and of those right inside.
+        places: see ``changed_elements``; receives these elements and their direct children.
 
     Returns:
-        None where that cannot be told without looking at the tree.
+        None where that cannot be known without the tree.
     """
     if source.holders is None or type(root._origin) is not int or not source.owns(root._origin):
         return None
@@ -77,7 +77,7 @@ def changed_numbered(root: Element, source: Source, places: dict[_Element, Eleme
 
 
 def _suspects(root: Element, source: Source) -> tuple[list[Element], set[int]] | None:
-    """The elements that may have been changed, and the numbers in what does not stand in its place."""
+    """The elements that may have changed, and the numbers inside those that were moved."""
     kinds, found, count = Kinds(), [], 0
     first, given, holders = source.number_of(0), source.numbers_given, source.holders
     assert holders is not None, "they were noted before the root was handed out"
@@ -105,7 +105,7 @@ def _suspects(root: Element, source: Source) -> tuple[list[Element], set[int]] |
                 if type(number) is int and number > before:
                     is_own = 0 <= number - first < given
                     if not is_own or holders[number - first] != element._origin - first:
-                        return None  # it was taken out of another one, which may not tell
+                        return None  # it was taken out of another one, which may not show it
                     before = number
                     ahead.append(member)
                 elif number is not IMPLIED or any(written_fields(member)):
@@ -115,7 +115,7 @@ def _suspects(root: Element, source: Source) -> tuple[list[Element], set[int]] |
         if is_suspect:
             found.append(element)
     if count != given:
-        return None  # an object without a number that stands for defaults, or was added, was not counted either
+        return None  # an object without a number, which holds defaults or was added, was not counted either
     origins = (part._origin for each in elsewhere for part in (each, *elements_below(each)))
     numbers = {origin for origin in origins if type(origin) is int and source.owns(origin)}
     return sorted(found, key=lambda element: element._origin), numbers
@@ -134,7 +134,7 @@ def _point_at(
     source: Source,
     places: dict[_Element, Element],
 ) -> bool:
-    """Finds elements in the tree by going down from the root; False where what stands beside one does not tell.
+    """Finds elements in the tree by going down from the root; False where its siblings do not determine it.
 
     Args:
         suspects: elements.
@@ -193,7 +193,7 @@ def _inside(element: Element, there: _Element) -> list[tuple[Element, _Element]]
 
 
 def _find_in_order(members: list[Element]) -> list[Element]:
-    """Those that stand in their places: a copy has the number of another."""
+    """Those in their own places: a copy has the number of another."""
     before, found = 0, []
     for each in members:
         if type(each._origin) is int and each._origin > before:

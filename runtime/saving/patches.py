@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class MovedText(NamedTuple):
-    """A stretch of the text that stands elsewhere now, with the changes made in it."""
+    """A span of the text that was moved, with the changes made in it."""
 
     start: int
     end: int

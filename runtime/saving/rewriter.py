@@ -234,7 +234,7 @@ class TextRewriter:
         self.patches.replace(node.start, node.end, *written)
 
     def _remove(self, number: int) -> None:
-        """Takes out an element, wherever it stands, with the comments that belong to it."""
+        """Removes an element, wherever it is, with the comments that belong to it."""
         self.patches.delete(*self.surroundings.stretch_of(self.layout.node(number)))
 
     def _move_stretch(self, stretch: Stretch, indent: str, is_broken: bool) -> list[str | MovedText]:
@@ -280,7 +280,7 @@ class TextRewriter:
                 line = self.style.line_end + self.style.outer_indent(node) if is_broken else ""
                 fill(self.layout, self.patches, node, *content, line=line)
         elif not node.children():
-            # behind a comment, and behind a text that stands where none belongs
+            # behind a comment, and behind text where none belongs
             self.patches.insert(self._line_end(self.style.behind(node.pieces, solid[-1]), is_broken), *content)
         else:
             self.patches.insert(self._line_end(self._behind_tag(node), is_broken), *content)
@@ -292,7 +292,7 @@ class TextRewriter:
         return end if is_broken and (end == len(text) or text[end] in "\r\n") else at
 
     def _place_in(self, left: Stretch, is_broken: bool) -> int | None:
-        """Where to add what comes in the place of something else; None where lines do not tell."""
+        """Where to add what replaces something else; None where lines do not show it."""
         if not is_broken:
             return left.start
         if self.style.line_start(left.start) != left.start:
@@ -301,7 +301,7 @@ class TextRewriter:
         return left.start - (2 if self.layout.text.startswith("\r\n", left.start - 2) else 1)
 
     def _with_blank_lines(self, node: WrittenElement, index: int, is_broken: bool) -> Stretch:
-        """Where an element stands that is moved: the blank lines above it go along."""
+        """The span of an element that is moved, with the blank lines above it."""
         start, end = self.surroundings.stretch(node.pieces, index)
         if is_broken and self.style.line_start(start) == start:
             text = self.layout.text

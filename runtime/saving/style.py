@@ -80,7 +80,7 @@ class Style:
         return starts[number] if number < len(starts) else len(text)
 
     def indent(self, at: int) -> str | None:
-        """What stands before a place in its line, None if that is not only blanks."""
+        """The indentation before a place on its line; None if there is anything but blanks."""
         start = self.line_start(at)
         if start == 0 and self.layout.text.startswith(_BYTE_ORDER_MARK):
             start = 1
@@ -137,7 +137,7 @@ class Style:
 
 
 def quote_value(value: str, quote: str) -> str:
-    """The value of an attribute as it stands between quotes."""
+    """The value of an attribute as it is written between quotes."""
     return escape(value, {**_IN_ATTRIBUTE, quote: "&quot;" if quote == '"' else "&apos;"})
 
 

@@ -1,4 +1,4 @@
-"""Where an element stands with the comments that belong to it."""
+"""Spans of elements together with the comments that belong to them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _start_of = attrgetter("start")
 
 
 class Stretch(NamedTuple):
-    """Where an element stands with the comments that belong to it, from the first to the last of its lines."""
+    """The span of an element and the comments that belong to it, from the first to the last of its lines."""
 
     start: int
     end: int
 
 
 class Surroundings:
-    """What stands around the elements of a text."""
+    """The comments and blank lines around the elements of a text."""
 
     def __init__(self, layout: Layout, style: Style) -> None:
         self.layout = layout
         self.style = style
 
     def comments(self, number: int) -> list[tuple[Zone, MarkupPiece]]:
-        """The comments above, inside and behind an element, as they stand in the text."""
+        """The comments above, inside and behind an element, as written in the text."""
         node = self.layout.node(number)
         beside = self.sibling_pieces(node)
         index = bisect_left(beside, node.start, key=_start_of)
@@ -92,12 +92,12 @@ class Surroundings:
         )
 
     def stretch_of(self, node: WrittenElement) -> Stretch:
-        """Where an element stands with its comments."""
+        """The span of an element with its comments."""
         pieces = self.sibling_pieces(node)
         return self.stretch(pieces, bisect_left(pieces, node.start, key=_start_of))
 
     def stretch(self, pieces: list[MarkupPiece], index: int) -> Stretch:
-        """Where one of some pieces stands with its comments: those behind it in its line, and those right above it."""
+        """The span of one of several pieces with its comments: those behind it on its line, and those right above it."""
         text, style = self.layout.text, self.style
         start, end = pieces[index].start, style.behind(pieces, index)
         while index >= 2 and style.indent(start) is not None:
@@ -122,6 +122,6 @@ class Surroundings:
 
 
 def _is_in(place: int, stretches: list[Stretch]) -> bool:
-    """Whether a place lies in one of some stretches, which stand in the order of the text."""
+    """Whether a place lies in one of several spans, which are sorted by position."""
     number = bisect_right(stretches, place, key=lambda stretch: stretch.start) - 1
     return number >= 0 and place < stretches[number].end

@@ -105,7 +105,7 @@ class DrakeControllerGains(Element):
 
 
 class DrakeDeclareConvex(Element):
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
+    """The mesh represents its convex hull. The presence of the element counts; text inside changes nothing."""
 
     class Meta:
         """Names for xsdata."""
@@ -163,7 +163,7 @@ class DrakeLineSegment(Element):
 
 class DrakeMimic(Element):
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
-    degree of freedom and stand in one model instance; the name may belong to a joint further down.
+    degree of freedom and be in one model instance; the name may belong to a joint further down.
     """
 
     class Meta:

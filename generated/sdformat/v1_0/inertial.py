@@ -27,20 +27,20 @@ class Inertia(Element):
     Unit: kg·m². Default: ``0.0``.
     """
     ixy: float = xml.attribute(default=0.0, required=True)
-    """Product of inertia ixy, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Version 1.0 only; later the element `ixy`. Unit: kg·m². Default: ``0.0``.
+    """Product of inertia ixy, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Version 1.0 only; later the element `ixy`. Unit: kg·m². Default: ``0.0``.
     """
     ixz: float = xml.attribute(default=0.0, required=True)
-    """Product of inertia ixz, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Version 1.0 only; later the element `ixz`. Unit: kg·m². Default: ``0.0``.
+    """Product of inertia ixz, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Version 1.0 only; later the element `ixz`. Unit: kg·m². Default: ``0.0``.
     """
     iyy: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia iyy, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `iyy`.
     Unit: kg·m². Default: ``0.0``.
     """
     iyz: float = xml.attribute(default=0.0, required=True)
-    """Product of inertia iyz, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Version 1.0 only; later the element `iyz`. Unit: kg·m². Default: ``0.0``.
+    """Product of inertia iyz, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Version 1.0 only; later the element `iyz`. Unit: kg·m². Default: ``0.0``.
     """
     izz: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia izz, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `izz`.

@@ -28,7 +28,7 @@ class ConvexDecomposition(Element):
     max_convex_hulls: int = xml.element(default=16, unsigned=True)
     """Upper bound for the number of convex pieces. Default: ``16``. Since 1.11."""
     voxel_resolution: int = xml.element(default=200000, unsigned=True)
-    """How many voxels stand for the mesh while it is split, for methods that work on voxels. More voxels follow
+    """How many voxels represent the mesh while it is split, for methods that work on voxels. More voxels follow
     the shape more closely and take longer. Default: ``200000``. Since 1.11.
     """
 
@@ -57,4 +57,4 @@ class Mesh(Element):
     scale: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the vertex coordinates along each of the mesh's axes. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
+    """The mesh represents its convex hull. The presence of the element counts; text inside changes nothing."""

@@ -32,6 +32,6 @@ class Mimic(Element):
     Since 1.11.
     """
     offset: float = xml.element(default=0.0, required=True)
-    """Follower's position while the leader stands at its reference. Unit: rad or m. Default: ``0``. Since 1.11."""
+    """Follower's position while the leader is at its reference. Unit: rad or m. Default: ``0``. Since 1.11."""
     reference: float = xml.element(default=0.0, required=True)
     """Position of the leader from which its motion is counted. Unit: rad or m. Default: ``0``. Since 1.11."""

@@ -87,8 +87,8 @@ class Model(Element):
     it.
     """
     namespace: str = xml.attribute(default="")
-    """Prefix by which software around the simulation may group the model's topics and parts. `{name}` in it stands
-    for the model's name. Default: empty. Since 1.11.
+    """Prefix by which software around the simulation may group the model's topics and parts. `{name}` in it is
+    replaced by the model's name. Default: empty. Since 1.11.
     """
     canonical_link: str = xml.attribute(default="", refers=LINK)
     """Link that the model's frame is fixed to, so that the frame moves with it; a `::` path may reach into nested

@@ -27,7 +27,7 @@ class GuiCamera(Element):
     view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the view in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
+    """Pose of the view in the world (1.2 to 1.4; later the shared `pose` element is used here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
     track_visual: TrackVisual | None = xml.element(default=None)

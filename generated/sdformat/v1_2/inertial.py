@@ -25,18 +25,18 @@ class Inertia(Element):
     ixx: float = xml.element(default=1.0, required=True)
     """Moment of inertia ixx, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
     ixy: float = xml.element(default=0.0, required=True)
-    """Product of inertia ixy, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
+    """Product of inertia ixy, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
     ixz: float = xml.element(default=0.0, required=True)
-    """Product of inertia ixz, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
+    """Product of inertia ixz, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
     iyy: float = xml.element(default=1.0, required=True)
     """Moment of inertia iyy, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
     iyz: float = xml.element(default=0.0, required=True)
-    """Product of inertia iyz, as it stands in the inertia matrix: the negative of the sum of mass times the two
-    coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
+    """Product of inertia iyz, as in the inertia matrix: the negative of the sum of mass times the two coordinates.
+    Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
     izz: float = xml.element(default=1.0, required=True)
     """Moment of inertia izz, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""

@@ -245,8 +245,8 @@ class Joint(Element):
     child: str = xml.element(required=True, absent="", refers=FRAME)
     """Name of the link or frame that is moved; never world."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:
-    m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
+    """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element is used here).
+    Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
     thread_pitch: float = xml.element(default=1.0)
     """Turn per distance of a screw joint, positive for a left-handed thread: minus 2π divided by
@@ -270,5 +270,5 @@ class Joint(Element):
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
     drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
-    degree of freedom and stand in one model instance; the name may belong to a joint further down.
+    degree of freedom and be in one model instance; the name may belong to a joint further down.
     """

@@ -65,7 +65,7 @@ class Light(Element):
     cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the light in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
+    """Pose of the light in the world (1.2 to 1.4; later the shared `pose` element is used here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
     diffuse: Convertible[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0), required=True)

@@ -37,7 +37,7 @@ class Collision(Element):
     world's physics. Default: ``10``.
     """
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the shape in the link frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
+    """Pose of the shape in the link frame (1.2 to 1.4; later the shared `pose` element is used here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)

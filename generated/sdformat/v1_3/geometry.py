@@ -56,7 +56,7 @@ class Mesh(Element):
     scale: Convertible[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
+    """The mesh represents its convex hull. The presence of the element counts; text inside changes nothing."""
 
 
 class Geometry(Element):

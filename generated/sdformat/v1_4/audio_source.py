@@ -45,6 +45,6 @@ class AudioSource(Element):
     loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the source in the link frame (1.4; later the shared `pose` element stands here). Unit: m and rad.
+    """Pose of the source in the link frame (1.4; later the shared `pose` element is used here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.4.
     """

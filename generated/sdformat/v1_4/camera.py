@@ -44,8 +44,8 @@ class Camera(Element):
     name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element stands here). Unit: m
-    and rad. Default: ``0 0 0 0 0 0``. Since 1.3.
+    """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element is used here). Unit:
+    m and rad. Default: ``0 0 0 0 0 0``. Since 1.3.
     """
     horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the

@@ -48,7 +48,7 @@ class Link(Element):
     without being pushed. Default: ``false``. Since 1.2.
     """
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-    """Pose of the link in the model frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
+    """Pose of the link in the model frame (1.2 to 1.4; later the shared `pose` element is used here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
     must_be_base_link: bool = xml.element(default=False)

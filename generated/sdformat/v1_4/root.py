@@ -14,7 +14,7 @@ from .world import World
 
 
 class Sdf(Element):
-    """Root of a document. Holds any number of worlds, or one model, actor or light that stands alone."""
+    """Root of a document. Holds any number of worlds, or a single model, actor or light."""
 
     class Meta:
         """Names for xsdata."""

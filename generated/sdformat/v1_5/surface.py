@@ -60,7 +60,7 @@ class SurfaceContact(Element):
 
 
 class Torsional(Element):
-    """Resistance to spinning about the contact normal, for contacts that stand for a patch."""
+    """Resistance to spinning about the contact normal, for contacts that represent a patch."""
 
     class Meta:
         """Names for xsdata."""
@@ -96,7 +96,7 @@ class Friction(Element):
         global_type = False
 
     torsional: Torsional | None = xml.element(default=None)
-    """Resistance to spinning about the contact normal, for contacts that stand for a patch. Since 1.5."""
+    """Resistance to spinning about the contact normal, for contacts that represent a patch. Since 1.5."""
     ode: FrictionOde | None = xml.element(default=None)
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.

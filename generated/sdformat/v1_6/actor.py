@@ -26,7 +26,7 @@ class Trajectory(Element):
         global_type = False
 
     id: int = xml.attribute(default=0, required=True)
-    """Number that tells this trajectory from the others of the script. Default: ``0``."""
+    """Number that distinguishes this trajectory from the others of the script. Default: ``0``."""
     type: str = xml.attribute(required=True, absent="", refers=ANIMATION, unfollowed=True)
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.

@@ -17,7 +17,7 @@ DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class MetalNormalMap(Element):
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to."""
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to."""
 
     class Meta:
         """Names for xsdata."""
@@ -28,13 +28,13 @@ class MetalNormalMap(Element):
     type: Convertible[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = xml.text(default="", uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Default: empty. Since 1.6.
     """
 
 
 class PbrSpecularNormalMap(Element):
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to."""
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to."""
 
     class Meta:
         """Names for xsdata."""
@@ -45,7 +45,7 @@ class PbrSpecularNormalMap(Element):
     type: Convertible[NormalMapSpace, NormalMapSpaceText] = xml.attribute(default=NormalMapSpace.TANGENT)
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = xml.text(default="", uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Default: empty. Since 1.6.
     """
 
@@ -80,7 +80,7 @@ class Metal(Element):
     Since 1.6.
     """
     normal_map: MetalNormalMap | None = xml.element(default=None, uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Since 1.6.
     """
     emissive_map: str = xml.element(default="", uri="texture")
@@ -113,7 +113,7 @@ class PbrSpecular(Element):
     Since 1.6.
     """
     normal_map: PbrSpecularNormalMap | None = xml.element(default=None, uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Since 1.6.
     """
     emissive_map: str = xml.element(default="", uri="texture")

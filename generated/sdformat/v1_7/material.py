@@ -80,7 +80,7 @@ class Metal(Element):
     Since 1.6.
     """
     normal_map: MetalNormalMap | None = xml.element(default=None, uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Since 1.6.
     """
     emissive_map: str = xml.element(default="", uri="texture")
@@ -115,7 +115,7 @@ class PbrSpecular(Element):
     Since 1.6.
     """
     normal_map: PbrSpecularNormalMap | None = xml.element(default=None, uri="texture")
-    """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
+    """Image file with surface normals that add fine relief; its type attribute says which axes they refer to.
     Since 1.6.
     """
     emissive_map: str = xml.element(default="", uri="texture")

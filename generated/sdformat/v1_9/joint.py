@@ -119,5 +119,5 @@ class Joint(Element):
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
     drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
-    degree of freedom and stand in one model instance; the name may belong to a joint further down.
+    degree of freedom and be in one model instance; the name may belong to a joint further down.
     """

@@ -13,7 +13,7 @@ from ..enums import CollisionDetector, CollisionDetectorText
 
 
 class Physics(Element):
-    """Settings of the simulation. It may also stand after the skeletons."""
+    """Settings of the simulation. It may also follow the skeletons."""
 
     class Meta:
         """Names for xsdata."""

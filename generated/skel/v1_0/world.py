@@ -27,7 +27,7 @@ class World(Element):
     name: str = xml.attribute(default="world", defines=WORLD)
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""
     physics: Physics | None = xml.element(default=None)
-    """Settings of the simulation. It may also stand after the skeletons."""
+    """Settings of the simulation. It may also follow the skeletons."""
     skeleton: list[Skeleton] = xml.element(default=[])
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.

@@ -147,7 +147,7 @@ class DrakeControllerGains(Element):
 
 
 class DrakeDeclareConvex(Element):
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
+    """The mesh represents its convex hull. The presence of the element counts; text inside changes nothing."""
 
     class Meta:
         """Names for xsdata."""
@@ -1117,8 +1117,8 @@ class DrakeJoint(Element):
     dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
     origin: Origin | None = xml.element(default=None, is_pose=True)
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
     parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""

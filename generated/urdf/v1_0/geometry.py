@@ -71,7 +71,7 @@ class Mesh(Element):
     number for all three, urdfdom does not. Default: ``1 1 1``.
     """
     drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
-    """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
+    """The mesh represents its convex hull. The presence of the element counts; text inside changes nothing."""
 
 
 class Geometry(Element):

@@ -60,8 +60,8 @@ class Inertial(Element):
         global_type = False
 
     origin: Origin | None = xml.element(default=None, is_pose=True)
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
     mass: Mass = xml.element(default_factory=lambda: Mass.implied(), required=True)
     """Mass of the link."""

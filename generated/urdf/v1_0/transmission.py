@@ -64,7 +64,7 @@ class GapJoint(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
-    """Name of the joint that stands for the opening."""
+    """Name of the joint that represents the opening."""
     mechanical_reduction: float = xml.attribute(required=True, absent=0.0)
     """Factor from the encoder's reading to turns of the motor."""
     screw_reduction: float = xml.attribute(required=True, absent=0.0)
@@ -221,7 +221,7 @@ class TransmissionJoint(Element):
     mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Reduction on the joint's side of the transmission. Default: ``1``."""
     offset: float = xml.element(default=0.0)
-    """Position of the joint when its actuator stands at zero. Unit: rad or m. Default: ``0``."""
+    """Position of the joint when its actuator is at zero. Unit: rad or m. Default: ``0``."""
     role: JointRole | str | None = xml.element(default=None, is_open=True)
     """Place of the joint in a transmission of two joints."""
     ignore_transmission_absolute_encoder: bool = xml.element("ignoreTransmissionAbsoluteEncoder", default=True)

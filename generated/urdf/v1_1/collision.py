@@ -33,8 +33,8 @@ class Collision(Element):
     group: str | None = xml.attribute(default=None)
     """Group of collision pieces in old files. Current readers make no use of it; Drake warns."""
     origin: Origin | None = xml.element(default=None, is_pose=True)
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""

@@ -34,8 +34,8 @@ class Joint(Element):
     dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
     origin: Origin | None = xml.element(default=None, is_pose=True)
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
     parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""

@@ -12,8 +12,8 @@ from ...runtime.values import Quaternion, Vector3
 
 
 class Origin(Element):
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
 
     class Meta:

@@ -33,8 +33,8 @@ class Sensor(Element):
     parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""
     origin: Origin | None = xml.element(default=None, is_pose=True)
-    """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
-    the link that owns the element. Left out, both frames coincide.
+    """Pose of a frame, given in the frame of the element around it: the parent link for a joint, otherwise the
+    link that owns the element. Left out, both frames coincide.
     """
     camera: Camera | None = xml.element(default=None)
     """Makes the sensor a camera that looks along z, with x to the right and y down."""
