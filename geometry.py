@@ -1,4 +1,4 @@
-"""The shapes that links are made of, the same for every format. Lengths in m; each stands in its own frame.
+"""The shapes that links are made of, the same for every format. Lengths in m; each is given in its own frame.
 
 Spec: SDFormat ``//geometry``; URDF ``<geometry>``; SKEL ``<geometry>``; Drake's notes on parsing, ``drake:capsule``,
 ``drake:ellipsoid``, ``drake:declare_convex``.

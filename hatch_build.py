@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 TOP = {"__init__.py": "public.py"} | {
     name: name for name in ("__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed")
 }
-"""Files of the package that stand at the top of the checkout, by their name in the package."""
+"""Files of the package at the top of the checkout, by their name in the package."""
 PACKED = {
     "diagnostics/explanations": "*.toml",
     "schemas/*/docs": "*.toml",

@@ -4,7 +4,7 @@
 
 Every robot below the paths that Drake loads is converted by each program. What comes out is loaded by Drake (SDFormat) or
 MuJoCo (what its compiler makes) and compared with the robot: how many links and joints are there, how much of the mass, and
-where each link stands at zero coordinates (to 1e-9 m, as a link or frame of its name). Programs that are not here are left
+where each link is at zero coordinates (to 1e-9 m, as a link or frame of its name). Programs that are not here are left
 out and named. Run it with an interpreter that has pydrake and mujoco; rod, which asks the command line of Gazebo
 (`gz sdf`, or `ign sdf`), may have an interpreter of its own.
 """
@@ -57,7 +57,7 @@ class Kept(NamedTuple):
 
 
 class Robot(NamedTuple):
-    """What Drake makes of a document: links, children of joints, mass, and where links and frames stand."""
+    """What Drake makes of a document: links, children of joints, mass, and the poses of links and frames."""
 
     links: set[str]
     joints: set[str]
@@ -152,7 +152,7 @@ def by_mujoco(path: Path, before: Robot) -> Kept:
     import numpy as np
     from lxml import etree
 
-    mujoco: Any = import_module("mujoco")  # which tells no types
+    mujoco: Any = import_module("mujoco")  # which has no types
 
     root = etree.parse(path).getroot()
     for link in root.iter("link"):

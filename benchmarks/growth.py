@@ -5,7 +5,7 @@
 
 For each shape (``benchmarks/growing``) and each thing to be done with it, the calls of functions are counted for a
 document of a size and those of twice, four and eight times that size: they are the same on every machine. ``--seconds``
-measures the time of the processor, too, which also tells of what goes on inside of one call, but is never the same
+measures the time of the processor, too, which also includes what happens inside one call, but is never the same
 twice. An exponent is the slope of a cost over three doublings, without what the smallest document costs; 1 is in
 proportion. What was measured is kept in ``.growth/``: a run that was stopped goes on where it was, ``--only`` measures its
 shapes again, ``--fresh`` forgets all. Renews ``growth.md`` when all shapes are measured; exits with 1 if an exponent is

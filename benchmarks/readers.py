@@ -27,7 +27,7 @@ class Reader:
 
     name: str
     distribution: str
-    """What it is installed as; tells its version."""
+    """What it is installed as; gives its version."""
     formats: tuple[Format, ...]
     make: Callable[[], Read]
     """Raises ImportError where the library is not installed."""

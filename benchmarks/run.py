@@ -104,7 +104,7 @@ def measure(parts: list[str], asked: argparse.Namespace) -> dict[str, Any]:
 
 
 def pick(cast: Cast | None, files: list[File]) -> dict[str, File]:
-    """The files that are read one by one, by what they stand for; small ones only if bodyplan reads them."""
+    """The files that are read one by one, by what they represent; small ones only if bodyplan reads them."""
     chosen: dict[str, File | None] = {"shapes": workloads.shapes(files)}
     for format in ALL:
         chosen[format] = workloads.largest_robot(files, format)

@@ -2,7 +2,7 @@
 
     python benchmarks/stages.py FILE
 
-Prints one JSON object. Timers stand around the functions that the pipeline is made of, so that the sum is a little more
+Prints one JSON object. Timers wrap the functions that the pipeline is made of, so that the sum is a little more
 than a load without them.
 """
 

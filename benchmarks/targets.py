@@ -43,7 +43,7 @@ SAVING = 1
 
 
 def judge(run: dict[str, Any]) -> list[Row]:
-    """One row for each target that the run can tell about."""
+    """One row for each target that the run can measure."""
     rows = [row for aim in RATIOS if (row := _ratio(run, *aim)) is not None]
     corpus = run.get("corpus", {})
     if "libsdformat" in corpus:

@@ -26,7 +26,7 @@ export interface Doc {
   others?: Doc[];
   /** Against gravity, of length 1. */
   up: Vec3;
-  /** Parents stand before their children; the first is the world. */
+  /** Parents come before their children; the first is the world. */
   links: Link[];
   joints: Joint[];
   coordinates: Coordinate[];

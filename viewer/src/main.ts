@@ -44,7 +44,7 @@ function start(): void {
   };
   for (const [id, name] of Object.entries(buttons)) element(id).append(icon(name));
   themed(app, element("theme"), options.theme);
-  // what is selected is told over the picture while there is no panel for it
+  // the selection is shown over the picture while there is no panel for it
   const left = new Side("left", element("show-tree"), (open) => element(open ? "left" : "stage").append(element("details")));
   const right = new Side("right", element("show-side"));
   const openTab = tabs(document.querySelector<HTMLElement>("[role=tablist]") ?? document.body);

@@ -1,4 +1,4 @@
-/** `window.bodyplan`: what scripts and tests may ask of the page and tell it. docs/viewing.md lists it. */
+/** `window.bodyplan`: the interface of the page for scripts and tests. docs/viewing.md lists it. */
 
 import { Matrix4, Vector3 } from "three";
 import type { App } from "./app/app.ts";

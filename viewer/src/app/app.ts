@@ -1,4 +1,4 @@
-/** What is shown and how: the one place that all panels look at and tell what was asked of them. */
+/** What is shown and how: the one state that all panels read and change. */
 
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { Doc, SceneFile } from "../format.ts";

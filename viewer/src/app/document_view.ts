@@ -1,4 +1,4 @@
-/** One document on the stage: its shapes, its signs, and where its coordinates stand. */
+/** One document on the stage: its shapes, its signs, and its joint coordinates. */
 
 import { Box3, Group, Matrix4, Vector3 } from "three";
 import type { Doc } from "../format.ts";

@@ -22,7 +22,7 @@ export function pick(
     const offer = (object: Object3D, bonus: number, meaning: (hit: Intersection) => Target | null): void => {
       for (const hit of ray.intersectObject(object, false)) {
         const target = meaning(hit);
-        // signs are small and stand before what they are signs of
+        // signs are small and in front of what they mark
         const distance = hit.distance * bonus;
         if (target !== null && (best === null || distance < best.distance)) best = { distance, selection: { doc, target } };
       }

@@ -1,4 +1,4 @@
-/** Where a document's coordinates stand, and where its links are then. */
+/** The joint coordinates of a document, and the link poses that follow. */
 
 import type { Coupling, Doc } from "../format.ts";
 import { follow, inOrder } from "./couplings.ts";

@@ -1,4 +1,4 @@
-/** How the frame M of a joint stands in its frame F. */
+/** The pose of a joint's frame M in its frame F. */
 
 import type { Motion } from "../format.ts";
 import { curvePose } from "./curve.ts";

@@ -6,7 +6,7 @@ import type { Stage } from "../stage/stage.ts";
 
 export interface Glyph {
   link: number;
-  /** Where it stands in the link's frame. */
+  /** Its position in the link's frame. */
   local: Matrix4;
   color?: Color;
   /** What a click on it means; the owner knows. */

@@ -32,7 +32,7 @@ export function arrow(color: Color, thickness = 0.035, start = 0): BufferGeometr
   return mergeGeometries([painted(shaft, color), painted(head, color)]);
 }
 
-/** x, y and z in red, green and blue; x is the longest, so that they are told apart without colours. */
+/** x, y and z in red, green and blue; x is the longest, so that they can be distinguished without colours. */
 export function triad(): BufferGeometry {
   return mergeGeometries([
     arrow(AXES.x).rotateY(Math.PI / 2),

@@ -1,4 +1,4 @@
-/** A loaded mesh as parts to be drawn: geometry, look, and where it stands in the mesh. */
+/** A loaded mesh as parts to be drawn: geometry, look, and pose in the mesh. */
 
 import { Box3, type BufferGeometry, Color, type Material, Matrix4, Mesh as Drawn, type Object3D, type Texture, Vector3 } from "three";
 import { PLAIN, type Look } from "../shapes/look.ts";

@@ -8,7 +8,7 @@ import { Crowd, CROWD } from "./crowd.ts";
 
 export interface Item {
   link: number;
-  /** Null where it stands for a link as a whole. */
+  /** Null where it represents a link as a whole. */
   shape: Shape | null;
   /** The geometry in the link's frame. */
   local: Matrix4;

@@ -94,7 +94,7 @@ export class Labels {
   }
 }
 
-/** The end of a long text, which is what tells addresses of files apart. */
+/** The end of a long text, which is what distinguishes paths of files. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ");
   if (line.length <= MOST_LETTERS) return line;

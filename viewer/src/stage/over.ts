@@ -1,4 +1,4 @@
-/** Draws nothing, but makes all that is drawn after it stand before all that was drawn earlier. */
+/** Draws nothing, but puts everything drawn after it in front of everything drawn before. */
 
 import { BufferAttribute, BufferGeometry, Mesh, MeshBasicMaterial } from "three";
 

@@ -18,7 +18,7 @@ export class Pacing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Of the last frame, so that what it waits for is not done when there was another. */
   private number = 0;
-  /** When the last frame was done with and another could begin, which is long after it was told to the renderer. */
+  /** When the last frame was done with and another could begin, which is long after it was given to the renderer. */
   private free = 0;
   /** Set for pictures, which are to be as good as can be. */
   exact = false;
