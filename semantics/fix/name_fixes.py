@@ -83,7 +83,7 @@ def add_name(case: Case) -> Iterator[Draft]:
         return
     node, file = case.node, case.file
     tag = file.layout.name(node).rpartition(":")[2]
-    found = case.state.unresolved_names if tag in REFERRED_TO else []
+    found = case.unresolved_names if tag in REFERRED_TO else []
     safety: Safety | None = None
     if len(found) == 1:
         name = found[0]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
 from ...diagnostics.rule import REGISTRY
-from .candidate import Case, NoFixFound
-from .registry import KINDS
+from .candidate import Case
+from .registry import find_drafts
+from .text_edit import DisjointChanges
 from .verification import changes_of, compare_findings
 
 if TYPE_CHECKING:
@@ -94,11 +94,9 @@ class FixSelector:
                 continue
             fixing = REGISTRY[finding.code].fix
             assert fixing is not None
-            case = Case(finding, fixing, state.files[finding.file], state, self.reading.options)
-            try:
-                drafts = [draft for draft in KINDS[fixing.kind](case) if draft.changes]
-            except (NoFixFound, IndexError, AssertionError):  # the text is laid out as the parser alone understands it
-                continue
+            file = state.files[finding.file]
+            case = Case(finding, fixing, file, self.reading.options, state.document, state.unresolved_names)
+            drafts = find_drafts(case)
             if drafts:
                 found.append(Candidate(finding, drafts[0], drafts[0].safety or fixing.safety, tuple(drafts[1:])))
         return found
@@ -182,38 +180,10 @@ def has_fix(finding: Diagnostic) -> bool:
 
 def split_overlapping(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """The first of some candidates whose changes do not overlap, and the others; the same changes are one."""
-    taken: dict[str | None, _DisjointChanges] = {}
+    taken: dict[str | None, DisjointChanges] = {}
     first: list[Candidate] = []
     others: list[Candidate] = []
     for each in candidates:
-        known = taken.setdefault(each.finding.file, _DisjointChanges())
+        known = taken.setdefault(each.finding.file, DisjointChanges())
         (first if known.add(each.draft.changes) else others).append(each)
     return first, others
-
-
-class _DisjointChanges:
-    """Changes of a text that do not overlap."""
-
-    def __init__(self) -> None:
-        self._changes: set[TextChange] = set()
-        self._ordered: list[TextChange] = []
-
-    def add(self, changes: Sequence[TextChange]) -> bool:
-        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
-        if self._changes.issuperset(changes):
-            return True
-        if any(map(self._overlaps, changes)):
-            return False
-        self._changes.update(changes)
-        for each in changes:
-            insort(self._ordered, each)
-        return True
-
-    def _overlaps(self, change: TextChange) -> bool:
-        at = bisect_left(self._ordered, (change.start,))
-        if at and self._ordered[at - 1].end > change.start:
-            return True
-        if at == len(self._ordered):
-            return False
-        following = self._ordered[at]
-        return following.start == change.start or change.end > following.start

@@ -188,7 +188,7 @@ def raise_version(case: Case) -> Iterator[Draft]:
     else:
         number = TextChange(written.value_start, written.value_end, version)
     yield Draft(f"declare version {version}", (number,), "exact")
-    document = case.state.document
+    document = case.document
     if document is not None and get_parsed(document).source is file.source:
         try:
             text, losses = document.export(version=version)

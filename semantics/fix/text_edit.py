@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from ...runtime.saving.layout import Layout
 from ...runtime.saving.style import Style, blanks_end, quote_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.saving.layout import WrittenAttribute, WrittenElement
@@ -211,6 +211,37 @@ class WrittenFile:
         return frozenset(found)
 
 
+class DisjointChanges:
+    """Changes of a text that do not overlap."""
+
+    def __init__(self) -> None:
+        self._changes: set[TextChange] = set()
+        self._ordered: list[TextChange] = []
+
+    def __iter__(self) -> Iterator[TextChange]:
+        return iter(self._ordered)
+
+    def add(self, changes: Sequence[TextChange]) -> bool:
+        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
+        if self._changes.issuperset(changes):
+            return True
+        if any(map(self._overlaps, changes)):
+            return False
+        self._changes.update(changes)
+        for each in changes:
+            insort(self._ordered, each)
+        return True
+
+    def _overlaps(self, change: TextChange) -> bool:
+        at = bisect_left(self._ordered, (change.start,))
+        if at and self._ordered[at - 1].end > change.start:
+            return True
+        if at == len(self._ordered):
+            return False
+        following = self._ordered[at]
+        return following.start == change.start or change.end > following.start
+
+
 class Shifts:
     """Where places of a text are after changes.
 
@@ -230,6 +261,14 @@ class Shifts:
         # what is put in right there stands before it
         count = bisect_left(self._changes, (offset, offset + 1))
         return offset + self._moved[count]
+
+
+def invert_changes(text: str, changes: Iterable[TextChange]) -> Iterator[TextChange]:
+    """What makes a text again of what changes, which do not overlap, made of it."""
+    moved = 0
+    for start, end, new in sorted(set(changes)):
+        yield TextChange(start + moved, start + moved + len(new), text[start:end])
+        moved += len(new) - (end - start)
 
 
 def _names_in(text: str) -> list[str]:

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 
     from ...runtime.lazy_finding import LazyFinding
 
-    Look: TypeAlias = Callable[[Source], list[LazyFinding]]
-    """Reads and checks a source, and answers what it found."""
+    Look: TypeAlias = Callable[["CorrectedSource"], list[LazyFinding]]
+    """Reads and checks a source, and returns what it found."""
+    ReadCorrected: TypeAlias = Callable[["CorrectedSource", list[LazyFinding]], "list[LazyFinding] | None"]
+    """Returns what would be found in a source, at the places of its text, if that is known without correcting its tree.
+
+    Called with what was found in the text as it is; None where the tree has to be corrected.
+    """
 
 
 @dataclass(frozen=True)
@@ -31,11 +36,11 @@ class Correction:
 class CorrectedSource(Source):
     """A text whose tree is put right as soon as there is one; places are those of the text."""
 
-    __slots__ = ("_called", "_mends", "_was")
+    __slots__ = ("_called", "_was", "corrections")
 
-    def __init__(self, source: Source, mends: Iterable[Correction]) -> None:
+    def __init__(self, source: Source, corrections: Iterable[Correction]) -> None:
         super().__init__(source.name, source.data)
-        self._mends = tuple(mends)
+        self.corrections = tuple(corrections)
         self._was: dict[tuple[_Element, str], str] = {}
         self._called: dict[_Element, str | None] = {}
 
@@ -60,7 +65,7 @@ class CorrectedSource(Source):
         """Each mend with the element that it is about, in the order of the text."""
         by_place: dict[tuple[str, int, int], list[int]] = {}
         attributes: dict[str, dict[str, set[str]]] = {}
-        for number, mend in enumerate(self._mends):
+        for number, mend in enumerate(self.corrections):
             about = mend.finding
             by_place.setdefault((about.element, about.line, about.column), []).append(number)
             by_name = attributes.setdefault(about.element, {})
@@ -76,7 +81,7 @@ class CorrectedSource(Source):
                 for attribute in by_name.get(_local(name), ()):
                     found.update(by_place.get((tag, *self.position(element, attribute)), ()))
             for number in sorted(found):
-                yield self._mends[number], element
+                yield self.corrections[number], element
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Where it is in the text."""

@@ -79,19 +79,23 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
         if not more:
             break
         told = [*told, *more]
-    kept = {_key(each.finding) for each in told if each.kind != "follow"} | {_key(finding) for finding in seen}
+    kept = {make_place_key(each.finding) for each in told if each.kind != "follow"} | {
+        make_place_key(finding) for finding in seen
+    }
     taken_out = {(each.finding.file, each.finding.xpath) for each in told if each.kind == "drop"}
     gone = [
-        finding for finding in before if _key(finding) not in kept and (finding.file, finding.xpath) not in taken_out
+        finding
+        for finding in before
+        if make_place_key(finding) not in kept and (finding.file, finding.xpath) not in taken_out
     ]
     was_ok = sink.ok
     causes = _causes(mends, [finding for finding in gone if finding.severity == "error"], source, look)
     for cause in causes:
         cause.severity = "error"
     are_causes = set(map(id, causes))
-    known = {_key(finding) for finding in before}
-    new = [finding for finding in seen if _key(finding) not in known] + [
-        each.finding for each in told[len(mends) :] if _key(each.finding) not in known
+    known = {make_place_key(finding) for finding in before}
+    new = [finding for finding in seen if make_place_key(finding) not in known] + [
+        each.finding for each in told[len(mends) :] if make_place_key(each.finding) not in known
     ]
     unsure = {each.finding.xpath for each in mends if each.kind == "tag" and id(each.finding) not in are_causes}
     # a made-up name makes no part of anything, and what it is missing from was meant to have it
@@ -99,7 +103,7 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     dropped = set(map(id, gone))
     sink.found = [finding for finding in sink.found if id(finding) not in dropped] + [
         finding
-        for finding in {_key(each): _restore_original_names(each) for each in new}.values()
+        for finding in {make_place_key(each): _restore_original_names(each) for each in new}.values()
         if not (was_ok and finding.severity == "error")
         and not _is_within(finding, unsure)
         and _path(finding) not in made_up
@@ -115,9 +119,9 @@ def _causes(mends: list[Correction], errors: list[LazyFinding], source: Source, 
     if len(lesser) == 1 or len(lesser) > MOST_TRIED:
         return [each.finding for each in lesser]
     found = []
-    wrong = {_key(error) for error in errors}
+    wrong = {make_place_key(error) for error in errors}
     for each in lesser:
-        there = {_key(finding) for finding in look(CorrectedSource(source, [each]))}
+        there = {make_place_key(finding) for finding in look(CorrectedSource(source, [each]))}
         if wrong - there:
             found.append(each.finding)
     return found or [each.finding for each in lesser]
@@ -196,5 +200,6 @@ def _is_within(finding: LazyFinding, paths: set[str]) -> bool:
     return path in paths
 
 
-def _key(finding: LazyFinding) -> Hashable:
+def make_place_key(finding: LazyFinding) -> Hashable:
+    """What two findings about one thing at one place have in common."""
     return finding.code, finding.row, finding.file, finding.line, finding.column, finding.arguments.get("part")
