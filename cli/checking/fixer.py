@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...runtime.source import Source
 from ...runtime.source_lines import SourceLines
@@ -59,15 +59,16 @@ class DocumentFixer:
             return None
         settings, folder = asked.settings, Path(asked.path).parent
         contents: dict[str | None, bytes] = {}
-        result, count, left = None, 0, None
+        data, result, count, left = b"", None, 0, None
         targets = settings.targets or (None,)
         for target in targets:
             source = Source(asked.path, asked.data or b"")
             reading = TrialLoader.of_source(source, resolve_options(options_of(settings, target), folder))
             if reading is None:
                 return None
+            data = cast("bytes", reading.data)  # what a file holds is no text yet
             if not count:
-                contents, count = self._without_comments(reading, asked, selection)
+                contents, count = self._without_comments(reading, data, asked, selection)
             result = fix_selected(reading, self._unsafe, self._choice(asked.path, selection), contents)
             contents = result.contents
             count += len(result.applied)
@@ -75,13 +76,13 @@ class DocumentFixer:
                 left = (Report(asked.path, tuple(replace(each, fix=None) for each in result.left)),)
         assert result is not None
         risky = sum(each.fix is not None for each in result.left)
-        return FixedDocument(result, count, risky, left, reading.data if result.data is None else result.data)
+        return FixedDocument(result, count, risky, left, data if result.data is None else result.data)
 
     def _without_comments(
-        self, reading: TrialLoader, asked: CheckJob, selection: Selection
+        self, reading: TrialLoader, data: bytes, asked: CheckJob, selection: Selection
     ) -> tuple[dict[str | None, bytes], int]:
         """The document without what is unused of the comments in it, and of how many."""
-        if not suppressions_in(reading.data, asked.path):
+        if not suppressions_in(data, asked.path):
             return {}, 0
         found = examine(asked)
         everything = merge_findings([report.diagnostics for report in found.reports])

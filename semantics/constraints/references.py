@@ -21,12 +21,13 @@ from ..ir.constraints import (
     TendonRecord,
     WeldRecord,
 )
+from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
 from ..kinematics.connections import find_joint
 from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from ...diagnostics.rule import Severity
     from ...runtime.sink import Sink
@@ -71,18 +72,6 @@ class Groups:
             for member in members:
                 found.setdefault(member, []).append(name)
         return found
-
-
-def find_reachable(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
-    """What can be reached in a graph, with where it began."""
-    found = set(starts)
-    todo = list(found)
-    while todo:
-        for other in edges.get(todo.pop(), ()):
-            if other not in found:
-                found.add(other)
-                todo.append(other)
-    return found
 
 
 @dataclass(slots=True)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from ...diagnostics import rules_frames as rules
 from ..ir.frames import FrameRecord, ModelRecord
+from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of
 from ..ir.world import WorldIR
 from ..spatial.raw_pose import RawPose
-from .cycles import cycles_of
 from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
@@ -214,10 +214,8 @@ class _FrameGraphBuilder:
 
     def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
         """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
-        for cycle in cycles_of(edges, ROOT):
-            start = min(cycle)
-            at = cycle.index(start)
-            ordered = [*cycle[at:], *cycle[:at]]
+        for cycle in map(begin_at_first, find_cycles(edges, ROOT)):
+            start = cycle[0]
             edges[start] = end
             if self.sink is None:
                 continue
@@ -225,13 +223,13 @@ class _FrameGraphBuilder:
             place, attribute = record.element, "attached_to"
             if rule is rules.POSE_RELATIVE_TO_CYCLE:
                 place, attribute = place_of(record.pose_element, record.element), "relative_to"
-            if len(ordered) == 1:
+            if len(cycle) == 1:
                 self._report(itself, record, place, attribute)
                 continue
-            path = " -> ".join(self.graph.records[v].name for v in [*ordered, start])
+            path = " -> ".join(self.graph.records[v].name for v in [*cycle, start])
             others = tuple(
                 (f"{self.graph.records[v].name!r} is part of the cycle", self.graph.records[v].element)
-                for v in ordered[1:]
+                for v in cycle[1:]
             )
             self.sink.report(rule, place, attribute=attribute, related=others, name=record.name, path=path)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_joints as rules
-from ..frames.cycles import cycles_of
 from ..frames.frame_names import describe_unresolved
 from ..frames.graph import NO_INDEX
+from ..ir.graph_search import begin_at_first, find_cycles
 from .connections import find_joint
 
 if TYPE_CHECKING:
@@ -96,11 +96,9 @@ def sorted_couplings(
     ordered = list(by_follower)
     position = {follower: i for i, follower in enumerate(ordered)}
     edges = [position.get(by_follower[follower][0].leader, NO_INDEX) for follower in ordered]
-    for cycle in cycles_of(edges):
-        start = min(cycle)
-        at = cycle.index(start)
-        members = [*cycle[at:], *cycle[:at], start]
-        names = [connections[ordered[i][0]].record.name for i in members]
+    for cycle in map(begin_at_first, find_cycles(edges)):
+        start = cycle[0]
+        names = [connections[ordered[i][0]].record.name for i in [*cycle, start]]
         _, place = by_follower.pop(ordered[start])
         edges[start] = NO_INDEX
         if sink is not None:

@@ -15,13 +15,13 @@ import numpy as np
 from ...runtime.float_errors import silent
 from ..frames.graph import NO_INDEX, ROOT
 from ..frames.pose_solver import inverses, matrices, world_poses
+from ..ir.graph_search import Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import pack_world, unpack_world
 from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
 from .motion import ElementaryMove, MoveKind, moves_of
-from .spanning_tree import SpanningTree, span
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,12 +63,19 @@ class Kinematics:
         return _unpickle_kinematics, pack_world(self.description, (self.graph, self.connections))
 
     @cached_property
-    def tree(self) -> SpanningTree:
-        """How each body is reached from the world."""
+    def tree(self) -> Forest:
+        """How each body is reached: from the world with the links of static models, then from each that stands free."""
         description, index = self.description, self.graph.index
         static = {model.name for model in description.models if model.static}
         fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
-        return span(self.graph, self.connections, fixed)
+        bodies = [vertex for vertex, body in enumerate(self.graph.body) if body == vertex]
+        joins = [
+            (connection.parent, connection.child)
+            if connection.valid and connection.record.motion is not Motion.GEARBOX
+            else None
+            for connection in self.connections
+        ]
+        return grow_forest(bodies, joins, [ROOT, *fixed])
 
     @cached_property
     def hinges(self) -> dict[frozenset[int], list[int]]:
@@ -144,7 +151,7 @@ class Kinematics:
 
     @cached_property
     def _root_bodies(self) -> list[int]:
-        return [body for body in self.tree.order if self.tree.inboard[body] == NO_INDEX]
+        return self.tree.roots
 
     def path(self, body: int) -> list[int]:
         """The bodies from the one that is in the world by itself to ``body``."""

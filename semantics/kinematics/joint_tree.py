@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
+from ..ir.graph_search import DisjointSets
 from ..ir.joints import Motion
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class JointTree:
     """Joints that say of a body that it is free."""
     left: list[Connection] = field(default_factory=list)
     """Joints that close loops, and those that join nothing."""
-    _sets: DisjointSets = field(default_factory=DisjointSets)
+    _sets: DisjointSets[int] = field(default_factory=DisjointSets)
     """Each known by what all in it hang on in the end."""
 
     def hang(self, branch: JointBranch) -> None:
