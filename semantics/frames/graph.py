@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...diagnostics import rules_frames as rules
+from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
@@ -20,7 +21,6 @@ from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
-    from ...runtime.sink import Sink
     from ..ir.source_ref import Place
 
 ROOT: Final = 0
@@ -78,11 +78,11 @@ class FrameGraph:
 
 def build(description: WorldIR, sink: Sink | None = None) -> FrameGraph:
     """The graph of ``description``; what is wrong is reported to ``sink`` and bridged, so that checking can go on."""
-    return _FrameGraphBuilder(description, sink).build()
+    return _FrameGraphBuilder(description, sink or Sink()).build()
 
 
 class _FrameGraphBuilder:
-    def __init__(self, description: WorldIR, sink: Sink | None) -> None:
+    def __init__(self, description: WorldIR, sink: Sink) -> None:
         self.description = description
         self.sink = sink
         self.models: dict[str, ModelRecord] = {}
@@ -116,7 +116,7 @@ class _FrameGraphBuilder:
         index = self.graph.index
         for vertex, record in enumerate(self.graph.records):
             first = index.setdefault(record.name, vertex)
-            if first != vertex and self.sink is not None:
+            if first != vertex:
                 other = self.graph.records[first]
                 self.sink.report(
                     rules.DUPLICATE_FRAME_NAME,
@@ -217,8 +217,6 @@ class _FrameGraphBuilder:
         for cycle in map(begin_at_first, find_cycles(edges, ROOT)):
             start = cycle[0]
             edges[start] = end
-            if self.sink is None:
-                continue
             record = self.graph.records[start]
             place, attribute = record.element, "attached_to"
             if rule is rules.POSE_RELATIVE_TO_CYCLE:
@@ -282,15 +280,11 @@ class _FrameGraphBuilder:
             graph.relative[frame], graph.poses[frame], graph.inverted[frame] = base, pose, inverted
 
     def _report(self, rule: Rule, record: FrameRecord, place: Place, attribute: str | None = None) -> None:
-        if self.sink is not None:
-            self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
+        self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
 
     def _unknown(
         self, rule: Rule, record: FrameRecord, reference: str, place: Place, attribute: str, scope: str | None = None
     ) -> None:
-        if self.sink is None:
-            return
-        within = record.scope if scope is None else scope
         self.sink.report(
             rule,
             place,
@@ -298,5 +292,5 @@ class _FrameGraphBuilder:
             severity=record.reference_severity,
             name=record.name,
             kind=record.kind,
-            **describe_unresolved(reference, within, self.names),
+            **describe_unresolved(reference, record.scope if scope is None else scope, self.names),
         )

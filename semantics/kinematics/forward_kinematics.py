@@ -227,22 +227,6 @@ class Kinematics:
         return pose, result
 
     @silent
-    def joint_motion(self, number: int, q: Array) -> Array:
-        """Pose of M in F of one joint, shape (n, 4, 4).
-
-        Args:
-            number: of the joint.
-            q: all coordinates, shape (coordinates, n).
-        """
-        eye = np.eye(4)[None]
-        batch = JointBatch([self.moves[number]], [self.starts[number]], eye, eye, False)
-        columns = batch.cross(_columns(np.eye(4))[None, :, :, None], q)
-        result = np.zeros((q.shape[1], 4, 4))
-        result[:, :3, :] = np.broadcast_to(columns[0], (4, 3, q.shape[1])).transpose(2, 1, 0)
-        result[:, 3, 3] = 1
-        return result
-
-    @silent
     def _joint_frames(self) -> tuple[Array, Array]:
         connections = self.connections
         count = len(connections)
