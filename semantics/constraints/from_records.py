@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -10,10 +11,8 @@ from ..frames.graph import NO_INDEX
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
-    DistanceRecord,
     GearboxRecord,
     MimicRecord,
-    SpringRecord,
     TendonRecord,
     WeldRecord,
 )
@@ -25,6 +24,7 @@ from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring
 from .points import BallConstraint, DistanceConstraint
 from .poses import LoopJointConstraint, WeldConstraint
+from .references import ends_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from ..kinematics.forward_kinematics import Kinematics
     from .base import Constraint, ForceElement
     from .references import References, ResolvedConstraint
+
+TypedT = TypeVar("TypedT", bound=Any)
 
 PARALLEL = 1 - 1e-9
 """Cosine from which on two axes count as one."""
@@ -50,27 +52,10 @@ def constraints_of(kinematics: Kinematics, references: References) -> tuple[Cons
 
 def force_elements_of(kinematics: Kinematics, references: References) -> tuple[ForceElement, ...]:
     """The force elements of the document in its order."""
-    records = kinematics.graph.records
-    made: list[ForceElement] = []
-    for followed in references.force_elements:
-        a, b = (records[vertex].name for vertex in followed.frames)
-        record = followed.record
-        if isinstance(record, BushingRecord):
-            made.append(
-                LinearBushing(
-                    a,
-                    b,
-                    record.torque_stiffness,
-                    record.torque_damping,
-                    record.force_stiffness,
-                    record.force_damping,
-                )
-            )
-        elif isinstance(record, SpringRecord):
-            made.append(
-                Spring(a, record.point_a, b, record.point_b, record.free_length, record.stiffness, record.damping)
-            )
-    return tuple(made)
+    return tuple(
+        _between_frames(LinearBushing if isinstance(followed.record, BushingRecord) else Spring, followed, kinematics)
+        for followed in references.force_elements
+    )
 
 
 def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupling]:
@@ -91,44 +76,41 @@ def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupl
 
 def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constraint:
     record = followed.record
-    names = [kinematics.graph.records[vertex].name for vertex in followed.frames]
+    if isinstance(record, GearboxRecord):
+        return _gearbox(followed, record, kinematics)
     joints = [kinematics.connections[number].record for number in followed.joints]
     if isinstance(record, MimicRecord):
         follower, leader = joints
-        return MimicConstraint(
-            follower.name,
-            leader.name,
-            record.multiplier,
-            record.offset,
-            record.reference,
-            record.axis,
-            record.leader_axis,
-            UNITS[follower.motion][record.axis],
-        )
-    if isinstance(record, GearboxRecord):
-        return _gearbox(followed, record, kinematics)
+        unit = UNITS[follower.motion][record.axis]
+        return _take_over(MimicConstraint, record, joint=follower.name, leader=leader.name, unit=unit)
     if isinstance(record, TendonRecord):
-        return TendonConstraint(
-            tuple(joint.name for joint in joints),
-            tuple(coefficient for _, coefficient in record.joints),
-            record.offset,
-            record.lower,
-            record.upper,
-            record.stiffness,
-            record.damping,
-        )
-    a, b = names
-    if isinstance(record, BallRecord):
-        return BallConstraint(a, record.point_a, b, record.point_b)
-    if isinstance(record, DistanceRecord):
-        return DistanceConstraint(
-            a, record.point_a, b, record.point_b, record.distance, record.stiffness, record.damping
-        )
-    assert isinstance(record, WeldRecord)
-    if record.pose is None:
-        first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
-        return WeldConstraint(a, b, first.inverse() @ second)
-    return WeldConstraint(a, b, Transform.from_quaternion(record.pose[:3], record.pose[3:]))
+        names, coefficients = tuple(joint.name for joint in joints), tuple(number for _, number in record.joints)
+        return _take_over(TendonConstraint, record, joints=names, coefficients=coefficients)
+    if isinstance(record, WeldRecord):
+        if record.pose is None:
+            first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
+            kept = first.inverse() @ second
+        else:
+            kept = Transform.from_quaternion(record.pose[:3], record.pose[3:])
+        return _between_frames(WeldConstraint, followed, kinematics, pose=kept)
+    return _between_frames(
+        BallConstraint if isinstance(record, BallRecord) else DistanceConstraint, followed, kinematics
+    )
+
+
+def _between_frames(
+    cls: type[TypedT], followed: ResolvedConstraint, kinematics: Kinematics, **values: object
+) -> TypedT:
+    """What is between two frames, by their scoped names."""
+    names = (kinematics.graph.records[vertex].name for vertex in followed.frames)
+    return _take_over(cls, followed.record, **dict(zip(ends_of(followed.record), names)), **values)
+
+
+def _take_over(cls: type[TypedT], record: object, **values: object) -> TypedT:
+    """A typed constraint or force element with these values; all others are those of the record."""
+    names = [each.name for each in fields(cls)]
+    made: TypedT = cls(**{name: values[name] if name in values else getattr(record, name) for name in names})
+    return made
 
 
 def _gearbox(followed: ResolvedConstraint, record: GearboxRecord, kinematics: Kinematics) -> GearboxConstraint:

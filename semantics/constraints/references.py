@@ -157,7 +157,7 @@ class _ConstraintResolver:
         # Welds and bushings are between frames, the others between links; of these, only welds may reach the world.
         of_frames, what = isinstance(record, (WeldRecord, BushingRecord)), _WORDS[type(record)]
         vertices = []
-        for field_name in _ENDS.get(type(record), ("body_a", "body_b")):
+        for field_name in ends_of(record):
             reference = getattr(record, field_name)
             vertex = self.graph.find(reference, record.scope, world=isinstance(record, WeldRecord))
             if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind != "link":
@@ -229,5 +229,10 @@ _WORDS: dict[type, str] = {
     SpringRecord: "a spring and damper",
 }
 """What messages call a record."""
-_ENDS = {WeldRecord: ("frame_a", "frame_b"), BushingRecord: ("frame_a", "frame_c")}
-"""Fields that name what a record is between, where these are frames."""
+
+
+def ends_of(record: Record) -> tuple[str, str]:
+    """The fields that name what a record is between."""
+    if isinstance(record, WeldRecord | BushingRecord):
+        return "frame_a", "frame_b" if isinstance(record, WeldRecord) else "frame_c"
+    return "body_a", "body_b"

@@ -14,10 +14,11 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ..frames.graph import NO_INDEX, ROOT
-from ..frames.pose_solver import inverses, matrices, world_poses
+from ..frames.pose_solver import world_poses
 from ..ir.graph_search import Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import pack_world, unpack_world
+from ..spatial.transform import inverses, matrices
 from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
@@ -123,7 +124,7 @@ class Kinematics:
     @cached_property
     def moves(self) -> list[list[ElementaryMove]]:
         """The elementary moves of each joint, one for each coordinate."""
-        return [self._joint_moves(number) for number in range(len(self.connections))]
+        return [moves_of(each.record, self.motion_axes(number)) for number, each in enumerate(self.connections)]
 
     @silent
     def columns(self, q: Array) -> Array:
@@ -242,12 +243,6 @@ class Kinematics:
     def motion_axes(self, number: int) -> list[Array]:
         """The axes of a joint as unit vectors in F."""
         return motion_axes(self.connections[number].record, self.axes[number])
-
-    def _joint_moves(self, number: int) -> list[ElementaryMove]:
-        record = self.connections[number].record
-        axes = self.motion_axes(number)
-        unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
-        return moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve, unscaled)
 
     @cached_property
     def _groups(self) -> list[list[int]]:
