@@ -82,10 +82,10 @@ def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constra
     if isinstance(record, MimicRecord):
         follower, leader = joints
         unit = UNITS[follower.motion][record.axis]
-        return _take_over(MimicConstraint, record, joint=follower.name, leader=leader.name, unit=unit)
+        return _copy_values(MimicConstraint, record, joint=follower.name, leader=leader.name, unit=unit)
     if isinstance(record, TendonRecord):
         names, coefficients = tuple(joint.name for joint in joints), tuple(number for _, number in record.joints)
-        return _take_over(TendonConstraint, record, joints=names, coefficients=coefficients)
+        return _copy_values(TendonConstraint, record, joints=names, coefficients=coefficients)
     if isinstance(record, WeldRecord):
         if record.pose is None:
             first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
@@ -103,10 +103,10 @@ def _between_frames(
 ) -> TypedT:
     """What is between two frames, by their scoped names."""
     names = (kinematics.graph.records[vertex].name for vertex in followed.frames)
-    return _take_over(cls, followed.record, **dict(zip(ends_of(followed.record), names)), **values)
+    return _copy_values(cls, followed.record, **dict(zip(ends_of(followed.record), names)), **values)
 
 
-def _take_over(cls: type[TypedT], record: object, **values: object) -> TypedT:
+def _copy_values(cls: type[TypedT], record: object, **values: object) -> TypedT:
     """A typed constraint or force element with these values; all others are those of the record."""
     names = [each.name for each in fields(cls)]
     made: TypedT = cls(**{name: values[name] if name in values else getattr(record, name) for name in names})

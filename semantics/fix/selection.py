@@ -83,8 +83,6 @@ class FixSelector:
     _state: TrialState | None = None
     _known: dict[frozenset[tuple[str | None, TextChange]], TrialOutcome] = field(default_factory=dict)
     """What was tried with that state."""
-    _after: tuple[frozenset[tuple[str | None, TextChange]], TrialState] | None = None
-    """What was tried last, and what came of it."""
 
     def candidates(self, state: TrialState, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
         """A candidate for each of the findings that are to be mended and have one."""
@@ -105,7 +103,7 @@ class FixSelector:
         """Those of some candidates, no two of which overlap, after which nothing new is found, with how safe they are."""
         if not candidates or self.left <= 0:
             return []
-        is_sound, is_same, _ = self._try(state, candidates)
+        is_sound, is_same = self._try(state, candidates)
         if is_sound and is_same:
             return [_make_chosen_fix(each, each.may_be_safe, state) for each in candidates]
         if len(candidates) > 1:
@@ -125,24 +123,17 @@ class FixSelector:
         fixes = {id(each.candidate): each for each in chosen}
         together, _ = split_overlapping([each.candidate for each in chosen])
         while together and self.left > 0:
-            is_sound, is_same, after = self._try(state, together)
+            is_sound, is_same = self._try(state, together)
             if is_sound and is_same:
-                if after is None:
-                    changes = changes_of((each.finding, each.draft.changes) for each in together)
-                    after = self.reading.apply_changes(state, changes)
-                return [fixes[id(each)] for each in together], after
+                changes = changes_of((each.finding, each.draft.changes) for each in together)
+                return [fixes[id(each)] for each in together], self.reading.apply_changes(state, changes)
             together = together[: len(together) // 2]
         return [], state
 
-    def _try(self, state: TrialState, candidates: Sequence[Candidate]) -> tuple[bool, bool, TrialState | None]:
-        """What becomes of a document with the changes of some candidates.
-
-        Returns:
-            whether they mend their findings and bring nothing new; whether the meaning is what it has to be; and the
-            document with them, None where that was not made again.
-        """
+    def _try(self, state: TrialState, candidates: Sequence[Candidate]) -> tuple[bool, bool]:
+        """Whether some candidates fix their findings and bring nothing new, and whether the meaning is what it has to be."""
         if state is not self._state:
-            self._state, self._known, self._after = state, {}, None
+            self._state, self._known = state, {}
         changes = changes_of((each.finding, each.draft.changes) for each in candidates)
         key = frozenset((name, change) for name, each in changes.items() for change in each)
         has_to_keep = state.document is not None and any(each.keeps for each in candidates)
@@ -153,11 +144,9 @@ class FixSelector:
             is_worse, gone = compare_findings(state, after, changes)
             is_same = state.means_same(after) if has_to_keep and not is_worse else None
             known = self._known[key] = TrialOutcome(is_worse, frozenset(map(id, gone)), is_same)
-            self._after = key, after
         if known.is_worse or any(id(each.finding) not in known.gone for each in candidates):
-            return False, False, None
-        kept = bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
-        return True, kept, self._after[1] if self._after is not None and self._after[0] == key else None
+            return False, False
+        return True, bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
 
 
 def _cost(state: TrialState) -> int:

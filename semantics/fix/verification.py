@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...diagnostics.errors import BodyplanError
 from ...diagnostics.rule import REGISTRY
-from ...runtime.files import Unreadable
+from ...runtime.files import Files, TooLarge, Unreadable
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import Source
 from ..document.loader import load_source
 from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key
 from .candidate import Case
-from .overlay import OverlayFiles
 from .registry import find_drafts
 from .text_edit import DisjointChanges, Shifts, WrittenFile, invert_changes
 
@@ -23,12 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.files import Path
     from ..core.options import Options
     from ..document.document import Document
     from ..postprocess.corrections import CorrectedSource, Correction
     from .text_edit import TextChange
 
-    Files = Mapping[str | None, WrittenFile]
+    WrittenFiles = Mapping[str | None, WrittenFile]
 
 Contents: TypeAlias = "Mapping[str | None, bytes | str]"
 """What files hold that were changed, by the names that findings have for them."""
@@ -39,6 +39,40 @@ TOLERANCE = 1e-9
 """How far the numbers of two scenes may be apart that are the same."""
 MOST_KEPT = 2
 """How many states are kept: what was read to find out what follows from misspelt names is the next trial mostly."""
+
+
+_DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "exists")
+
+
+class OverlayFiles(Files):
+    """Other files, some of which hold something else.
+
+    Args:
+        files: what may be read.
+        contents: what is to be found in some of them, by path.
+    """
+
+    __slots__ = ("_contents", "_files", *_DELEGATED)
+
+    def __init__(self, files: Files, contents: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self.home, self._roots = files.home, files._roots
+        self._files = files
+        self._contents = {files.real(path): data for path, data in contents.items()}
+        for name in _DELEGATED:
+            setattr(self, name, getattr(files, name))
+
+    def with_folders(self, folders: Iterable[Path]) -> Files:
+        """The same files and those in ``folders``."""
+        return OverlayFiles(self._files.with_folders(folders), self._contents)
+
+    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
+        data = self._contents.get(self.real(path)) if self.place_of(path) is not None else None
+        if data is None:
+            return self._files.read(path, most) if whole else self._files.head(path, most)
+        if whole and len(data) > most:
+            raise TooLarge(len(data), most)
+        return data
 
 
 @dataclass
@@ -229,7 +263,7 @@ def compare_findings(before: TrialState, after: TrialState, changes: Changes) ->
 
 
 def _shift_position(
-    finding: Diagnostic, before: Files, after: Files, shifts: Mapping[str | None, Shifts]
+    finding: Diagnostic, before: WrittenFiles, after: WrittenFiles, shifts: Mapping[str | None, Shifts]
 ) -> tuple[int, int]:
     """Where a finding is once its file was changed."""
     made = shifts.get(finding.file)
