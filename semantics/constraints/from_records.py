@@ -59,7 +59,7 @@ def force_elements_of(kinematics: Kinematics, references: References) -> tuple[F
 
 
 def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupling]:
-    """Couplings by gearboxes whose links both hang on the reference body by one hinge each."""
+    """Couplings by gearboxes whose links are both on the reference body by one hinge each."""
     couplings = []
     numbers = kinematics.joint_numbers
     for followed in references.constraints:

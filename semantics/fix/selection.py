@@ -85,7 +85,7 @@ class FixSelector:
     """What was tried with that state."""
 
     def candidates(self, state: TrialState, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
-        """A candidate for each of the findings that are to be mended and have one."""
+        """A candidate for each of the findings that are to be fixed and have one."""
         found: list[Candidate] = []
         for finding in state.findings:
             if not has_fix(finding) or finding.file not in state.files or (only is not None and not only(finding)):

@@ -45,7 +45,7 @@ def remove_repeated(case: Case) -> Iterator[Draft]:
 
 
 def remove_stray_text(case: Case) -> Iterator[Draft]:
-    """The text without what stands between elements; what reads like a remark becomes a comment."""
+    """The text without what is between elements; what reads like a remark becomes a comment."""
     node, file = case.node, case.file
     parent = file.layout.parent(node)
     for around, start in ((node, node.tag_end), (parent, node.end)):

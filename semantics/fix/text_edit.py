@@ -29,13 +29,13 @@ class TextChange(NamedTuple):
 
 
 class WrittenValue(NamedTuple):
-    """Where a value stands, without the blanks around it, and how it is written."""
+    """Where a value is, without the blanks around it, and how it is written."""
 
     start: int
     end: int
     text: str
     quote: str = ""
-    """What it stands between, for an attribute's."""
+    """The quotes around it, for an attribute's."""
 
 
 class WrittenFile:
@@ -88,7 +88,7 @@ class WrittenFile:
         return text if isinstance(self.source.data, str) else as_bytes(text, self.source)
 
     def node(self, finding: Diagnostic) -> WrittenElement | None:
-        """The element that a finding is about; None where it does not stand in the text."""
+        """The element that a finding is about; None where it is not in the text."""
         at = self.offset(finding.line, finding.column) if finding.line else None
         if at is None or not finding.element:
             return None
@@ -258,7 +258,7 @@ class Shifts:
         above = bisect_left(self._changes, (offset,))
         if above and self._changes[above - 1].end > offset:
             return self._changes[above - 1].start + self._moved[above - 1]
-        # what is put in right there stands before it
+        # what is inserted right there comes before it
         count = bisect_left(self._changes, (offset, offset + 1))
         return offset + self._moved[count]
 

@@ -97,7 +97,7 @@ class TrialState:
 
     @cached_property
     def unresolved_names(self) -> list[str]:
-        """Names that lead nowhere and resemble nothing, also where that follows from something else that is wrong."""
+        """Names of nothing that resemble no other, also where that follows from something else that is wrong."""
         return find_unresolved_names(self.unrecovered)
 
     @cached_property
@@ -279,7 +279,7 @@ _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (
     lambda finding, place: (finding.code, finding.row, finding.file, place),
     lambda finding, place: (finding.code, finding.row, finding.file, place[0]),
 )
-"""What tells that two findings are the same, the surest first."""
+"""What two findings have in common that are the same, the surest first."""
 
 
 def changes_of(fixes: Iterable[tuple[Diagnostic, Sequence[TextChange]]]) -> Changes:

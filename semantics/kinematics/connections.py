@@ -41,7 +41,7 @@ class Connection:
     axis_frames: list[int]
     """Of each axis: the frame that it is expressed in."""
     zero_axes: list[bool]
-    """Of each axis: whether it has no direction and z stands for it."""
+    """Of each axis: whether it has no direction and is taken as z."""
     dofs: int
 
     @property

@@ -65,7 +65,7 @@ class Kinematics:
 
     @cached_property
     def tree(self) -> Forest:
-        """How each body is reached: from the world with the links of static models, then from each that stands free."""
+        """How each body is reached: from the world with the links of static models, then from each that is free."""
         description, index = self.description, self.graph.index
         static = {model.name for model in description.models if model.static}
         fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
@@ -146,7 +146,7 @@ class Kinematics:
 
     @cached_property
     def slot(self) -> dict[int, int]:
-        """Place of each body in ``columns``: those that stand by themselves, then those reached together."""
+        """Place of each body in ``columns``: those that no joint leads to, then those reached together."""
         reached = (body for group in self._groups for body in group)
         return {body: i for i, body in enumerate([*self._root_bodies, *reached])}
 

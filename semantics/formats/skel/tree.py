@@ -1,4 +1,4 @@
-"""How a SKEL skeleton is put together: which body hangs where, in which order, under which names.
+"""How a SKEL skeleton is put together: which joint holds which body, in which order, under which names.
 
 Functions on plain values, but for the two that read them from a skeleton. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
 front end turns it into diagnostics.

@@ -24,7 +24,7 @@ class RobotTree:
     """What holds what."""
 
     root: str | None = None
-    """The link from which the robot hangs; None where there is no link."""
+    """The root link; None where there is no link."""
     parent_joint: dict[str, AnyJoint] = field(default_factory=dict)
     """Of each link the joint that it is attached to; of several the first. One joint of every loop is left out."""
     connected: list[AnyJoint] = field(default_factory=list)
@@ -157,7 +157,7 @@ def _check_roots(
     if not roots:
         tree.root = next(iter(context.links), None)
         return
-    # A link called world is the root wherever it is one: nothing stands further up.
+    # A link called world is the root wherever it is one: nothing is further up.
     tree.root = WORLD if WORLD in roots else max(roots, key=lambda name: sizes[name])
     if WORLD in named and WORLD not in context.links:
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
