@@ -39,7 +39,7 @@ class FrameGraph:
     index: dict[str, int]
     """Vertex of each full name; of frames with one name the first has it."""
     attached: list[int]
-    """What each vertex is attached to; NOWHERE for bodies: the world, links, static models."""
+    """What each vertex is attached to; NO_INDEX for bodies: the world, links, static models."""
     relative: list[int]
     """What the pose of each vertex is relative to; the world is relative to itself."""
     poses: list[RawPose]
@@ -50,7 +50,7 @@ class FrameGraph:
     """The body that each vertex moves with."""
 
     def find(self, reference: str, scope: str, *, world: bool = False) -> int:
-        """Vertex that ``reference`` means in ``scope``, NOWHERE where there is none.
+        """Vertex that ``reference`` means in ``scope``, NO_INDEX where there is none.
 
         Args:
             reference: as written.
