@@ -272,14 +272,12 @@ def fix_selected(reading: TrialLoader, unsafe: bool, choose: Choose, contents: C
             tried = state
             continue
         chosen = proposing.find_sound_fixes(state, group)
-        unsound |= {_message_key(each.finding) for each in group} - {
-            _message_key(each.candidate.finding) for each in chosen
-        }
+        unsound |= {_message_key(each.finding) for each in group} - {_message_key(each.finding) for each in chosen}
         if sure:
-            risky |= {_message_key(each.candidate.finding) for each in chosen if not each.fix.safe}
-            chosen = [each for each in chosen if each.fix.safe]
+            risky |= {_message_key(each.finding) for each in chosen if not each.is_safe}
+            chosen = [each for each in chosen if each.is_safe]
         taken, after = proposing.apply_compatible(state, chosen)
-        applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
+        applied += [replace(each.finding, fix=each.fix) for each in taken]
         state = after
     left = reading.findings(state)
     if not unsafe:
@@ -311,7 +309,8 @@ def _find_fixes(
         first, ahead = split_overlapping(ahead)
         for sure in (True, False):
             group = [each for each in first if each.may_be_safe is sure]
-            found.update({_key(each.candidate.finding): each.fix for each in proposing.find_sound_fixes(state, group)})
+            sound = proposing.find_sound_fixes(state, group)
+            found.update({_key(each.finding): each.fix for each in sound if each.fix is not None})
     return found
 
 

@@ -35,6 +35,8 @@ class Candidate(NamedTuple):
     draft: Draft
     safety: str
     others: tuple[Draft, ...]
+    fix: Fix | None = None
+    """The draft as a fix, once it was tried out."""
 
     @property
     def keeps(self) -> bool:
@@ -45,6 +47,11 @@ class Candidate(NamedTuple):
     def may_be_safe(self) -> bool:
         """Whether the fix is safe unless it turns out not to be."""
         return self.keeps or (self.safety == "refused" and self.finding.severity == "error")
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the fix turned out to be safe."""
+        return self.fix is not None and self.fix.safe
 
     def next(self) -> Candidate | None:
         """The next draft for the finding."""
@@ -60,13 +67,6 @@ class TrialOutcome(NamedTuple):
     is_worse: bool
     gone: frozenset[int]
     is_same: bool | None
-
-
-class ChosenFix(NamedTuple):
-    """A fix that was tried out."""
-
-    candidate: Candidate
-    fix: Fix
 
 
 @dataclass
@@ -99,13 +99,13 @@ class FixSelector:
                 found.append(Candidate(finding, drafts[0], drafts[0].safety or fixing.safety, tuple(drafts[1:])))
         return found
 
-    def find_sound_fixes(self, state: TrialState, candidates: Sequence[Candidate]) -> list[ChosenFix]:
-        """Those of some candidates, no two of which overlap, after which nothing new is found, with how safe they are."""
+    def find_sound_fixes(self, state: TrialState, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Those of some candidates, no two of which overlap, after which nothing new is found, with their fixes."""
         if not candidates or self.left <= 0:
             return []
         is_sound, is_same = self._try(state, candidates)
         if is_sound and is_same:
-            return [_make_chosen_fix(each, each.may_be_safe, state) for each in candidates]
+            return [_add_fix(each, each.may_be_safe, state) for each in candidates]
         if len(candidates) > 1:
             middle = len(candidates) // 2
             return [
@@ -114,19 +114,18 @@ class FixSelector:
             ]
         only = candidates[0]
         if is_sound and only.safety == "kept":
-            return [_make_chosen_fix(only, False, state)]
+            return [_add_fix(only, False, state)]
         another = only.next()
         return [] if another is None else self.find_sound_fixes(state, [another])
 
-    def apply_compatible(self, state: TrialState, chosen: Sequence[ChosenFix]) -> tuple[list[ChosenFix], TrialState]:
+    def apply_compatible(self, state: TrialState, chosen: Iterable[Candidate]) -> tuple[list[Candidate], TrialState]:
         """Those of some sound fixes that go together, and the document with them."""
-        fixes = {id(each.candidate): each for each in chosen}
-        together, _ = split_overlapping([each.candidate for each in chosen])
+        together, _ = split_overlapping(chosen)
         while together and self.left > 0:
             is_sound, is_same = self._try(state, together)
             if is_sound and is_same:
                 changes = changes_of((each.finding, each.draft.changes) for each in together)
-                return [fixes[id(each)] for each in together], self.reading.apply_changes(state, changes)
+                return together, self.reading.apply_changes(state, changes)
             together = together[: len(together) // 2]
         return [], state
 
@@ -155,10 +154,10 @@ def _cost(state: TrialState) -> int:
     return max(characters + CHARACTERS_PER_FINDING * len(state.findings), MOST_CHARACTERS // MOST_READINGS)
 
 
-def _make_chosen_fix(candidate: Candidate, is_safe: bool, state: TrialState) -> ChosenFix:
+def _add_fix(candidate: Candidate, is_safe: bool, state: TrialState) -> Candidate:
     file = state.files[candidate.finding.file]
     edits = tuple(file.edit(change) for change in sorted(set(candidate.draft.changes)))
-    return ChosenFix(candidate, Fix(candidate.draft.title, is_safe, edits))
+    return candidate._replace(fix=Fix(candidate.draft.title, is_safe, edits))
 
 
 def has_fix(finding: Diagnostic) -> bool:

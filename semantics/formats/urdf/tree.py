@@ -102,12 +102,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
 
 
 def _cut_loops(tree: RobotTree, above: dict[str, str], context: UrdfContext) -> None:
-    """Reports chains of joints that come back to where they began, and takes the first joint of each out.
-
-    Args:
-        tree: with all its joints.
-        above: of each link the one that it is attached to.
-    """
+    """Reports loops of joints, and takes one joint of each out: of the tree and of ``above``, the parent of each link."""
     links = list(context.links)
     numbers = {name: number for number, name in enumerate(links)}
     edges = [numbers.get(above[name], NO_EDGE) if name in above else NO_EDGE for name in links]
@@ -152,8 +147,7 @@ def _check_roots(
         lost: children that are not there.
         context: of the robot.
     """
-    sets = DisjointSets(above)
-    sizes = Counter(map(sets.find, context.links))
+    sizes = Counter(map(DisjointSets(above).find, context.links))
     if not roots:
         tree.root = next(iter(context.links), None)
         return
