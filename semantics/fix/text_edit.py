@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Edit
@@ -183,6 +183,14 @@ class WrittenFile:
             current = self.layout.parent(current)
         return found
 
+    def children(self, node: WrittenElement) -> list[WrittenElement]:
+        """The elements in another."""
+        return [self.layout.node(child.number) for child in node.children()]
+
+    def number_name(self, name: str) -> str:
+        """A name with the first number, from 2 on, with which nothing is called so."""
+        return next(made for number in count(2) if (made := f"{name}_{number}") not in self.names)
+
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of all elements."""
@@ -195,7 +203,7 @@ class WrittenFile:
         while ahead:
             node = ahead.pop()
             yield node
-            ahead += [self.layout.node(child.number) for child in reversed(node.children())]
+            ahead += reversed(self.children(node))
 
     @cached_property
     def referenced_names(self) -> frozenset[str]:
@@ -259,8 +267,7 @@ class Shifts:
         if above and self._changes[above - 1].end > offset:
             return self._changes[above - 1].start + self._moved[above - 1]
         # what is inserted right there comes before it
-        count = bisect_left(self._changes, (offset, offset + 1))
-        return offset + self._moved[count]
+        return offset + self._moved[bisect_left(self._changes, (offset, offset + 1))]
 
 
 def invert_changes(text: str, changes: Iterable[TextChange]) -> Iterator[TextChange]:
