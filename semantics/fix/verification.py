@@ -230,13 +230,7 @@ class TrialLoader:
 
 
 def compare_findings(before: TrialState, after: TrialState, changes: Changes) -> tuple[bool, list[Diagnostic]]:
-    """Whether changes brought findings that were not there, or made some graver; and which findings are gone.
-
-    Args:
-        before: the document without the changes.
-        after: with them.
-        changes: by file.
-    """
+    """Whether changes, by file, brought findings that were not there, or made some graver; and which findings are gone."""
     shifts = {name: Shifts(each) for name, each in changes.items()}
     left = list(before.findings)
     ahead = list(after.findings)

@@ -53,12 +53,7 @@ class Turns(NamedTuple):
 
 
 def moves_of(joint: JointRecord, axes: Sequence[Array]) -> list[ElementaryMove]:
-    """The elementary moves of a joint, the outermost (next to the parent) first.
-
-    Args:
-        joint: how it moves.
-        axes: unit vectors in F, one for each coordinate.
-    """
+    """The elementary moves of a joint, next to the parent first; ``axes`` are unit vectors in F, one for each coordinate."""
     motion = joint.motion
     unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in joint.axes] if joint.unscaled else ()
     turn, slide = MoveKind.TURN, MoveKind.SLIDE

@@ -65,10 +65,10 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
         level = sink.severities.get(finding.code, finding.severity)
         if finding.code not in REFUSAL_CODES and finding.severity == level == "error":
-            path = _element(finding)
-            by_element.setdefault((finding.file, path), []).append(finding)
+            file, path = find_element(finding)
+            by_element.setdefault((file, path), []).append(finding)
             if finding.code in JOINT_TREE_CODES:
-                by_element.setdefault((finding.file, path.rpartition("/")[0]), []).append(finding)
+                by_element.setdefault((file, path.rpartition("/")[0]), []).append(finding)
     dropped: list[LazyFinding] = []
     for found in by_place.values():
         at_place = {finding.code for finding in found}
@@ -81,7 +81,7 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
                 dropped.append(finding)
     for finding in sink.found:
         if finding.code in REFUSAL_CODES and any(
-            _is_same(finding, other) for other in by_element.get((finding.file, _element(finding)), ())
+            _is_same(finding, other) for other in by_element.get(find_element(finding), ())
         ):
             dropped.append(finding)
     sink.drop(dropped)
@@ -101,8 +101,9 @@ def _drop_absent(sink: Sink) -> None:
     sink.drop(filter(is_absent, sink.found))
 
 
-def _element(finding: LazyFinding) -> str:
-    return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
+def find_element(finding: LazyFinding) -> tuple[str | None, str]:
+    """File and path of the element that a finding is about."""
+    return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
 def _is_of_schema(finding: LazyFinding) -> bool:

@@ -17,6 +17,7 @@ from ...diagnostics import rules_values as rules
 from ...runtime.lazy_finding import LazyFinding
 from ..ir.scoped_names import SEPARATOR
 from .corrections import CorrectedSource, Correction
+from .supersede import find_element
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -85,14 +86,14 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     new = {make_place_key(each): each for each in (*seen, *(each.finding for each in corrections[len(first) :]))}
     unsure = {each.finding.xpath for each in first if each.kind == "tag" and id(each.finding) not in are_causes}
     # a made-up name makes no part of anything, and what it is missing from was meant to have it
-    made_up = {_path(each.finding) for each in first if each.kind in ("give", "rename")}
+    made_up = {find_element(each.finding) for each in first if each.kind in ("give", "rename")}
     sink.drop(gone)
     sink.found = sink.found + [
         finding
         for finding in (_restore_original_names(each) for key, each in new.items() if key not in known)
         if not (was_ok and finding.severity == "error")
         and not _is_within(finding, unsure)
-        and _path(finding) not in made_up
+        and find_element(finding) not in made_up
         and not finding.row  # tables are applied to the text as it is
     ]
 
@@ -173,10 +174,6 @@ def _restore_original_names(finding: LazyFinding) -> LazyFinding:
 def _make_unique_suffix(number: int) -> str:
     """The end of a name that no document has: at least four letters, so that it resembles no other."""
     return f"{number:04x}".translate(DIGITS)
-
-
-def _path(finding: LazyFinding) -> tuple[str | None, str]:
-    return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
 def _is_within(finding: LazyFinding, paths: set[str]) -> bool:
