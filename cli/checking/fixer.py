@@ -90,9 +90,9 @@ class DocumentFixer:
         suppressing.split_suppressed(everything, asked.path)
         remarks = suppressing.remarks(asked.path, everything, asked.settings, selection)
         fixes = [each.fix for each in selection(remarks, asked.path) if each.fix is not None]
-        if not fixes:
+        file = reading.state({}).files.get(reading.name)
+        if not fixes or file is None:  # what is written in xacro is not changed
             return {}, 0
-        file = reading.state({}).files[reading.name]
         changes = []
         for fix in fixes:
             for edit in fix.edits:
