@@ -148,9 +148,7 @@ class _FrameGraphBuilder:
                 if target == NO_INDEX:
                     self.missing_body.add(vertex)
                     if record.kind == "frame":
-                        self._unknown(
-                            rules.UNKNOWN_ATTACHED_TO, record, record.attached_to, record.element, "attached_to"
-                        )
+                        self._unknown(rules.UNKNOWN_ATTACHED_TO, record, "attached_to", record.attached_to)
             else:
                 target = graph.index.get(record.scope, ROOT)
             graph.attached[vertex] = target
@@ -174,15 +172,8 @@ class _FrameGraphBuilder:
                 if vertex != NO_INDEX and graph.records[vertex].kind == "link":
                     found[model.name] = vertex
                     continue
-                record = graph.records[graph.index[model.name]]
-                self._unknown(
-                    rules.UNKNOWN_CANONICAL_LINK,
-                    record,
-                    reference,
-                    place_of(model.canonical_element, model.element),
-                    "canonical_link",
-                    model.name,
-                )
+                record, place = graph.records[graph.index[model.name]], place_of(model.canonical_element, model.element)
+                self._unknown(rules.UNKNOWN_CANONICAL_LINK, record, "canonical_link", reference, place, model.name)
             if model.name in first:
                 found[model.name] = first[model.name]
                 continue
@@ -201,13 +192,8 @@ class _FrameGraphBuilder:
             if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
                 if target == NO_INDEX:
-                    self._unknown(
-                        rules.UNKNOWN_RELATIVE_TO,
-                        record,
-                        record.relative_to,
-                        place_of(record.pose_element, record.element),
-                        "relative_to",
-                    )
+                    place = place_of(record.pose_element, record.element)
+                    self._unknown(rules.UNKNOWN_RELATIVE_TO, record, "relative_to", record.relative_to, place)
             elif record.kind in ("joint", "frame") and record.attached_to is not None:
                 target = graph.attached[vertex]
             graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NO_INDEX else target
@@ -263,9 +249,8 @@ class _FrameGraphBuilder:
             reference = record.placement_frame or ""
             frame = graph.find(reference, record.name)
             if frame == NO_INDEX:
-                self._unknown(
-                    rules.UNKNOWN_PLACEMENT_FRAME, record, reference, record.element, "placement_frame", record.name
-                )
+                rule = rules.UNKNOWN_PLACEMENT_FRAME
+                self._unknown(rule, record, "placement_frame", reference, scope=record.name)
                 continue
             chain = [frame]
             while chain[-1] not in (model, ROOT):
@@ -283,14 +268,15 @@ class _FrameGraphBuilder:
         self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
 
     def _unknown(
-        self, rule: Rule, record: FrameRecord, reference: str, place: Place, attribute: str, scope: str | None = None
+        self,
+        rule: Rule,
+        record: FrameRecord,
+        attribute: str,
+        reference: str,
+        place: Place = None,
+        scope: str | None = None,
     ) -> None:
-        self.sink.report(
-            rule,
-            place,
-            attribute=attribute,
-            severity=record.reference_severity,
-            name=record.name,
-            kind=record.kind,
-            **describe_unresolved(reference, record.scope if scope is None else scope, self.names),
-        )
+        place, severity = place_of(place, record.element), record.reference_severity
+        said = describe_unresolved(reference, record.scope if scope is None else scope, self.names)
+        said = {"name": record.name, "kind": record.kind, **said}
+        self.sink.report(rule, place, attribute=attribute, severity=severity, **said)

@@ -86,14 +86,9 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
             _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
             if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NO_INDEX:
-                sink.report(
-                    rules.UNKNOWN_AXIS_FRAME,
-                    place_of(axis.xyz_element, axis.element, record.element),
-                    attribute="expressed_in",
-                    severity=record.reference_severity,
-                    name=record.name,
-                    **describe_unresolved(axis.expressed_in, record.scope, names),
-                )
+                place, severity = place_of(axis.xyz_element, axis.element, record.element), record.reference_severity
+                said = {"name": record.name, **describe_unresolved(axis.expressed_in, record.scope, names)}
+                sink.report(rules.UNKNOWN_AXIS_FRAME, place, attribute="expressed_in", severity=severity, **said)
             xyz = axis.xyz
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)

@@ -43,24 +43,13 @@ def mimic_coupling(
     leader = find_joint(record.leader, record.scope, joints)
     if follower == NO_INDEX or leader == NO_INDEX:
         unknown = record.joint if follower == NO_INDEX else record.leader
-        sink.report(
-            rules.UNKNOWN_LEADER,
-            record.element,
-            attribute="joint",
-            severity=record.reference_severity,
-            name=record.joint,
-            **describe_unresolved(unknown, record.scope, names),
-        )
+        said = {"name": record.joint, **describe_unresolved(unknown, record.scope, names)}
+        sink.report(rules.UNKNOWN_LEADER, record.element, attribute="joint", severity=record.reference_severity, **said)
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):
         if not 0 <= axis < connections[number].dofs:
-            sink.report(
-                rules.MIMIC_WITHOUT_COORDINATE,
-                record.element,
-                severity=record.reference_severity,
-                name=connections[number].record.name,
-                number=axis + 1,
-            )
+            said = {"name": connections[number].record.name, "number": axis + 1}
+            sink.report(rules.MIMIC_WITHOUT_COORDINATE, record.element, severity=record.reference_severity, **said)
             return None
     return Coupling(
         (follower, record.axis),
@@ -81,13 +70,9 @@ def sorted_couplings(
     for coupling, place in couplings:
         if coupling.follower in by_follower:
             number, axis = coupling.follower
-            sink.report(
-                rules.MIMIC_CONFLICT,
-                place,
-                related=(("follows this one", by_follower[coupling.follower][1]),),
-                name=connections[number].record.name,
-                number=axis + 1,
-            )
+            related = (("follows this one", by_follower[coupling.follower][1]),)
+            name = connections[number].record.name
+            sink.report(rules.MIMIC_CONFLICT, place, related=related, name=name, number=axis + 1)
             continue
         by_follower[coupling.follower] = (coupling, place)
     ordered = list(by_follower)
