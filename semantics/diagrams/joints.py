@@ -43,13 +43,8 @@ def joints(scene: Scene) -> Diagram:
     trees = drawing.forest()
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
-    label = labels(
-        {
-            name: names[above] if above >= 0 else None
-            for name, above in ((names[each], trees.towards[each]) for each in trees.order)
-        },
-        shared,
-    )
+    parents = {names[node]: names[above] if above >= 0 else None for node, above in trees.towards.items()}
+    label = labels(parents, shared)
     roots, loops, still = set(trees.roots), set(trees.loops), find_static_links(scene)
     return Diagram(
         f"{shared or scene.world_name}: links and joints",

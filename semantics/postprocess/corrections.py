@@ -1,4 +1,4 @@
-"""A text whose tree is put right: what is misspelt reads as intended, and what has no name gets one."""
+"""A text whose tree is corrected: what is misspelt reads as intended, and what has no name gets one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Correction:
-    """Something to put right: where it is, and what is to be there."""
+    """Something to correct: where it is, and what is to be there."""
 
     finding: LazyFinding
     kind: str
@@ -34,7 +34,7 @@ class Correction:
 
 
 class CorrectedSource(Source):
-    """A text whose tree is put right as soon as there is one; places are those of the text."""
+    """A text whose tree is corrected as soon as there is one; places are those of the text."""
 
     __slots__ = ("_called", "_was", "corrections")
 
@@ -45,12 +45,12 @@ class CorrectedSource(Source):
         self._called: dict[_Element, str | None] = {}
 
     def adopt(self, root: _Element) -> None:
-        """Takes the tree, and puts it right."""
+        """Takes the tree, and corrects it."""
         super().adopt(root)
         self.put_right(root)
 
     def put_right(self, root: _Element) -> None:
-        """Changes a tree of the text."""
+        """Corrects a tree of the text."""
         renamed: dict[_Element, list[tuple[_Element, str, str]]] = {}
         for correction, element in list(self._places(root)):
             around, attribute = element.getparent(), correction.finding.attribute

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from .corrections import Look
 
 MOST_ROUNDS = 3
-"""How often a document is looked at anew; what is put right may hold what is misspelt."""
+"""How often a document is looked at anew; what is corrected may hold what is misspelt."""
 MOST_BYTES = 1 << 22
 """Size of the largest text that is looked at anew."""
 MOST_TRIED = 8
-"""So many names are put right one by one, where it is not clear which of them an error follows from."""
+"""So many names are corrected one by one, where it is not clear which of them an error follows from."""
 
 SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
 DUPLICATE_NAME_CODES = frozenset(
