@@ -237,9 +237,8 @@ def compare_findings(before: TrialState, after: TrialState, changes: Changes) ->
     for key in _KEYS:
         known: dict[Hashable, list[Diagnostic]] = {}
         for finding in left:
-            known.setdefault(key(finding, _shift_position(finding, before.files, after.files, shifts)), []).append(
-                finding
-            )
+            place = _shift_position(finding, before.files, after.files, shifts)
+            known.setdefault(key(finding, place), []).append(finding)
         unmatched: list[Diagnostic] = []
         matched: Counter[int] = Counter()
         for finding in ahead:
