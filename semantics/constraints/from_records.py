@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from ..frames.graph import NO_INDEX
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
@@ -16,6 +15,7 @@ from ..ir.constraints import (
     TendonRecord,
     WeldRecord,
 )
+from ..ir.graph_search import NO_EDGE
 from ..kinematics.coordinates import UNITS
 from ..kinematics.coupling import Coupling
 from ..kinematics.curve import Curve
@@ -44,8 +44,7 @@ def constraints_of(kinematics: Kinematics, references: References) -> tuple[Cons
     made = [_constraint(followed, kinematics) for followed in references.constraints]
     for number in kinematics.tree.loops:
         connection = kinematics.connections[number]
-        still = all(_is_root_body(kinematics, body) for body in (connection.parent, connection.child))
-        if not still:
+        if any(kinematics.tree.inboard[body] != NO_EDGE for body in (connection.parent, connection.child)):
             made.append(_loop(number, kinematics))
     return tuple(made)
 
@@ -167,8 +166,3 @@ def _loop(number: int, kinematics: Kinematics) -> LoopJointConstraint:
         record.pitch,
         None if record.curve is None else Curve(record.curve),
     )
-
-
-def _is_root_body(kinematics: Kinematics, body: int) -> bool:
-    """Whether a body is in the world of itself."""
-    return kinematics.tree.inboard[body] == NO_INDEX

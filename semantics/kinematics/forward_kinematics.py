@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..frames.graph import NO_INDEX, ROOT
+from ..frames.graph import ROOT
 from ..frames.pose_solver import world_poses
-from ..ir.graph_search import Forest, grow_forest
+from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import pack_world, unpack_world
 from ..spatial.transform import inverses, matrices
@@ -157,7 +157,7 @@ class Kinematics:
     def path(self, body: int) -> list[int]:
         """The bodies from the one that is in the world by itself to ``body``."""
         path = [body]
-        while self.tree.inboard[path[-1]] != NO_INDEX:
+        while self.tree.inboard[path[-1]] != NO_EDGE:
             path.append(self.tree.towards[path[-1]])
         return path[::-1]
 
@@ -250,7 +250,7 @@ class Kinematics:
         groups: dict[tuple[int, bool, tuple[tuple[MoveKind, int], ...]], list[int]] = {}
         for body in self.tree.order:
             number = self.tree.inboard[body]
-            if number != NO_INDEX:
+            if number != NO_EDGE:
                 form = tuple((move.kind, move.coordinate) for move in self.moves[number])
                 groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
         return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
