@@ -247,12 +247,18 @@ class Sink:
 
     def deduplicate(self, twins: Iterable[tuple[LazyFinding, LazyFinding]]) -> None:
         """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
-        left_out: set[int] = set()
+        duplicates = []
         for kept, other in twins:
-            left_out.add(id(other))
+            duplicates.append(other)
             if other.severity == "error":
                 kept.severity = "error"
-        self.found = [finding for finding in self.found if id(finding) not in left_out]
+        self.drop(duplicates)
+
+    def drop(self, findings: Iterable[LazyFinding]) -> None:
+        """Takes findings out."""
+        dropped = set(map(id, findings))
+        if dropped:
+            self.found = [finding for finding in self.found if id(finding) not in dropped]
 
     def about(self, at: _Element | Element | None, *rules: Rule) -> list[LazyFinding]:
         """What some rules have found about an element, as far as it was found in a document that is still there."""

@@ -44,11 +44,18 @@ def examine(asked: CheckJob) -> CheckResult:
     record = Record()
     reports = _reports(asked, record.watch)
     text = record.document if asked.data is None else asked.data
-    own = () if text is None else suppressions_in(text, asked.path)
-    everywhere = record.watch_all(FILES)
-    others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
+    found = add_suppressions(asked, reports, text, record.watch_all(FILES))
     is_kept = not asked.settings.fetch  # what a program answers may be another time
-    return CheckResult(asked.path, reports, (*own, *others), record if is_kept else None)
+    return found._replace(record=record) if is_kept else found
+
+
+def add_suppressions(
+    asked: CheckJob, reports: tuple[Report, ...], text: bytes | None, files: Files = FILES
+) -> CheckResult:
+    """What was found in a document with the comments in it, and in what it includes, that speak of that."""
+    own = () if text is None else suppressions_in(text, asked.path)
+    others = [each for file in _others(asked, reports) for each in suppressions_of(file, files)]
+    return CheckResult(asked.path, reports, (*own, *others))
 
 
 def _elsewhere(asked: CheckJob) -> CheckResult:

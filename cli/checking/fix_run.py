@@ -1,4 +1,4 @@
-"""The run of a check that mends: documents are looked at, changed, and looked at again."""
+"""The run of a check that fixes documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..apply_edit import show_difference, write_document
 from ..messages import format_number
 from ..status import OK, PROBLEMS
-from .check_one import examine
+from .check_one import add_suppressions, examine
 from .job import CheckJob, CheckResult
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Tally:
     def __init__(self) -> None:
         self.fixed = 0
         self.risky = 0
-        """Findings that unsafe fixes would mend."""
+        """Findings that unsafe fixes would fix."""
 
     def __str__(self) -> str:
         more = f"; {self.risky} more can be fixed with --unsafe-fixes" if self.risky else ""
@@ -39,8 +39,8 @@ def found_after(
 
     Args:
         documents: the documents.
-        mender: mends each.
-        judge: tells what would be shown.
+        mender: fixes each.
+        judge: decides what would be shown.
         tally: counts.
         lines: receives the lines of texts that are in no file.
 
@@ -48,10 +48,9 @@ def found_after(
         OSError: a file cannot be written; it is as it was.
     """
     for asked in documents:
-        found = examine(asked)
-        fixed = mender(asked, found, judge.selection(asked.settings))
+        fixed = mender(asked, judge.selection(asked.settings))
         if asked.data is not None:
-            data = asked.data if fixed is None or fixed.result.data is None else fixed.result.data
+            data = asked.data if fixed is None else fixed.data
             write_document(data)
             lines.give(asked.path, data)
             asked = asked._replace(data=data)
@@ -60,9 +59,10 @@ def found_after(
                 fixed.result.write(but=asked.path if asked.data is not None else None)
             tally.fixed += fixed.findings
             tally.risky += fixed.risky
-            if fixed.findings:
-                found = examine(asked)
-        yield found
+        if fixed is None or fixed.left is None:
+            yield examine(asked)
+        else:
+            yield add_suppressions(asked, fixed.left, fixed.data)
 
 
 def show_fixes(documents: Sequence[CheckJob], mender: DocumentFixer, judge: FindingFilter, tally: Tally) -> int:
@@ -70,8 +70,7 @@ def show_fixes(documents: Sequence[CheckJob], mender: DocumentFixer, judge: Find
     status = OK
     shown: set[str | None] = set()
     for asked in documents:
-        found = examine(asked)
-        fixed = mender(asked, found, judge.selection(asked.settings))
+        fixed = mender(asked, judge.selection(asked.settings))
         if fixed is None:
             continue
         for name, text in fixed.result.texts.items():

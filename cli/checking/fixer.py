@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ...runtime.source import Source
 from ...runtime.source_lines import SourceLines
+from ...semantics.core.report import Report
 from ...semantics.document.loader import resolve_options
 from ...semantics.fix.api import FixResult, fix_selected
 from ...semantics.fix.text_edit import TextChange
 from ...semantics.fix.verification import TrialLoader
-from .check_one import options_of
+from .check_one import examine, options_of
 from .filter import merge_findings
-from .job import CheckJob, CheckResult
-from .suppression import SuppressionFilter, suppressions_in_text
+from .job import CheckJob
+from .suppression import SuppressionFilter, suppressions_in, suppressions_in_text
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
@@ -26,15 +28,19 @@ if TYPE_CHECKING:
 
 
 class FixedDocument(NamedTuple):
-    """A document with fixes, how many findings these mend, and how many more unsafe ones would."""
+    """A document with fixes, how many findings these fix, and how many more unsafe ones would."""
 
     result: FixResult
     findings: int
     risky: int
+    left: tuple[Report, ...] | None
+    """What ``examine`` finds in it then; None where that is not known."""
+    data: bytes
+    """Its text."""
 
 
 class DocumentFixer:
-    """Mends one document after the other.
+    """Fixes one document after the other.
 
     Args:
         documents: what is checked; no other file is changed.
@@ -47,40 +53,46 @@ class DocumentFixer:
         self._baseline = baseline
         self._unsafe = unsafe
 
-    def __call__(self, asked: CheckJob, found: CheckResult, selection: Selection) -> FixedDocument | None:
-        """A document with fixes; None where nothing of what was found in it can be mended."""
+    def __call__(self, asked: CheckJob, selection: Selection) -> FixedDocument | None:
+        """A document with fixes; None where it cannot be read."""
         if asked.is_outside:
             return None
         settings, folder = asked.settings, Path(asked.path).parent
         contents: dict[str | None, bytes] = {}
-        result, count = None, 0
-        for target in settings.targets or (None,):
+        data, result, count, left = b"", None, 0, None
+        targets = settings.targets or (None,)
+        for target in targets:
             source = Source(asked.path, asked.data or b"")
             reading = TrialLoader.of_source(source, resolve_options(options_of(settings, target), folder))
             if reading is None:
                 return None
+            data = cast("bytes", reading.data)  # what a file holds is no text yet
             if not count:
-                contents, count = self._without_comments(reading, asked, found, selection)
+                contents, count = self._without_comments(reading, data, asked, selection)
             result = fix_selected(reading, self._unsafe, self._choice(asked.path, selection), contents)
             contents = result.contents
             count += len(result.applied)
-        if result is None:
-            return None
+            if len(targets) == 1 and not asked.with_fixes and not reading.is_expanded:
+                left = (Report(asked.path, tuple(replace(each, fix=None) for each in result.left)),)
+        assert result is not None
         risky = sum(each.fix is not None for each in result.left)
-        return FixedDocument(result, count, risky) if count or risky else None
+        return FixedDocument(result, count, risky, left, data if result.data is None else result.data)
 
     def _without_comments(
-        self, reading: TrialLoader, asked: CheckJob, found: CheckResult, selection: Selection
+        self, reading: TrialLoader, data: bytes, asked: CheckJob, selection: Selection
     ) -> tuple[dict[str | None, bytes], int]:
         """The document without what is unused of the comments in it, and of how many."""
+        if not suppressions_in(data, asked.path):
+            return {}, 0
+        found = examine(asked)
         everything = merge_findings([report.diagnostics for report in found.reports])
         suppressing = SuppressionFilter(found.suppressions)
         suppressing.split_suppressed(everything, asked.path)
         remarks = suppressing.remarks(asked.path, everything, asked.settings, selection)
         fixes = [each.fix for each in selection(remarks, asked.path) if each.fix is not None]
-        if not fixes:
+        file = reading.state({}).files.get(reading.name)
+        if not fixes or file is None:  # what is written in xacro is not changed
             return {}, 0
-        file = reading.state({}).files[reading.name]
         changes = []
         for fix in fixes:
             for edit in fix.edits:

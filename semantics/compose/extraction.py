@@ -17,6 +17,7 @@ from ..document.loader import open_document
 from ..edit.insertion import remove
 from ..edit.parents import parents_in
 from ..formats.registry import FORMATS
+from ..ir.graph_search import find_reachable
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
 from .materials import definition_of_look
 from .nested_attachment import link_named
@@ -294,14 +295,10 @@ def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
 
 def _below(scene: Scene, link: str) -> set[str]:
     """A link and all that hang from it by joints."""
-    found, ahead = {link}, [link]
-    while ahead:
-        body = ahead.pop()
-        for joint in scene.joints.values():
-            if joint.parent == body and joint.child not in found:
-                found.add(joint.child)
-                ahead.append(joint.child)
-    return found
+    below: dict[str, list[str]] = {}
+    for joint in scene.joints.values():
+        below.setdefault(joint.parent, []).append(joint.child)
+    return find_reachable([link], below)
 
 
 def _holds(extra: Any, wanted: Any) -> bool:

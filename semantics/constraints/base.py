@@ -107,7 +107,6 @@ class Constraint(ABC):
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
 
-    @silent
     def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """By how much ``q`` misses the constraint; zero where it is met.
 
@@ -122,11 +121,8 @@ class Constraint(ABC):
             NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: numbers of the wrong shape.
         """
-        state, batched = scene.state(q)
-        values, _ = self.evaluate(state)
-        return values if batched else values[0]
+        return _evaluate_at(self, scene, q)[0]
 
-    @silent
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Derivative of the residual by all coordinates, each taken as independent of the others.
 
@@ -142,9 +138,15 @@ class Constraint(ABC):
             NameNotFound: see ``residual``.
             ValueError: see ``residual``.
         """
-        state, batched = scene.state(q)
-        _, values = self.evaluate(state)
-        return values if batched else values[0]
+        return _evaluate_at(self, scene, q)[1]
+
+
+@silent
+def _evaluate_at(element: Constraint | ForceElement, scene: HasStates, q: Configuration | None) -> tuple[Array, ...]:
+    """What ``evaluate`` gives; without the axis of configurations for one."""
+    state, batched = scene.state(q)
+    values: tuple[Array, ...] = element.evaluate(state)
+    return values if batched else tuple(each[0] for each in values)
 
 
 class ForceElement(ABC):
@@ -167,7 +169,6 @@ class ForceElement(ABC):
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
 
-    @silent
     def deformation(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are.
 
@@ -179,11 +180,8 @@ class ForceElement(ABC):
             NameNotFound: (a ``KeyError``) there is no such joint.
             ValueError: numbers of the wrong shape.
         """
-        state, batched = scene.state(q)
-        values, _, _ = self.evaluate(state)
-        return values if batched else values[0]
+        return _evaluate_at(self, scene, q)[0]
 
-    @silent
     def force(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are.
 
@@ -191,9 +189,7 @@ class ForceElement(ABC):
             scene: see ``deformation``.
             q: see ``deformation``.
         """
-        state, batched = scene.state(q)
-        _, _, values = self.evaluate(state)
-        return values if batched else values[0]
+        return _evaluate_at(self, scene, q)[2]
 
     def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """The generalised force on each coordinate, shape (dofs,) or (n, dofs); N for metres, N m for radians.

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from ..frames.graph import NO_INDEX
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
-    DistanceRecord,
     GearboxRecord,
     MimicRecord,
-    SpringRecord,
     TendonRecord,
     WeldRecord,
 )
+from ..ir.graph_search import NO_EDGE
 from ..kinematics.coordinates import UNITS
 from ..kinematics.coupling import Coupling
 from ..kinematics.curve import Curve
@@ -25,6 +24,7 @@ from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring
 from .points import BallConstraint, DistanceConstraint
 from .poses import LoopJointConstraint, WeldConstraint
+from .references import ends_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from ..kinematics.forward_kinematics import Kinematics
     from .base import Constraint, ForceElement
     from .references import References, ResolvedConstraint
+
+TypedT = TypeVar("TypedT", bound=Any)
 
 PARALLEL = 1 - 1e-9
 """Cosine from which on two axes count as one."""
@@ -42,39 +44,21 @@ def constraints_of(kinematics: Kinematics, references: References) -> tuple[Cons
     made = [_constraint(followed, kinematics) for followed in references.constraints]
     for number in kinematics.tree.loops:
         connection = kinematics.connections[number]
-        still = all(_is_root_body(kinematics, body) for body in (connection.parent, connection.child))
-        if not still:
+        if any(kinematics.tree.inboard[body] != NO_EDGE for body in (connection.parent, connection.child)):
             made.append(_loop(number, kinematics))
     return tuple(made)
 
 
 def force_elements_of(kinematics: Kinematics, references: References) -> tuple[ForceElement, ...]:
     """The force elements of the document in its order."""
-    records = kinematics.graph.records
-    made: list[ForceElement] = []
-    for followed in references.force_elements:
-        a, b = (records[vertex].name for vertex in followed.frames)
-        record = followed.record
-        if isinstance(record, BushingRecord):
-            made.append(
-                LinearBushing(
-                    a,
-                    b,
-                    record.torque_stiffness,
-                    record.torque_damping,
-                    record.force_stiffness,
-                    record.force_damping,
-                )
-            )
-        elif isinstance(record, SpringRecord):
-            made.append(
-                Spring(a, record.point_a, b, record.point_b, record.free_length, record.stiffness, record.damping)
-            )
-    return tuple(made)
+    return tuple(
+        _between_frames(LinearBushing if isinstance(followed.record, BushingRecord) else Spring, followed, kinematics)
+        for followed in references.force_elements
+    )
 
 
 def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupling]:
-    """Couplings by gearboxes whose links both hang on the reference body by one hinge each."""
+    """Couplings by gearboxes whose links are both on the reference body by one hinge each."""
     couplings = []
     numbers = kinematics.joint_numbers
     for followed in references.constraints:
@@ -91,44 +75,41 @@ def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupl
 
 def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constraint:
     record = followed.record
-    names = [kinematics.graph.records[vertex].name for vertex in followed.frames]
+    if isinstance(record, GearboxRecord):
+        return _gearbox(followed, record, kinematics)
     joints = [kinematics.connections[number].record for number in followed.joints]
     if isinstance(record, MimicRecord):
         follower, leader = joints
-        return MimicConstraint(
-            follower.name,
-            leader.name,
-            record.multiplier,
-            record.offset,
-            record.reference,
-            record.axis,
-            record.leader_axis,
-            UNITS[follower.motion][record.axis],
-        )
-    if isinstance(record, GearboxRecord):
-        return _gearbox(followed, record, kinematics)
+        unit = UNITS[follower.motion][record.axis]
+        return _copy_values(MimicConstraint, record, joint=follower.name, leader=leader.name, unit=unit)
     if isinstance(record, TendonRecord):
-        return TendonConstraint(
-            tuple(joint.name for joint in joints),
-            tuple(coefficient for _, coefficient in record.joints),
-            record.offset,
-            record.lower,
-            record.upper,
-            record.stiffness,
-            record.damping,
-        )
-    a, b = names
-    if isinstance(record, BallRecord):
-        return BallConstraint(a, record.point_a, b, record.point_b)
-    if isinstance(record, DistanceRecord):
-        return DistanceConstraint(
-            a, record.point_a, b, record.point_b, record.distance, record.stiffness, record.damping
-        )
-    assert isinstance(record, WeldRecord)
-    if record.pose is None:
-        first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
-        return WeldConstraint(a, b, first.inverse() @ second)
-    return WeldConstraint(a, b, Transform.from_quaternion(record.pose[:3], record.pose[3:]))
+        names, coefficients = tuple(joint.name for joint in joints), tuple(number for _, number in record.joints)
+        return _copy_values(TendonConstraint, record, joints=names, coefficients=coefficients)
+    if isinstance(record, WeldRecord):
+        if record.pose is None:
+            first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
+            kept = first.inverse() @ second
+        else:
+            kept = Transform.from_quaternion(record.pose[:3], record.pose[3:])
+        return _between_frames(WeldConstraint, followed, kinematics, pose=kept)
+    return _between_frames(
+        BallConstraint if isinstance(record, BallRecord) else DistanceConstraint, followed, kinematics
+    )
+
+
+def _between_frames(
+    cls: type[TypedT], followed: ResolvedConstraint, kinematics: Kinematics, **values: object
+) -> TypedT:
+    """What is between two frames, by their scoped names."""
+    names = (kinematics.graph.records[vertex].name for vertex in followed.frames)
+    return _copy_values(cls, followed.record, **dict(zip(ends_of(followed.record), names)), **values)
+
+
+def _copy_values(cls: type[TypedT], record: object, **values: object) -> TypedT:
+    """A typed constraint or force element with these values; all others are those of the record."""
+    names = [each.name for each in fields(cls)]
+    made: TypedT = cls(**{name: values[name] if name in values else getattr(record, name) for name in names})
+    return made
 
 
 def _gearbox(followed: ResolvedConstraint, record: GearboxRecord, kinematics: Kinematics) -> GearboxConstraint:
@@ -185,8 +166,3 @@ def _loop(number: int, kinematics: Kinematics) -> LoopJointConstraint:
         record.pitch,
         None if record.curve is None else Curve(record.curve),
     )
-
-
-def _is_root_body(kinematics: Kinematics, body: int) -> bool:
-    """Whether a body is in the world of itself."""
-    return kinematics.tree.inboard[body] == NO_INDEX

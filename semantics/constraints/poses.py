@@ -145,8 +145,9 @@ class LoopJointConstraint(Constraint):
         if motion in (Motion.FIXED, Motion.REVOLUTE, Motion.UNIVERSAL, Motion.EULER) or motion in _BALLS:
             for direction in np.eye(3):
                 add_displacement_row(direction)
-        if motion in (Motion.PRISMATIC, Motion.SCREW):
+        if motion in (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW):
             _, across, other = plane_axes([axes[0], _across(axes[0])])
+        if motion in (Motion.PRISMATIC, Motion.SCREW):
             add_displacement_row(across)
             add_displacement_row(other)
         if motion is Motion.SCREW:
@@ -155,7 +156,6 @@ class LoopJointConstraint(Constraint):
             change = np.einsum("i,nic->nc", axes[0], moves - rate * turns)
             rows.append((components(position, axes[0]) - rate * angle, change))
         if motion in (Motion.REVOLUTE, Motion.SCREW):
-            _, across, other = plane_axes([axes[0], _across(axes[0])])
             add_cosine_row(across, axes[0])
             add_cosine_row(other, axes[0])
         if motion is Motion.UNIVERSAL:

@@ -108,7 +108,9 @@ def solve(
         message = f"all constraints are met after {steps} steps"
     elif not message:
         message = f"not met after {steps} steps"
-    return Solution(layout.unpack(q, False), converged, largest, steps, message, _worst(kinematics, constraints, q))
+    state = ConstraintState(kinematics, q)
+    worst = max(constraints, key=lambda constraint: _largest(constraint.evaluate(state)[0]), default=None)
+    return Solution(layout.unpack(q, False), converged, largest, steps, message, worst)
 
 
 def _evaluate(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> tuple[Array, Array]:
@@ -143,11 +145,6 @@ def _measure_loops(
             value = constraint.measure(state)
             if value is not None and moving[where].all():
                 q[where] = value
-
-
-def _worst(kinematics: Kinematics, constraints: Sequence[Constraint], q: Array) -> Constraint | None:
-    state = ConstraintState(kinematics, q)
-    return max(constraints, key=lambda constraint: _largest(constraint.evaluate(state)[0]), default=None)
 
 
 def _largest(values: Array) -> float:

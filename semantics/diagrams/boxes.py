@@ -11,8 +11,8 @@ from .short_names import last
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
+    from ..ir.graph_search import Forest
     from .diagram import Diagram, DiagramEdge, DiagramNode
-    from .forest import Forest
 
 STEM = 12.0
 """From the left side of an item to the line that leads down to its node."""
@@ -99,11 +99,11 @@ def items_of(
     items: list[Item] = []
     at = [-1] * len(drawing.nodes)
     loops: dict[int, int] = {}
-    for number, _ in trees.order():
-        way, node = trees.edge[number], drawing.nodes[number]
+    for number, _ in trees.descend():
+        way, node = trees.inboard[number], drawing.nodes[number]
         at[number] = len(items)
-        if trees.above[number] >= 0:
-            items[at[trees.above[number]]].below.append(at[number])
+        if trees.towards[number] >= 0:
+            items[at[trees.towards[number]]].below.append(at[number])
         above = drawing.edges[way] if way >= 0 else None
         backwards = above is not None and drawing.ends(above)[1] != node.name
         nameless = brief and above is not None and is_implied(above, node)

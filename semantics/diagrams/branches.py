@@ -51,12 +51,13 @@ def branches(scene: Scene, *, root: str | None = None, depth: int | None = None)
     for number, edge in enumerate(edges[: len(names)]):
         if edge.line == "dashed":
             closing.setdefault(place[edge.start], []).append(number)
-    last = {trees.child[below[-1]] for below in trees.below if below}
+    children = trees.children()
+    last = {below[-1] for below in children.values() if below}
     rows: list[TreeBranch] = []
-    for number, steps in trees.order(None if root is None else [place_of(root, [node.name for node in nodes])]):
+    for number, steps in trees.descend(None if root is None else [place_of(root, [node.name for node in nodes])]):
         if depth is not None and steps > depth:
             continue
-        node, way, below = nodes[number], trees.edge[number], trees.below[number]
+        node, way, below = nodes[number], trees.inboard[number], children[number]
         loops = closing.get(number, [])
         notes = list(node.notes)
         if steps == depth and (below or loops):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .forest import Forest, forest
+from ..ir.graph_search import Forest, grow_forest
 
 if TYPE_CHECKING:
     from .joint_styles import Family
@@ -71,4 +71,6 @@ class Diagram:
             None if edge.line != "solid" else (place[upper], place[lower])
             for edge, (upper, lower) in zip(self.edges, map(self.ends, self.edges))
         ]
-        return forest(len(self.nodes), ends, [number for number, node in enumerate(self.nodes) if node.kind == "world"])
+        return grow_forest(
+            range(len(self.nodes)), ends, [number for number, node in enumerate(self.nodes) if node.kind == "world"]
+        )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
+from ..ir.graph_search import find_reachable
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD
 from .diagram import Diagram, DiagramEdge, DiagramNode, Line
@@ -42,7 +43,8 @@ def joints(scene: Scene) -> Diagram:
     trees = drawing.forest()
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
-    label = labels({name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared)
+    parents = {names[node]: names[above] if above >= 0 else None for node, above in trees.towards.items()}
+    label = labels(parents, shared)
     roots, loops, still = set(trees.roots), set(trees.loops), find_static_links(scene)
     return Diagram(
         f"{shared or scene.world_name}: links and joints",
@@ -61,14 +63,14 @@ def collapse_fixed_joints(drawing: Diagram) -> Diagram:
     nodes, edges = drawing.nodes, drawing.edges
     into = list(range(len(nodes)))
     folded: list[list[str]] = [[] for _ in nodes]
-    for number, _ in trees.order():
-        way = trees.edge[number]
+    for number, _ in trees.descend():
+        way = trees.inboard[number]
         family = edges[way].family if way >= 0 else None
         if family is not None and family.name == "fixed":
-            into[number] = into[trees.above[number]]
+            into[number] = into[trees.towards[number]]
             folded[into[number]].append(nodes[number].label)
     place = {node.name: nodes[into[number]].name for number, node in enumerate(nodes)}
-    gone = {trees.edge[number] for number, target in enumerate(into) if target != number}
+    gone = {trees.inboard[number] for number, target in enumerate(into) if target != number}
     return replace(
         drawing,
         nodes=tuple(
@@ -95,15 +97,9 @@ def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
 
 def find_static_links(scene: Scene) -> frozenset[str]:
     """Names of links that are part of static models."""
-    waiting = [name for name, model in scene.models.items() if model.static]
-    found: set[str] = set()
-    met = set(waiting)
-    while waiting:
-        model = scene.models[waiting.pop()]
-        found.update(model.links)
-        waiting += [name for name in model.models if name not in met]
-        met.update(model.models)
-    return frozenset(found)
+    static = [name for name, model in scene.models.items() if model.static]
+    models = find_reachable(static, {name: model.models for name, model in scene.models.items()})
+    return frozenset(link for name in models for link in scene.models[name].links)
 
 
 def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:

@@ -47,11 +47,11 @@ def part_of(drawing: Diagram, root: str | None, depth: int | None) -> Diagram:
     trees = drawing.forest()
     nodes, what = drawing.nodes, "link" if drawing.kind == "joints" else "frame"
     chosen = None if root is None else [place_of(root, [node.name for node in nodes])]
-    order = trees.order(chosen)
+    order = trees.descend(chosen)
     kept = {number for number, steps in order if depth is None or steps <= depth}
     hidden = [0] * len(nodes)
     for number, _ in reversed(order):
-        above = trees.above[number]
+        above = trees.towards[number]
         if above >= 0:
             hidden[above] += hidden[number] + (number not in kept)
     names = {nodes[number].name for number in kept}

@@ -24,11 +24,18 @@ if TYPE_CHECKING:
     from ..core.parsed import ExpandedDocument, ParsedDocument
     from ..core.report import Report
     from ..ir.world import WorldIR
+    from ..postprocess.corrections import CorrectedSource, ReadCorrected
     from ..scene.scene import Scene
 
 
 def analyze(
-    source: Source, sink: Sink, options: Options, format: str | None, *, recovers_from_typos: bool = True
+    source: Source,
+    sink: Sink,
+    options: Options,
+    format: str | None,
+    *,
+    recovers_from_typos: bool = True,
+    read_corrected: ReadCorrected | None = None,
 ) -> ParsedDocument[Any] | None:
     """Reads a text and checks what it means.
 
@@ -38,12 +45,16 @@ def analyze(
         options: what the caller asked for.
         format: what it has to be; None: whatever its root element says.
         recovers_from_typos: whether what follows from misspelt names is left out.
+        read_corrected: see ``ReadCorrected``.
 
     Returns:
         None where there is nothing to go on with.
     """
 
-    def look(corrected: Source) -> list[LazyFinding]:
+    def look(corrected: CorrectedSource) -> list[LazyFinding]:
+        found = None if read_corrected is None else read_corrected(corrected, sink.found)
+        if found is not None:
+            return found
         own = sink_for(options)
         analyze(corrected, own, options, format, recovers_from_typos=False)
         return own.found

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LoadFindings
     from ..core.options import Format
     from ..core.parsed import ParsedDocument
+    from ..postprocess.corrections import ReadCorrected
     from .document import AnyDocument, DocumentOrPath, RootT_co
 
 READING_OPTIONS = ("extensions", "bindings", "arguments", "env")
@@ -305,17 +306,20 @@ def loads_format(
     return _document_or_raise(parsed, None, sink, chosen)
 
 
-def load_source(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
+def load_source(
+    source: Source, options: Options, format: str | None = None, read_corrected: ReadCorrected | None = None
+) -> tuple[Sink, Document[Any] | None]:
     """What is wrong with a text, and the document that it holds unless there are errors.
 
     Args:
         source: the text.
         options: as ``options_with`` makes them.
         format: what it has to be; None: whatever its root element says.
+        read_corrected: see ``ReadCorrected``.
     """
     with collector_paused():
         sink = sink_for(options)
-        parsed, chosen = _analyze_text(source, sink, options, format)
+        parsed, chosen = _analyze_text(source, sink, options, format, read_corrected=read_corrected)
     if parsed is None or not sink.ok:
         return sink, None
     return sink, Document(parsed, source.name, chosen, sink.finish_later())
@@ -361,7 +365,13 @@ def _read_file(
 
 
 def _analyze_text(
-    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
+    source: Source,
+    sink: Sink,
+    options: Options,
+    format: str | None,
+    *,
+    as_part: bool = False,
+    read_corrected: ReadCorrected | None = None,
 ) -> tuple[ParsedDocument[Any] | None, Options]:
     """The document, and the options with what installed packages add to them.
 
@@ -371,16 +381,17 @@ def _analyze_text(
         options: what the caller asked for.
         format: what it has to be.
         as_part: whether it may be a part of others, which is nothing by itself.
+        read_corrected: see ``ReadCorrected``.
     """
     if _is_plain(source):  # as most are: their text is searched once
-        return analyze(source, sink, options, format), options
+        return analyze(source, sink, options, format, read_corrected=read_corrected), options
     if not _expand_xacro(source, sink, options):
         return None, options
     if as_part and source.expansion is not None and source.expansion.is_library:
         return None, options
     options = _add_installed_packages(source, options)
     if source.expansion is None:
-        return analyze(source, sink, options, format), options
+        return analyze(source, sink, options, format, read_corrected=read_corrected), options
     # what a mended text would hide is told of the text that was made
     of_xacro = source.expansion.told = sink.found
     sink.found = []

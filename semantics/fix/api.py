@@ -42,7 +42,7 @@ class FixResult:
 
     Attributes:
         path: the document; None for a text.
-        before: the texts of the files that were changed, by path, as they were; that of a text stands under None.
+        before: the texts of the files that were changed, by path, as they were; that of a text is under None.
         texts: the same files as they are with the fixes.
         applied: the findings that were fixed, each with its fix, at the places that they had when it was applied.
         left: the findings that there are now, those that can be fixed unsafely with their fix.
@@ -74,7 +74,7 @@ class FixResult:
 
     @property
     def contents(self) -> dict[str | None, bytes]:
-        """What each file that was changed is to hold, by path; that of a text stands under None."""
+        """What each file that was changed is to hold, by path; that of a text is under None."""
         return dict(self._data)
 
     def diff(self) -> str:
@@ -106,7 +106,7 @@ class FixResult:
 def find_fixes(
     path: DocumentOrPath, diagnostics: Iterable[Diagnostic], **options: Unpack[LoadOptions]
 ) -> dict[Diagnostic, Fix]:
-    """How findings of a document can be mended; those that are not in the answer cannot.
+    """How findings of a document can be fixed; those that are not in the result cannot.
 
     Each fix was tried out by itself: the finding is gone after it, there is no new one, and a safe one leaves what
     the document means as it is.
@@ -238,12 +238,12 @@ def fix_text(
 
 
 def fix_selected(reading: TrialLoader, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
-    """``fixed``, with findings that are chosen anew for each state of the document.
+    """``fix``, with findings that are chosen anew for each state of the document.
 
     Args:
         reading: how the document is read.
         unsafe: apply unsafe fixes, too.
-        choose: makes of a state of the document what tells the findings that are to be fixed; None: all.
+        choose: returns for a state of the document which findings are to be fixed; None: all.
         contents: what files were to hold before.
     """
     first = state = reading.state({})
@@ -272,14 +272,12 @@ def fix_selected(reading: TrialLoader, unsafe: bool, choose: Choose, contents: C
             tried = state
             continue
         chosen = proposing.find_sound_fixes(state, group)
-        unsound |= {_message_key(each.finding) for each in group} - {
-            _message_key(each.candidate.finding) for each in chosen
-        }
+        unsound |= {_message_key(each.finding) for each in group} - {_message_key(each.finding) for each in chosen}
         if sure:
-            risky |= {_message_key(each.candidate.finding) for each in chosen if not each.fix.safe}
-            chosen = [each for each in chosen if each.fix.safe]
+            risky |= {_message_key(each.finding) for each in chosen if not each.is_safe}
+            chosen = [each for each in chosen if each.is_safe]
         taken, after = proposing.apply_compatible(state, chosen)
-        applied += [replace(each.candidate.finding, fix=each.fix) for each in taken]
+        applied += [replace(each.finding, fix=each.fix) for each in taken]
         state = after
     left = reading.findings(state)
     if not unsafe:
@@ -311,15 +309,16 @@ def _find_fixes(
         first, ahead = split_overlapping(ahead)
         for sure in (True, False):
             group = [each for each in first if each.may_be_safe is sure]
-            found.update({_key(each.candidate.finding): each.fix for each in proposing.find_sound_fixes(state, group)})
+            sound = proposing.find_sound_fixes(state, group)
+            found.update({_key(each.finding): each.fix for each in sound if each.fix is not None})
     return found
 
 
 def _message_key(finding: Diagnostic) -> object:
-    """What tells a finding from most others, wherever it stands."""
+    """What distinguishes a finding from most others, wherever it is."""
     return finding.code, finding.file, finding.message
 
 
 def _key(finding: Diagnostic) -> object:
-    """What tells a finding from others, however severe it is."""
+    """What distinguishes a finding from others, however severe it is."""
     return finding.code, finding.row, finding.file, finding.line, finding.column, finding.message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.fix_kinds import FixStrategy, Safety
     from ..core.options import Options
+    from ..document.document import Document
     from .text_edit import TextChange, WrittenFile
-    from .verification import TrialState
 
 
 @dataclass(frozen=True)
@@ -32,20 +32,23 @@ class Draft:
 
 
 class Case(NamedTuple):
-    """A finding that is to be mended."""
+    """A finding that is to be fixed."""
 
     finding: Diagnostic
     fixing: FixStrategy
     file: WrittenFile
-    state: TrialState
     options: Options
+    document: Document[Any] | None = None
+    """What ``file`` belongs to; None where it has errors."""
+    unresolved_names: Sequence[str] = ()
+    """See ``TrialState``."""
 
     @property
     def node(self) -> WrittenElement:
         """The element that the finding is about.
 
         Raises:
-            NoWay: it does not stand in the text.
+            NoFixFound: it is not in the text.
         """
         found = self.file.node(self.finding)
         if found is None:
@@ -58,7 +61,7 @@ class Case(NamedTuple):
 
 
 class NoFixFound(Exception):
-    """A finding cannot be mended, as it is in the text."""
+    """A finding cannot be fixed, as it is in the text."""
 
 
 Kind: TypeAlias = Callable[[Case], Iterator[Draft]]

@@ -69,10 +69,7 @@ def rename_duplicate(case: Case) -> Iterator[Draft]:
     value = case.file.value(case.node, "name")
     if value is None or not value.text:
         return
-    taken = case.file.names
-    number = 2
-    while (name := f"{value.text}_{number}") in taken:
-        number += 1
+    name = case.file.number_name(value.text)
     safety: Safety | None = "never" if value.text in case.file.referenced_names else None
     yield Draft(f"name it {name!r}", (case.file.replace_value(name, value),), safety)
 
@@ -83,15 +80,12 @@ def add_name(case: Case) -> Iterator[Draft]:
         return
     node, file = case.node, case.file
     tag = file.layout.name(node).rpartition(":")[2]
-    found = case.state.unresolved_names if tag in REFERRED_TO else []
+    found = case.unresolved_names if tag in REFERRED_TO else []
     safety: Safety | None = None
     if len(found) == 1:
         name = found[0]
     elif tag in REFERRED_TO or tag in _ENDS:
-        taken, name, number = file.names, tag, 1
-        while name in taken:
-            number += 1
-            name = f"{tag}_{number}"
+        name = file.number_name(tag) if tag in file.names else tag
         safety = "never"
     else:
         return
@@ -126,8 +120,7 @@ def remove_element(case: Case) -> Iterator[Draft]:
         return
     name = file.layout.name(node)
     if isinstance(part, str) and name != part:
-        inside = [file.layout.node(child.number) for child in node.children()]
-        there = [child for child in inside if file.layout.name(child) == part]
+        there = [child for child in file.children(node) if file.layout.name(child) == part]
         if len(there) != 1:
             raise NoFixFound
         node, name = there[0], part

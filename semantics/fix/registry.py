@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from . import name_fixes, structure_fixes, value_fixes
+from .candidate import NoFixFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .candidate import Kind
+    from .candidate import Case, Draft, Kind
 
 KINDS: Final[Mapping[str, Kind]] = {
     "nearest": name_fixes.correct_spelling,
@@ -39,3 +40,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "raise": structure_fixes.raise_version,
     "version": structure_fixes.declare_version,
 }
+
+
+def find_drafts(case: Case) -> list[Draft]:
+    """What would fix a finding, the best first; nothing where the text is laid out as the parser alone understands it."""
+    try:
+        return [draft for draft in KINDS[case.fixing.kind](case) if draft.changes]
+    except (NoFixFound, IndexError, AssertionError):
+        return []

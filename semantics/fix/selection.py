@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
 from ...diagnostics.rule import REGISTRY
-from .candidate import Case, NoFixFound
-from .registry import KINDS
+from .candidate import Case
+from .registry import find_drafts
+from .text_edit import DisjointChanges
 from .verification import changes_of, compare_findings
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Candidate(NamedTuple):
     draft: Draft
     safety: str
     others: tuple[Draft, ...]
+    fix: Fix | None = None
+    """The draft as a fix, once it was tried out."""
 
     @property
     def keeps(self) -> bool:
@@ -45,6 +47,11 @@ class Candidate(NamedTuple):
     def may_be_safe(self) -> bool:
         """Whether the fix is safe unless it turns out not to be."""
         return self.keeps or (self.safety == "refused" and self.finding.severity == "error")
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the fix turned out to be safe."""
+        return self.fix is not None and self.fix.safe
 
     def next(self) -> Candidate | None:
         """The next draft for the finding."""
@@ -62,13 +69,6 @@ class TrialOutcome(NamedTuple):
     is_same: bool | None
 
 
-class ChosenFix(NamedTuple):
-    """A fix that was tried out."""
-
-    candidate: Candidate
-    fix: Fix
-
-
 @dataclass
 class FixSelector:
     """Tries fixes out.
@@ -83,33 +83,29 @@ class FixSelector:
     _state: TrialState | None = None
     _known: dict[frozenset[tuple[str | None, TextChange]], TrialOutcome] = field(default_factory=dict)
     """What was tried with that state."""
-    _after: tuple[frozenset[tuple[str | None, TextChange]], TrialState] | None = None
-    """What was tried last, and what came of it."""
 
     def candidates(self, state: TrialState, only: Callable[[Diagnostic], bool] | None = None) -> list[Candidate]:
-        """A candidate for each of the findings that are to be mended and have one."""
+        """A candidate for each of the findings that are to be fixed and have one."""
         found: list[Candidate] = []
         for finding in state.findings:
             if not has_fix(finding) or finding.file not in state.files or (only is not None and not only(finding)):
                 continue
             fixing = REGISTRY[finding.code].fix
             assert fixing is not None
-            case = Case(finding, fixing, state.files[finding.file], state, self.reading.options)
-            try:
-                drafts = [draft for draft in KINDS[fixing.kind](case) if draft.changes]
-            except (NoFixFound, IndexError, AssertionError):  # the text is laid out as the parser alone understands it
-                continue
+            file = state.files[finding.file]
+            case = Case(finding, fixing, file, self.reading.options, state.document, state.unresolved_names)
+            drafts = find_drafts(case)
             if drafts:
                 found.append(Candidate(finding, drafts[0], drafts[0].safety or fixing.safety, tuple(drafts[1:])))
         return found
 
-    def find_sound_fixes(self, state: TrialState, candidates: Sequence[Candidate]) -> list[ChosenFix]:
-        """Those of some candidates, no two of which overlap, after which nothing new is found, with how safe they are."""
+    def find_sound_fixes(self, state: TrialState, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Those of some candidates, no two of which overlap, after which nothing new is found, with their fixes."""
         if not candidates or self.left <= 0:
             return []
-        is_sound, is_same, _ = self._try(state, candidates)
+        is_sound, is_same = self._try(state, candidates)
         if is_sound and is_same:
-            return [_make_chosen_fix(each, each.may_be_safe, state) for each in candidates]
+            return [_add_fix(each, each.may_be_safe, state) for each in candidates]
         if len(candidates) > 1:
             middle = len(candidates) // 2
             return [
@@ -118,33 +114,25 @@ class FixSelector:
             ]
         only = candidates[0]
         if is_sound and only.safety == "kept":
-            return [_make_chosen_fix(only, False, state)]
+            return [_add_fix(only, False, state)]
         another = only.next()
         return [] if another is None else self.find_sound_fixes(state, [another])
 
-    def apply_compatible(self, state: TrialState, chosen: Sequence[ChosenFix]) -> tuple[list[ChosenFix], TrialState]:
+    def apply_compatible(self, state: TrialState, chosen: Iterable[Candidate]) -> tuple[list[Candidate], TrialState]:
         """Those of some sound fixes that go together, and the document with them."""
-        fixes = {id(each.candidate): each for each in chosen}
-        together, _ = split_overlapping([each.candidate for each in chosen])
+        together, _ = split_overlapping(chosen)
         while together and self.left > 0:
-            is_sound, is_same, after = self._try(state, together)
+            is_sound, is_same = self._try(state, together)
             if is_sound and is_same:
-                if after is None:
-                    changes = changes_of((each.finding, each.draft.changes) for each in together)
-                    after = self.reading.apply_changes(state, changes)
-                return [fixes[id(each)] for each in together], after
+                changes = changes_of((each.finding, each.draft.changes) for each in together)
+                return together, self.reading.apply_changes(state, changes)
             together = together[: len(together) // 2]
         return [], state
 
-    def _try(self, state: TrialState, candidates: Sequence[Candidate]) -> tuple[bool, bool, TrialState | None]:
-        """What becomes of a document with the changes of some candidates.
-
-        Returns:
-            whether they mend their findings and bring nothing new; whether the meaning is what it has to be; and the
-            document with them, None where that was not made again.
-        """
+    def _try(self, state: TrialState, candidates: Sequence[Candidate]) -> tuple[bool, bool]:
+        """Whether some candidates fix their findings and bring nothing new, and whether the meaning is what it has to be."""
         if state is not self._state:
-            self._state, self._known, self._after = state, {}, None
+            self._state, self._known = state, {}
         changes = changes_of((each.finding, each.draft.changes) for each in candidates)
         key = frozenset((name, change) for name, each in changes.items() for change in each)
         has_to_keep = state.document is not None and any(each.keeps for each in candidates)
@@ -155,11 +143,9 @@ class FixSelector:
             is_worse, gone = compare_findings(state, after, changes)
             is_same = state.means_same(after) if has_to_keep and not is_worse else None
             known = self._known[key] = TrialOutcome(is_worse, frozenset(map(id, gone)), is_same)
-            self._after = key, after
         if known.is_worse or any(id(each.finding) not in known.gone for each in candidates):
-            return False, False, None
-        kept = bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
-        return True, kept, self._after[1] if self._after is not None and self._after[0] == key else None
+            return False, False
+        return True, bool(known.is_same) if has_to_keep else all(each.safety != "exact" for each in candidates)
 
 
 def _cost(state: TrialState) -> int:
@@ -168,10 +154,10 @@ def _cost(state: TrialState) -> int:
     return max(characters + CHARACTERS_PER_FINDING * len(state.findings), MOST_CHARACTERS // MOST_READINGS)
 
 
-def _make_chosen_fix(candidate: Candidate, is_safe: bool, state: TrialState) -> ChosenFix:
+def _add_fix(candidate: Candidate, is_safe: bool, state: TrialState) -> Candidate:
     file = state.files[candidate.finding.file]
     edits = tuple(file.edit(change) for change in sorted(set(candidate.draft.changes)))
-    return ChosenFix(candidate, Fix(candidate.draft.title, is_safe, edits))
+    return candidate._replace(fix=Fix(candidate.draft.title, is_safe, edits))
 
 
 def has_fix(finding: Diagnostic) -> bool:
@@ -182,38 +168,10 @@ def has_fix(finding: Diagnostic) -> bool:
 
 def split_overlapping(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """The first of some candidates whose changes do not overlap, and the others; the same changes are one."""
-    taken: dict[str | None, _DisjointChanges] = {}
+    taken: dict[str | None, DisjointChanges] = {}
     first: list[Candidate] = []
     others: list[Candidate] = []
     for each in candidates:
-        known = taken.setdefault(each.finding.file, _DisjointChanges())
+        known = taken.setdefault(each.finding.file, DisjointChanges())
         (first if known.add(each.draft.changes) else others).append(each)
     return first, others
-
-
-class _DisjointChanges:
-    """Changes of a text that do not overlap."""
-
-    def __init__(self) -> None:
-        self._changes: set[TextChange] = set()
-        self._ordered: list[TextChange] = []
-
-    def add(self, changes: Sequence[TextChange]) -> bool:
-        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
-        if self._changes.issuperset(changes):
-            return True
-        if any(map(self._overlaps, changes)):
-            return False
-        self._changes.update(changes)
-        for each in changes:
-            insort(self._ordered, each)
-        return True
-
-    def _overlaps(self, change: TextChange) -> bool:
-        at = bisect_left(self._ordered, (change.start,))
-        if at and self._ordered[at - 1].end > change.start:
-            return True
-        if at == len(self._ordered):
-            return False
-        following = self._ordered[at]
-        return following.start == change.start or change.end > following.start

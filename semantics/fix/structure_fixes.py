@@ -37,15 +37,17 @@ def remove_repeated(case: Case) -> Iterator[Draft]:
     parent = file.layout.parent(node)
     if parent is None:
         raise NoFixFound
-    beside = [file.layout.node(child.number) for child in parent.children() if child.start < node.start]
-    alike = [each for each in beside if file.layout.name(each) == file.layout.name(node)]
-    written = file.text[node.start : node.end].split()
-    same = any(file.text[each.start : each.end].split() == written for each in alike)
-    yield Draft(f"remove <{file.layout.name(node)}>", (file.remove_element(node),), None if same else "never")
+    name, written = file.layout.name(node), file.text[node.start : node.end].split()
+    same = any(
+        file.layout.name(each) == name and file.text[each.start : each.end].split() == written
+        for each in file.children(parent)
+        if each.start < node.start
+    )
+    yield Draft(f"remove <{name}>", (file.remove_element(node),), None if same else "never")
 
 
 def remove_stray_text(case: Case) -> Iterator[Draft]:
-    """The text without what stands between elements; what reads like a remark becomes a comment."""
+    """The text without what is between elements; what reads like a remark becomes a comment."""
     node, file = case.node, case.file
     parent = file.layout.parent(node)
     for around, start in ((node, node.tag_end), (parent, node.end)):
@@ -157,7 +159,7 @@ def replace_deprecated(case: Case) -> Iterator[Draft]:
     parent = file.layout.parent(node)
     if not (slash and _NAME.fullmatch(outer) and _NAME.fullmatch(inner)) or parent is None:
         return
-    if any(file.layout.name(file.layout.node(child.number)) == outer for child in parent.children()):
+    if any(file.layout.name(each) == outer for each in file.children(parent)):
         return
     changes = [] if file.layout.name(node) == inner else file.rename_element(node, inner)
     around = [TextChange(node.start, node.start, f"<{outer}>"), TextChange(node.end, node.end, f"</{outer}>")]
@@ -188,7 +190,7 @@ def raise_version(case: Case) -> Iterator[Draft]:
     else:
         number = TextChange(written.value_start, written.value_end, version)
     yield Draft(f"declare version {version}", (number,), "exact")
-    document = case.state.document
+    document = case.document
     if document is not None and get_parsed(document).source is file.source:
         try:
             text, losses = document.export(version=version)

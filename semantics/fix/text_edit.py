@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Edit
@@ -13,7 +13,7 @@ from ...runtime.saving.layout import Layout
 from ...runtime.saving.style import Style, blanks_end, quote_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.saving.layout import WrittenAttribute, WrittenElement
@@ -29,13 +29,13 @@ class TextChange(NamedTuple):
 
 
 class WrittenValue(NamedTuple):
-    """Where a value stands, without the blanks around it, and how it is written."""
+    """Where a value is, without the blanks around it, and how it is written."""
 
     start: int
     end: int
     text: str
     quote: str = ""
-    """What it stands between, for an attribute's."""
+    """The quotes around it, for an attribute's."""
 
 
 class WrittenFile:
@@ -88,7 +88,7 @@ class WrittenFile:
         return text if isinstance(self.source.data, str) else as_bytes(text, self.source)
 
     def node(self, finding: Diagnostic) -> WrittenElement | None:
-        """The element that a finding is about; None where it does not stand in the text."""
+        """The element that a finding is about; None where it is not in the text."""
         at = self.offset(finding.line, finding.column) if finding.line else None
         if at is None or not finding.element:
             return None
@@ -183,6 +183,14 @@ class WrittenFile:
             current = self.layout.parent(current)
         return found
 
+    def children(self, node: WrittenElement) -> list[WrittenElement]:
+        """The elements in another."""
+        return [self.layout.node(child.number) for child in node.children()]
+
+    def number_name(self, name: str) -> str:
+        """A name with the first number, from 2 on, with which nothing is called so."""
+        return next(made for number in count(2) if (made := f"{name}_{number}") not in self.names)
+
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of all elements."""
@@ -195,7 +203,7 @@ class WrittenFile:
         while ahead:
             node = ahead.pop()
             yield node
-            ahead += [self.layout.node(child.number) for child in reversed(node.children())]
+            ahead += reversed(self.children(node))
 
     @cached_property
     def referenced_names(self) -> frozenset[str]:
@@ -209,6 +217,37 @@ class WrittenFile:
                 if piece.kind == "text":
                     found.update(_names_in(self.text[piece.start : piece.end]))
         return frozenset(found)
+
+
+class DisjointChanges:
+    """Changes of a text that do not overlap."""
+
+    def __init__(self) -> None:
+        self._changes: set[TextChange] = set()
+        self._ordered: list[TextChange] = []
+
+    def __iter__(self) -> Iterator[TextChange]:
+        return iter(self._ordered)
+
+    def add(self, changes: Sequence[TextChange]) -> bool:
+        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
+        if self._changes.issuperset(changes):
+            return True
+        if any(map(self._overlaps, changes)):
+            return False
+        self._changes.update(changes)
+        for each in changes:
+            insort(self._ordered, each)
+        return True
+
+    def _overlaps(self, change: TextChange) -> bool:
+        at = bisect_left(self._ordered, (change.start,))
+        if at and self._ordered[at - 1].end > change.start:
+            return True
+        if at == len(self._ordered):
+            return False
+        following = self._ordered[at]
+        return following.start == change.start or change.end > following.start
 
 
 class Shifts:
@@ -227,9 +266,16 @@ class Shifts:
         above = bisect_left(self._changes, (offset,))
         if above and self._changes[above - 1].end > offset:
             return self._changes[above - 1].start + self._moved[above - 1]
-        # what is put in right there stands before it
-        count = bisect_left(self._changes, (offset, offset + 1))
-        return offset + self._moved[count]
+        # what is inserted right there comes before it
+        return offset + self._moved[bisect_left(self._changes, (offset, offset + 1))]
+
+
+def invert_changes(text: str, changes: Iterable[TextChange]) -> Iterator[TextChange]:
+    """What makes a text again of what changes, which do not overlap, made of it."""
+    moved = 0
+    for start, end, new in sorted(set(changes)):
+        yield TextChange(start + moved, start + moved + len(new), text[start:end])
+        moved += len(new) - (end - start)
 
 
 def _names_in(text: str) -> list[str]:

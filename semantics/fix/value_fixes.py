@@ -12,10 +12,10 @@ from .candidate import Draft, NoFixFound
 from .text_edit import TextChange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ...diagnostics.fix_kinds import Safety
-    from ...runtime.saving.layout import MarkupPiece, WrittenElement
+    from ...runtime.saving.layout import WrittenElement
     from .candidate import Case
     from .text_edit import WrittenValue
 
@@ -140,8 +140,8 @@ def exchange_values(case: Case) -> Iterator[Draft]:
     file, node = case.file, case.node
     if file.layout.name(node) in _ENDS:
         node = file.layout.parent(node) or node
-    for around in (node, *(file.layout.node(child.number) for child in node.children())):
-        inside = {file.layout.name(each): each for each in map(_node_of(case), around.children())}
+    for around in (node, *file.children(node)):
+        inside = {file.layout.name(each): each for each in file.children(around)}
         for pair in _PAIRS:
             found = [file.value(around, end) or _end(case, inside.get(end)) for end in pair]
             first, second = found
@@ -149,10 +149,6 @@ def exchange_values(case: Case) -> Iterator[Draft]:
                 changes = file.replace_value(second.text, first), file.replace_value(first.text, second)
                 yield Draft(f"exchange {' and '.join(pair)}", changes)
                 return
-
-
-def _node_of(case: Case) -> Callable[[MarkupPiece], WrittenElement]:
-    return lambda piece: case.file.layout.node(piece.number)
 
 
 def _end(case: Case, node: WrittenElement | None) -> WrittenValue | None:

@@ -8,22 +8,27 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...diagnostics.errors import BodyplanError
-from ...runtime.files import Unreadable
+from ...diagnostics.rule import REGISTRY
+from ...runtime.files import Files, TooLarge, Unreadable
+from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import Source
-from ..document.analysis import analyze
 from ..document.loader import load_source
-from ..postprocess.typo_recovery import find_unresolved_names
-from ..targets.policies import sink_for
-from .overlay import OverlayFiles
-from .text_edit import Shifts, WrittenFile
+from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key
+from .candidate import Case
+from .registry import find_drafts
+from .text_edit import DisjointChanges, Shifts, WrittenFile, invert_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.files import Path
     from ..core.options import Options
     from ..document.document import Document
+    from ..postprocess.corrections import CorrectedSource, Correction
     from .text_edit import TextChange
+
+    WrittenFiles = Mapping[str | None, WrittenFile]
 
 Contents: TypeAlias = "Mapping[str | None, bytes | str]"
 """What files hold that were changed, by the names that findings have for them."""
@@ -32,6 +37,42 @@ Changes = dict["str | None", "list[TextChange]"]
 SEVERITY_RANK = {"note": 0, "warning": 1, "error": 2}
 TOLERANCE = 1e-9
 """How far the numbers of two scenes may be apart that are the same."""
+MOST_KEPT = 2
+"""How many states are kept: what was read to find out what follows from misspelt names is the next trial mostly."""
+
+
+_DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "exists")
+
+
+class OverlayFiles(Files):
+    """Other files, some of which hold something else.
+
+    Args:
+        files: what may be read.
+        contents: what is to be found in some of them, by path.
+    """
+
+    __slots__ = ("_contents", "_files", *_DELEGATED)
+
+    def __init__(self, files: Files, contents: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self.home, self._roots = files.home, files._roots
+        self._files = files
+        self._contents = {files.real(path): data for path, data in contents.items()}
+        for name in _DELEGATED:
+            setattr(self, name, getattr(files, name))
+
+    def with_folders(self, folders: Iterable[Path]) -> Files:
+        """The same files and those in ``folders``."""
+        return OverlayFiles(self._files.with_folders(folders), self._contents)
+
+    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
+        data = self._contents.get(self.real(path)) if self.place_of(path) is not None else None
+        if data is None:
+            return self._files.read(path, most) if whole else self._files.head(path, most)
+        if whole and len(data) > most:
+            raise TooLarge(len(data), most)
+        return data
 
 
 @dataclass
@@ -43,23 +84,21 @@ class TrialState:
         findings: what is wrong with it, without strictness.
         document: what it holds; None where there are errors.
         sources: the texts that it was read from.
-        reading: how it was read.
+        unrecovered: what is wrong with it, with what follows from misspelt names.
+        is_recovered: whether it was found out what that is.
     """
 
     contents: Contents
     findings: tuple[Diagnostic, ...]
     document: Document[Any] | None
     sources: Mapping[str | None, Source]
-    reading: TrialLoader
+    unrecovered: Sequence[LazyFinding]
+    is_recovered: bool
 
     @cached_property
     def unresolved_names(self) -> list[str]:
-        """Names that lead nowhere and resemble nothing, also where that follows from something else that is wrong."""
-        reading = self.reading
-        sink = sink_for(reading.options)
-        source = Source(reading.name, self.contents.get(reading.name, reading.data))
-        analyze(source, sink, reading.options, reading.format, recovers_from_typos=False)
-        return find_unresolved_names(sink.found)
+        """Names of nothing that resemble no other, also where that follows from something else that is wrong."""
+        return find_unresolved_names(self.unrecovered)
 
     @cached_property
     def files(self) -> dict[str | None, WrittenFile]:
@@ -93,10 +132,21 @@ class TrialLoader:
         self.options = replace(options, strict=False)
         self._asked = options
         self.format = format
+        self.is_expanded = False
+        """Whether what was read last is written in xacro."""
+        self._kept: dict[frozenset[tuple[str | None, bytes | str]], TrialState] = {}
+        self._is_nested = False
 
     def state(self, contents: Contents) -> TrialState:
         """The document with what some files are to hold."""
-        return self._state(contents, self.options)
+        key = frozenset(contents.items())
+        if key not in self._kept:
+            state = self._state(contents, self.options)
+            self._kept[key] = state
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            return state
+        return self._kept[key]
 
     def findings(self, state: TrialState) -> tuple[Diagnostic, ...]:
         """What is wrong with the document in a state, as strictly as the caller asked for."""
@@ -106,12 +156,62 @@ class TrialLoader:
         others = {name: data for name, data in contents.items() if name is not None and isinstance(data, bytes)}
         options = replace(options, files=OverlayFiles(options.files, others)) if others else options
         source = Source(self.name, contents.get(self.name, self.data))
-        sink, document = load_source(source, options, self.format)
+        unrecovered: list[LazyFinding] | None = None
+
+        def read_corrected(corrected: CorrectedSource, found: list[LazyFinding]) -> list[LazyFinding] | None:
+            nonlocal unrecovered
+            is_first, unrecovered = unrecovered is None, found
+            return self._read_corrected(corrected, found, contents) if is_first and source.expansion is None else None
+
+        sink, document = load_source(source, options, self.format, read_corrected)
         # what xacro makes of a text says nothing of how that can be changed
         expanded = {each.name for each in sink.sources if each.expansion is not None}
-        sources = () if source.expansion is not None else (each for each in sink.sources if each.name not in expanded)
+        self.is_expanded = source.expansion is not None
+        sources = () if self.is_expanded else (each for each in sink.sources if each.name not in expanded)
         # a file that was read several times is the same each time
-        return TrialState(contents, sink.finish(), document, {each.name: each for each in sources}, self)
+        return TrialState(
+            contents,
+            sink.finish(),
+            document,
+            {each.name: each for each in sources},
+            sink.found if unrecovered is None else unrecovered,
+            unrecovered is not None,
+        )
+
+    def _read_corrected(
+        self, corrected: CorrectedSource, found: list[LazyFinding], contents: Contents
+    ) -> list[LazyFinding] | None:
+        """What would be found in a text with its misspelt names corrected: in the text that fixes of them make of it."""
+        file = WrittenFile(corrected)
+        changes = None if self._is_nested else self._draft_corrections(corrected.corrections, file)
+        if changes is None:
+            return None
+        self._is_nested = True
+        try:
+            after = self.state({**contents, self.name: file.with_changes(changes)})
+        finally:
+            self._is_nested = False
+        if after.is_recovered:
+            return None
+        back, seen = {self.name: Shifts(invert_changes(file.text, changes))}, []
+        for finding in after.findings:
+            line, column = _shift_position(finding, after.files, {self.name: file}, back)
+            seen.append(LazyFinding.of_record(replace(finding, line=line, column=column)))
+        # what else is found then has to say what the text calls the elements around it
+        return seen if set(map(make_place_key, seen)) <= set(map(make_place_key, found)) else None
+
+    def _draft_corrections(self, corrections: Iterable[Correction], file: WrittenFile) -> list[TextChange] | None:
+        """What fixes change that correct misspelt names; None where there is more to correct."""
+        changes = DisjointChanges()
+        for each in corrections:
+            finding = each.finding.record()
+            fixing = REGISTRY[finding.code].fix
+            if finding.code not in SUGGESTED or fixing is None or file.name != finding.file:
+                return None
+            drafts = find_drafts(Case(finding, fixing, file, self.options))
+            if not drafts or not changes.add(drafts[0].changes):
+                return None
+        return list(changes)
 
     def apply_changes(self, state: TrialState, changes: Changes) -> TrialState:
         """The document with more changes."""
@@ -130,20 +230,15 @@ class TrialLoader:
 
 
 def compare_findings(before: TrialState, after: TrialState, changes: Changes) -> tuple[bool, list[Diagnostic]]:
-    """Whether changes brought findings that were not there, or made some graver; and which findings are gone.
-
-    Args:
-        before: the document without the changes.
-        after: with them.
-        changes: by file.
-    """
+    """Whether changes, by file, brought findings that were not there, or made some graver; and which findings are gone."""
     shifts = {name: Shifts(each) for name, each in changes.items()}
     left = list(before.findings)
     ahead = list(after.findings)
     for key in _KEYS:
         known: dict[Hashable, list[Diagnostic]] = {}
         for finding in left:
-            known.setdefault(key(finding, _shift_position(finding, before, after, shifts)), []).append(finding)
+            place = _shift_position(finding, before.files, after.files, shifts)
+            known.setdefault(key(finding, place), []).append(finding)
         unmatched: list[Diagnostic] = []
         matched: Counter[int] = Counter()
         for finding in ahead:
@@ -161,14 +256,14 @@ def compare_findings(before: TrialState, after: TrialState, changes: Changes) ->
 
 
 def _shift_position(
-    finding: Diagnostic, before: TrialState, after: TrialState, shifts: Mapping[str | None, Shifts]
+    finding: Diagnostic, before: WrittenFiles, after: WrittenFiles, shifts: Mapping[str | None, Shifts]
 ) -> tuple[int, int]:
-    """Where a finding stands once its file was changed."""
+    """Where a finding is once its file was changed."""
     made = shifts.get(finding.file)
-    if made is None or not finding.line or finding.file not in after.files:
+    if made is None or not finding.line or finding.file not in before or finding.file not in after:
         return finding.line, finding.column
-    at = before.files[finding.file].offset(finding.line, finding.column)
-    return (finding.line, finding.column) if at is None else after.files[finding.file].place(made.after(at))
+    at = before[finding.file].offset(finding.line, finding.column)
+    return (finding.line, finding.column) if at is None else after[finding.file].place(made.after(at))
 
 
 _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (
@@ -177,7 +272,7 @@ _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (
     lambda finding, place: (finding.code, finding.row, finding.file, place),
     lambda finding, place: (finding.code, finding.row, finding.file, place[0]),
 )
-"""What tells that two findings are the same, the surest first."""
+"""What two findings have in common that are the same, the surest first."""
 
 
 def changes_of(fixes: Iterable[tuple[Diagnostic, Sequence[TextChange]]]) -> Changes:

@@ -41,6 +41,9 @@ class ScopedNames:
         self._inside: dict[str, SpellingIndex] = {}
         self._by_last: dict[str, list[str]] = {}
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
     def advice(self, reference: str, scope: str) -> str:
         """A hint that names what was probably meant, or nothing."""
         if not self._inside:

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...diagnostics import rules_frames as rules
+from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
+from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of
 from ..ir.world import WorldIR
 from ..spatial.raw_pose import RawPose
-from .cycles import cycles_of
 from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
-    from ...runtime.sink import Sink
     from ..ir.source_ref import Place
 
 ROOT: Final = 0
@@ -39,7 +39,7 @@ class FrameGraph:
     index: dict[str, int]
     """Vertex of each full name; of frames with one name the first has it."""
     attached: list[int]
-    """What each vertex is attached to; NOWHERE for bodies: the world, links, static models."""
+    """What each vertex is attached to; NO_INDEX for bodies: the world, links, static models."""
     relative: list[int]
     """What the pose of each vertex is relative to; the world is relative to itself."""
     poses: list[RawPose]
@@ -50,7 +50,7 @@ class FrameGraph:
     """The body that each vertex moves with."""
 
     def find(self, reference: str, scope: str, *, world: bool = False) -> int:
-        """Vertex that ``reference`` means in ``scope``, NOWHERE where there is none.
+        """Vertex that ``reference`` means in ``scope``, NO_INDEX where there is none.
 
         Args:
             reference: as written.
@@ -78,11 +78,11 @@ class FrameGraph:
 
 def build(description: WorldIR, sink: Sink | None = None) -> FrameGraph:
     """The graph of ``description``; what is wrong is reported to ``sink`` and bridged, so that checking can go on."""
-    return _FrameGraphBuilder(description, sink).build()
+    return _FrameGraphBuilder(description, sink or Sink()).build()
 
 
 class _FrameGraphBuilder:
-    def __init__(self, description: WorldIR, sink: Sink | None) -> None:
+    def __init__(self, description: WorldIR, sink: Sink) -> None:
         self.description = description
         self.sink = sink
         self.models: dict[str, ModelRecord] = {}
@@ -116,7 +116,7 @@ class _FrameGraphBuilder:
         index = self.graph.index
         for vertex, record in enumerate(self.graph.records):
             first = index.setdefault(record.name, vertex)
-            if first != vertex and self.sink is not None:
+            if first != vertex:
                 other = self.graph.records[first]
                 self.sink.report(
                     rules.DUPLICATE_FRAME_NAME,
@@ -148,9 +148,7 @@ class _FrameGraphBuilder:
                 if target == NO_INDEX:
                     self.missing_body.add(vertex)
                     if record.kind == "frame":
-                        self._unknown(
-                            rules.UNKNOWN_ATTACHED_TO, record, record.attached_to, record.element, "attached_to"
-                        )
+                        self._unknown(rules.UNKNOWN_ATTACHED_TO, record, "attached_to", record.attached_to)
             else:
                 target = graph.index.get(record.scope, ROOT)
             graph.attached[vertex] = target
@@ -174,15 +172,8 @@ class _FrameGraphBuilder:
                 if vertex != NO_INDEX and graph.records[vertex].kind == "link":
                     found[model.name] = vertex
                     continue
-                record = graph.records[graph.index[model.name]]
-                self._unknown(
-                    rules.UNKNOWN_CANONICAL_LINK,
-                    record,
-                    reference,
-                    place_of(model.canonical_element, model.element),
-                    "canonical_link",
-                    model.name,
-                )
+                record, place = graph.records[graph.index[model.name]], place_of(model.canonical_element, model.element)
+                self._unknown(rules.UNKNOWN_CANONICAL_LINK, record, "canonical_link", reference, place, model.name)
             if model.name in first:
                 found[model.name] = first[model.name]
                 continue
@@ -201,37 +192,28 @@ class _FrameGraphBuilder:
             if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
                 if target == NO_INDEX:
-                    self._unknown(
-                        rules.UNKNOWN_RELATIVE_TO,
-                        record,
-                        record.relative_to,
-                        place_of(record.pose_element, record.element),
-                        "relative_to",
-                    )
+                    place = place_of(record.pose_element, record.element)
+                    self._unknown(rules.UNKNOWN_RELATIVE_TO, record, "relative_to", record.relative_to, place)
             elif record.kind in ("joint", "frame") and record.attached_to is not None:
                 target = graph.attached[vertex]
             graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NO_INDEX else target
 
     def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
         """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
-        for cycle in cycles_of(edges, ROOT):
-            start = min(cycle)
-            at = cycle.index(start)
-            ordered = [*cycle[at:], *cycle[:at]]
+        for cycle in map(begin_at_first, find_cycles(edges, ROOT)):
+            start = cycle[0]
             edges[start] = end
-            if self.sink is None:
-                continue
             record = self.graph.records[start]
             place, attribute = record.element, "attached_to"
             if rule is rules.POSE_RELATIVE_TO_CYCLE:
                 place, attribute = place_of(record.pose_element, record.element), "relative_to"
-            if len(ordered) == 1:
+            if len(cycle) == 1:
                 self._report(itself, record, place, attribute)
                 continue
-            path = " -> ".join(self.graph.records[v].name for v in [*ordered, start])
+            path = " -> ".join(self.graph.records[v].name for v in [*cycle, start])
             others = tuple(
                 (f"{self.graph.records[v].name!r} is part of the cycle", self.graph.records[v].element)
-                for v in ordered[1:]
+                for v in cycle[1:]
             )
             self.sink.report(rule, place, attribute=attribute, related=others, name=record.name, path=path)
 
@@ -267,9 +249,8 @@ class _FrameGraphBuilder:
             reference = record.placement_frame or ""
             frame = graph.find(reference, record.name)
             if frame == NO_INDEX:
-                self._unknown(
-                    rules.UNKNOWN_PLACEMENT_FRAME, record, reference, record.element, "placement_frame", record.name
-                )
+                rule = rules.UNKNOWN_PLACEMENT_FRAME
+                self._unknown(rule, record, "placement_frame", reference, scope=record.name)
                 continue
             chain = [frame]
             while chain[-1] not in (model, ROOT):
@@ -284,21 +265,18 @@ class _FrameGraphBuilder:
             graph.relative[frame], graph.poses[frame], graph.inverted[frame] = base, pose, inverted
 
     def _report(self, rule: Rule, record: FrameRecord, place: Place, attribute: str | None = None) -> None:
-        if self.sink is not None:
-            self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
+        self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
 
     def _unknown(
-        self, rule: Rule, record: FrameRecord, reference: str, place: Place, attribute: str, scope: str | None = None
+        self,
+        rule: Rule,
+        record: FrameRecord,
+        attribute: str,
+        reference: str,
+        place: Place = None,
+        scope: str | None = None,
     ) -> None:
-        if self.sink is None:
-            return
-        within = record.scope if scope is None else scope
-        self.sink.report(
-            rule,
-            place,
-            attribute=attribute,
-            severity=record.reference_severity,
-            name=record.name,
-            kind=record.kind,
-            **describe_unresolved(reference, within, self.names),
-        )
+        place, severity = place_of(place, record.element), record.reference_severity
+        said = describe_unresolved(reference, record.scope if scope is None else scope, self.names)
+        said = {"name": record.name, "kind": record.kind, **said}
+        self.sink.report(rule, place, attribute=attribute, severity=severity, **said)

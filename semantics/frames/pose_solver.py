@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ..spatial.transform import inverses, matrices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,32 +49,4 @@ def accumulate(poses: Array, relative: NDArray[np.intp]) -> Array:
         result[open_] = result[onto] @ result[open_]
         relative[open_] = relative[onto]
         open_ = open_[relative[open_] != 0]
-    return result
-
-
-def matrices(raw: Array) -> Array:
-    """Homogeneous matrices, shape (n, 4, 4), of raw poses, shape (n, 7)."""
-    w, x, y, z = raw[:, 3], raw[:, 4], raw[:, 5], raw[:, 6]
-    result = np.zeros((len(raw), 4, 4))
-    result[:, 0, 0] = 1 - 2 * (y * y + z * z)
-    result[:, 0, 1] = 2 * (x * y - w * z)
-    result[:, 0, 2] = 2 * (x * z + w * y)
-    result[:, 1, 0] = 2 * (x * y + w * z)
-    result[:, 1, 1] = 1 - 2 * (x * x + z * z)
-    result[:, 1, 2] = 2 * (y * z - w * x)
-    result[:, 2, 0] = 2 * (x * z - w * y)
-    result[:, 2, 1] = 2 * (y * z + w * x)
-    result[:, 2, 2] = 1 - 2 * (x * x + y * y)
-    result[:, :3, 3] = raw[:, :3]
-    result[:, 3, 3] = 1
-    return result
-
-
-def inverses(poses: Array) -> Array:
-    """Inverses of rigid homogeneous matrices, shape (…, 4, 4)."""
-    result = np.zeros_like(poses)
-    rotation = np.swapaxes(poses[..., :3, :3], -1, -2)
-    result[..., :3, :3] = rotation
-    result[..., :3, 3] = -(rotation @ poses[..., :3, 3, None])[..., 0]
-    result[..., 3, 3] = 1
     return result

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..frames.pose_solver import matrices
 from ..ir.joints import Motion
 from ..spatial.raw_pose import NO_ROTATION
 from ..spatial.so3 import LETTERS, Z
+from ..spatial.transform import matrices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

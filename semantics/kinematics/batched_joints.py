@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..spatial.so3 import align, left_jacobians, rotation_vectors, unscaled_turns
+from ..spatial.transform import inverses
 from .curve import Curve
 from .motion import MoveKind, Turns
 
@@ -90,7 +91,7 @@ class JointBatch:
                 )
             )
             here = np.tile(np.eye(4), (count, 1, 1)) if curved and not backwards else back
-        self.after = np.ascontiguousarray(np.swapaxes(here @ _inverse(leave), 1, 2))
+        self.after = np.ascontiguousarray(np.swapaxes(here @ inverses(leave), 1, 2))
 
     def cross(self, poses: Array, q: Array, columns: list[Column] | None = None, out: Array | None = None) -> Array:
         """Poses on the other side.
@@ -227,12 +228,4 @@ def _constant(transposed: Array, poses: Array, out: Array | None = None) -> Arra
     count, _, _, n = poses.shape
     result = np.empty(poses.shape) if out is None else out
     np.matmul(transposed, poses.reshape(count, 4, 3 * n), out=result.reshape(count, 4, 3 * n))
-    return result
-
-
-def _inverse(poses: Array) -> Array:
-    result = np.zeros_like(poses)
-    result[:, :3, :3] = np.swapaxes(poses[:, :3, :3], 1, 2)
-    result[:, :3, 3] = -np.einsum("jki,jk->ji", poses[:, :3, :3], poses[:, :3, 3])
-    result[:, 3, 3] = 1
     return result

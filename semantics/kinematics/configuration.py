@@ -96,12 +96,10 @@ class CoordinateLayout:
     def compute_expansion_matrix(self) -> Array:
         """Matrix, shape (dofs, free coordinates), from free coordinates to all (without offsets)."""
         matrix = np.eye(self.dofs)
-        free = np.ones(self.dofs, dtype=bool)
         for coupling in self.couplings:
             follower, leader = self._index(coupling.follower), self._index(coupling.leader)
             matrix[follower] = coupling.multiplier * matrix[leader]
-            free[follower] = False
-        result: Array = matrix[:, free]
+        result: Array = matrix[:, self.free()]
         return result
 
     def free(self) -> NDArray[np.intp]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...diagnostics.rule import Rule, Severity
     from ...runtime.sink import Sink
     from ..frames.graph import FrameGraph
-    from ..ir.joints import AxisRecord, JointRecord
+    from ..ir.joints import JointRecord
     from ..ir.source_ref import LatePlace
     from ..ir.world import WorldIR
 
@@ -31,9 +31,9 @@ class Connection:
     vertex: int
     """Of the joint's own frame."""
     parent: int
-    """Body; NOWHERE where it is not known."""
+    """Body; NO_INDEX where it is not known."""
     child: int
-    """Body; NOWHERE where it is not known."""
+    """Body; NO_INDEX where it is not known."""
     on_parent: int
     """Frame that F is at the zero configuration."""
     on_child: int
@@ -41,7 +41,7 @@ class Connection:
     axis_frames: list[int]
     """Of each axis: the frame that it is expressed in."""
     zero_axes: list[bool]
-    """Of each axis: whether it has no direction and z stands for it."""
+    """Of each axis: whether it has no direction and is taken as z."""
     dofs: int
 
     @property
@@ -86,7 +86,9 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
             _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
             if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NO_INDEX:
-                _report_axis_frame(record, axis, names, sink)
+                place, severity = place_of(axis.xyz_element, axis.element, record.element), record.reference_severity
+                said = {"name": record.name, **describe_unresolved(axis.expressed_in, record.scope, names)}
+                sink.report(rules.UNKNOWN_AXIS_FRAME, place, attribute="expressed_in", severity=severity, **said)
             xyz = axis.xyz
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)
@@ -101,13 +103,14 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     if record.own_frames:
         on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)
-    frames = [_axis_frame(record, axis, vertex, graph) for axis in record.axes]
+    frames = [graph.find(axis.expressed_in, record.scope) if axis.expressed_in else vertex for axis in record.axes]
+    frames = [vertex if frame == NO_INDEX else frame for frame in frames]
     zeros = [axis.xyz is not None and not any(axis.xyz) for axis in record.axes]
     return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
 
 
 def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
-    """The bodies that a joint names; NOWHERE for what is not there."""
+    """The bodies that a joint names; NO_INDEX for what is not there."""
     parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
     child = NO_INDEX
     if record.child != WORLD or record.own_world == "child":
@@ -120,12 +123,18 @@ def _check_ends(
     record: JointRecord, graph: FrameGraph, parent: int, child: int, names: ScopedNames, sink: Sink
 ) -> None:
     """Reports ends that are not there, or that cannot be joined."""
+    lost: list[tuple[Rule, str, LatePlace, Severity | None]] = []
     if parent == NO_INDEX:
         severity = record.reference_severity if record.own_world != "parent" else None
-        _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, names, sink)
+        lost.append((rules.UNKNOWN_PARENT, record.parent, record.parent_element, severity))
     if child == NO_INDEX and (record.child != WORLD or record.own_world == "child"):
         # whatever a reader looks at, the joint's frame is attached to its child
-        _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, names, sink)
+        lost.append((rules.UNKNOWN_CHILD, record.child, record.child_element, None))
+    for kind, reference, element, severity in lost:
+        place = place_of(element, record.element)
+        if reference or place is not record.element:  # that it is not written has been reported
+            said = describe_unresolved(reference, record.scope, names)
+            sink.report(kind, place, severity=severity, name=record.name, **said)
     rule: Rule | None = None
     about: dict[str, Any] = {}
     if record.parent == record.child and record.own_world is None:
@@ -150,46 +159,7 @@ def _is_lost(reference: str, scope: str, graph: FrameGraph) -> bool:
     return vertex != ROOT
 
 
-def _report_unknown(
-    rule: Rule,
-    record: JointRecord,
-    reference: str,
-    place: LatePlace,
-    severity: Severity | None,
-    names: ScopedNames,
-    sink: Sink,
-) -> None:
-    at = place_of(place, record.element)
-    if not reference and at is record.element:
-        return  # that it is not written has been reported
-    sink.report(
-        rule,
-        at,
-        severity=severity,
-        name=record.name,
-        **describe_unresolved(reference, record.scope, names),
-    )
-
-
-def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameGraph) -> int:
-    if not axis.expressed_in:
-        return joint
-    vertex = graph.find(axis.expressed_in, record.scope)
-    return joint if vertex == NO_INDEX else vertex
-
-
-def _report_axis_frame(record: JointRecord, axis: AxisRecord, names: ScopedNames, sink: Sink) -> None:
-    sink.report(
-        rules.UNKNOWN_AXIS_FRAME,
-        place_of(axis.xyz_element, axis.element, record.element),
-        attribute="expressed_in",
-        severity=record.reference_severity,
-        name=record.name,
-        **describe_unresolved(axis.expressed_in or "", record.scope, names),
-    )
-
-
 def find_joint(reference: str, scope: str, joints: dict[str, int]) -> int:
-    """Number of the joint that ``reference`` means in ``scope``, NOWHERE where there is none."""
+    """Number of the joint that ``reference`` means in ``scope``, NO_INDEX where there is none."""
     name = full_name(reference, scope)
     return NO_INDEX if name is None else joints.get(name, NO_INDEX)

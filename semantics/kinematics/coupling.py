@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_joints as rules
-from ..frames.cycles import cycles_of
 from ..frames.frame_names import describe_unresolved
 from ..frames.graph import NO_INDEX
+from ..ir.graph_search import begin_at_first, find_cycles
 from .connections import find_joint
 
 if TYPE_CHECKING:
@@ -36,33 +36,20 @@ def mimic_coupling(
     connections: Sequence[Connection],
     joints: dict[str, int],
     names: ScopedNames,
-    sink: Sink | None,
+    sink: Sink,
 ) -> Coupling | None:
     """The coupling that ``record`` asks for, None where it cannot be."""
     follower = find_joint(record.joint, record.scope, joints)
     leader = find_joint(record.leader, record.scope, joints)
     if follower == NO_INDEX or leader == NO_INDEX:
-        if sink is not None:
-            unknown = record.joint if follower == NO_INDEX else record.leader
-            sink.report(
-                rules.UNKNOWN_LEADER,
-                record.element,
-                attribute="joint",
-                severity=record.reference_severity,
-                name=record.joint,
-                **describe_unresolved(unknown, record.scope, names),
-            )
+        unknown = record.joint if follower == NO_INDEX else record.leader
+        said = {"name": record.joint, **describe_unresolved(unknown, record.scope, names)}
+        sink.report(rules.UNKNOWN_LEADER, record.element, attribute="joint", severity=record.reference_severity, **said)
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):
         if not 0 <= axis < connections[number].dofs:
-            if sink is not None:
-                sink.report(
-                    rules.MIMIC_WITHOUT_COORDINATE,
-                    record.element,
-                    severity=record.reference_severity,
-                    name=connections[number].record.name,
-                    number=axis + 1,
-                )
+            said = {"name": connections[number].record.name, "number": axis + 1}
+            sink.report(rules.MIMIC_WITHOUT_COORDINATE, record.element, severity=record.reference_severity, **said)
             return None
     return Coupling(
         (follower, record.axis),
@@ -73,7 +60,7 @@ def mimic_coupling(
 
 
 def sorted_couplings(
-    couplings: list[tuple[Coupling, Place]], connections: Sequence[Connection], sink: Sink | None = None
+    couplings: list[tuple[Coupling, Place]], connections: Sequence[Connection], sink: Sink
 ) -> list[Coupling]:
     """The couplings in an order in which each leader is known before its followers.
 
@@ -82,29 +69,21 @@ def sorted_couplings(
     by_follower: dict[tuple[int, int], tuple[Coupling, Place]] = {}
     for coupling, place in couplings:
         if coupling.follower in by_follower:
-            if sink is not None:
-                number, axis = coupling.follower
-                sink.report(
-                    rules.MIMIC_CONFLICT,
-                    place,
-                    related=(("follows this one", by_follower[coupling.follower][1]),),
-                    name=connections[number].record.name,
-                    number=axis + 1,
-                )
+            number, axis = coupling.follower
+            related = (("follows this one", by_follower[coupling.follower][1]),)
+            name = connections[number].record.name
+            sink.report(rules.MIMIC_CONFLICT, place, related=related, name=name, number=axis + 1)
             continue
         by_follower[coupling.follower] = (coupling, place)
     ordered = list(by_follower)
     position = {follower: i for i, follower in enumerate(ordered)}
     edges = [position.get(by_follower[follower][0].leader, NO_INDEX) for follower in ordered]
-    for cycle in cycles_of(edges):
-        start = min(cycle)
-        at = cycle.index(start)
-        members = [*cycle[at:], *cycle[:at], start]
-        names = [connections[ordered[i][0]].record.name for i in members]
+    for cycle in map(begin_at_first, find_cycles(edges)):
+        start = cycle[0]
+        names = [connections[ordered[i][0]].record.name for i in [*cycle, start]]
         _, place = by_follower.pop(ordered[start])
         edges[start] = NO_INDEX
-        if sink is not None:
-            sink.report(rules.MIMIC_CYCLE, place, name=names[0], path=" -> ".join(names))
+        sink.report(rules.MIMIC_CYCLE, place, name=names[0], path=" -> ".join(names))
     result: list[Coupling] = []
     done: set[tuple[int, int]] = set()
     for follower in ordered:

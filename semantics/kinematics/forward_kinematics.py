@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...runtime.float_errors import silent
-from ..frames.graph import NO_INDEX, ROOT
-from ..frames.pose_solver import inverses, matrices, world_poses
+from ..frames.graph import ROOT
+from ..frames.pose_solver import world_poses
+from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import pack_world, unpack_world
+from ..spatial.transform import inverses, matrices
 from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
 from .motion import ElementaryMove, MoveKind, moves_of
-from .spanning_tree import SpanningTree, span
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,12 +64,19 @@ class Kinematics:
         return _unpickle_kinematics, pack_world(self.description, (self.graph, self.connections))
 
     @cached_property
-    def tree(self) -> SpanningTree:
-        """How each body is reached from the world."""
+    def tree(self) -> Forest:
+        """How each body is reached: from the world with the links of static models, then from each that is free."""
         description, index = self.description, self.graph.index
         static = {model.name for model in description.models if model.static}
         fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
-        return span(self.graph, self.connections, fixed)
+        bodies = [vertex for vertex, body in enumerate(self.graph.body) if body == vertex]
+        joins = [
+            (connection.parent, connection.child)
+            if connection.valid and connection.record.motion is not Motion.GEARBOX
+            else None
+            for connection in self.connections
+        ]
+        return grow_forest(bodies, joins, [ROOT, *fixed])
 
     @cached_property
     def hinges(self) -> dict[frozenset[int], list[int]]:
@@ -116,7 +124,7 @@ class Kinematics:
     @cached_property
     def moves(self) -> list[list[ElementaryMove]]:
         """The elementary moves of each joint, one for each coordinate."""
-        return [self._joint_moves(number) for number in range(len(self.connections))]
+        return [moves_of(each.record, self.motion_axes(number)) for number, each in enumerate(self.connections)]
 
     @silent
     def columns(self, q: Array) -> Array:
@@ -138,18 +146,18 @@ class Kinematics:
 
     @cached_property
     def slot(self) -> dict[int, int]:
-        """Place of each body in ``columns``: those that stand by themselves, then those reached together."""
+        """Place of each body in ``columns``: those that no joint leads to, then those reached together."""
         reached = (body for group in self._groups for body in group)
         return {body: i for i, body in enumerate([*self._root_bodies, *reached])}
 
     @cached_property
     def _root_bodies(self) -> list[int]:
-        return [body for body in self.tree.order if self.tree.inboard[body] == NO_INDEX]
+        return self.tree.roots
 
     def path(self, body: int) -> list[int]:
         """The bodies from the one that is in the world by itself to ``body``."""
         path = [body]
-        while self.tree.inboard[path[-1]] != NO_INDEX:
+        while self.tree.inboard[path[-1]] != NO_EDGE:
             path.append(self.tree.towards[path[-1]])
         return path[::-1]
 
@@ -220,22 +228,6 @@ class Kinematics:
         return pose, result
 
     @silent
-    def joint_motion(self, number: int, q: Array) -> Array:
-        """Pose of M in F of one joint, shape (n, 4, 4).
-
-        Args:
-            number: of the joint.
-            q: all coordinates, shape (coordinates, n).
-        """
-        eye = np.eye(4)[None]
-        batch = JointBatch([self.moves[number]], [self.starts[number]], eye, eye, False)
-        columns = batch.cross(_columns(np.eye(4))[None, :, :, None], q)
-        result = np.zeros((q.shape[1], 4, 4))
-        result[:, :3, :] = np.broadcast_to(columns[0], (4, 3, q.shape[1])).transpose(2, 1, 0)
-        result[:, 3, 3] = 1
-        return result
-
-    @silent
     def _joint_frames(self) -> tuple[Array, Array]:
         connections = self.connections
         count = len(connections)
@@ -252,19 +244,13 @@ class Kinematics:
         """The axes of a joint as unit vectors in F."""
         return motion_axes(self.connections[number].record, self.axes[number])
 
-    def _joint_moves(self, number: int) -> list[ElementaryMove]:
-        record = self.connections[number].record
-        axes = self.motion_axes(number)
-        unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
-        return moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve, unscaled)
-
     @cached_property
     def _groups(self) -> list[list[int]]:
         """Bodies at one depth whose joints have one form, the shallow ones first."""
         groups: dict[tuple[int, bool, tuple[tuple[MoveKind, int], ...]], list[int]] = {}
         for body in self.tree.order:
             number = self.tree.inboard[body]
-            if number != NO_INDEX:
+            if number != NO_EDGE:
                 form = tuple((move.kind, move.coordinate) for move in self.moves[number])
                 groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
         return [groups[key] for key in sorted(groups, key=lambda key: key[0])]

@@ -1,12 +1,12 @@
-"""The tree that joints make of bodies, for formats that know no other: what hangs on what, and which joints are left over."""
+"""The tree that joints make of bodies, for formats that know no other, and which joints are left over."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
+from ..ir.graph_search import DisjointSets
 from ..ir.joints import Motion
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ CAN_TURN = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW)
 
 @dataclass(slots=True)
 class JointBranch:
-    """What a body hangs on."""
+    """The joint that holds a body."""
 
     connection: Connection
     parent: int
@@ -45,31 +45,31 @@ class JointBranch:
 
 @dataclass(slots=True)
 class JointTree:
-    """What hangs on what. Vertices are those of the frame graph."""
+    """Bodies and the joints that hold them. Vertices are those of the frame graph."""
 
     bodies: list[int]
     """In document order."""
     branches: dict[int, JointBranch] = field(default_factory=dict)
-    """By body that hangs on another, or on the world."""
+    """By body that a joint holds on another, or on the world."""
     free: dict[int, Connection] = field(default_factory=dict)
     """Joints that say of a body that it is free."""
     left: list[Connection] = field(default_factory=list)
     """Joints that close loops, and those that join nothing."""
-    _sets: DisjointSets = field(default_factory=DisjointSets)
-    """Each known by what all in it hang on in the end."""
+    _sets: DisjointSets[int] = field(default_factory=DisjointSets)
+    """Each known by its root."""
 
-    def hang(self, branch: JointBranch) -> None:
-        """Adds what a body hangs on, which hangs on nothing yet."""
+    def attach(self, branch: JointBranch) -> None:
+        """Adds the joint that holds a body, which none holds yet."""
         self.branches[branch.child] = branch
         self._sets.join(branch.child, branch.parent)
 
     def root_of(self, body: int) -> int:
-        """The body, or the world, that one hangs on in the end."""
+        """The body, or the world, at the top of the tree that one is in."""
         return self._sets.find(body)
 
     @property
     def roots(self) -> list[int]:
-        """Bodies that hang on nothing."""
+        """Bodies that no joint holds."""
         return [body for body in self.bodies if body not in self.branches]
 
     def count_parts(self) -> int:
@@ -78,7 +78,7 @@ class JointTree:
 
     @property
     def is_held(self) -> bool:
-        """Whether anything hangs on the world."""
+        """Whether a joint holds anything on the world."""
         return any(branch.parent == ROOT for branch in self.branches.values())
 
 
@@ -96,12 +96,12 @@ def tree_of(bodies: Iterable[int], connections: Iterable[Connection]) -> JointTr
         elif child in tree.branches or tree.root_of(parent) == child:
             waiting.append(connection)
         else:
-            tree.hang(JointBranch(connection, parent, child))
+            tree.attach(JointBranch(connection, parent, child))
     for connection in waiting:
         parent, child = connection.parent, connection.child
         can = parent != ROOT and parent not in tree.branches and tree.root_of(child) != parent
         if can and connection.record.motion in CAN_TURN:
-            tree.hang(JointBranch(connection, child, parent, turned=True))
+            tree.attach(JointBranch(connection, child, parent, turned=True))
         else:
             tree.left.append(connection)
     return tree

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ..ir.joints import JointRecord
+
     Array = NDArray[np.float64]
 
 
@@ -50,24 +52,10 @@ class Turns(NamedTuple):
     second: Array
 
 
-def moves_of(
-    motion: Motion,
-    axes: Sequence[Array],
-    pitch: float,
-    order: str,
-    curve: CurveRecord | None,
-    unscaled: Sequence[Array] = (),
-) -> list[ElementaryMove]:
-    """The elementary moves of a motion, the outermost (next to the parent) first.
-
-    Args:
-        motion: how the joint moves.
-        axes: unit vectors in F, one for each coordinate.
-        pitch: of a screw, m per revolution.
-        order: of an euler joint.
-        curve: of a curvilinear joint.
-        unscaled: the axes at the length that they are written, for a joint whose axes are taken so.
-    """
+def moves_of(joint: JointRecord, axes: Sequence[Array]) -> list[ElementaryMove]:
+    """The elementary moves of a joint, next to the parent first; ``axes`` are unit vectors in F, one for each coordinate."""
+    motion = joint.motion
+    unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in joint.axes] if joint.unscaled else ()
     turn, slide = MoveKind.TURN, MoveKind.SLIDE
     rpy = [ElementaryMove(turn, Z, 2), ElementaryMove(turn, Y, 1), ElementaryMove(turn, X, 0)]
     moves: dict[Motion, list[ElementaryMove]] = {
@@ -88,12 +76,12 @@ def moves_of(
             ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0),
         ],
         Motion.TRANSLATIONAL: [ElementaryMove(slide, X, 0), ElementaryMove(slide, Y, 1), ElementaryMove(slide, Z, 2)],
-        Motion.EULER: [ElementaryMove(turn, LETTERS[letter], i) for i, letter in enumerate(order)],
+        Motion.EULER: [ElementaryMove(turn, LETTERS[letter], i) for i, letter in enumerate(joint.axis_order)],
     }
     if motion in moves:
         return moves[motion]
     if motion is Motion.CURVILINEAR:
-        return [ElementaryMove(MoveKind.CURVE, Z, 0, Curve(curve or CurveRecord([])))]
+        return [ElementaryMove(MoveKind.CURVE, Z, 0, Curve(joint.curve or CurveRecord([])))]
     if unscaled and motion is Motion.UNIVERSAL:
         return [ElementaryMove(MoveKind.UNSCALED_TURNS, Z, 0, Turns(unscaled[0], unscaled[1]))]
     if unscaled and not unscaled[0].any():
@@ -103,7 +91,7 @@ def moves_of(
     if motion is Motion.PRISMATIC:
         return [ElementaryMove(slide, axes[0], 0)]
     if motion is Motion.SCREW:
-        return [ElementaryMove(MoveKind.SCREW, axes[0], 0, pitch / (2 * pi))]
+        return [ElementaryMove(MoveKind.SCREW, axes[0], 0, joint.pitch / (2 * pi))]
     if motion is Motion.UNIVERSAL:
         return [ElementaryMove(turn, axes[0], 0), ElementaryMove(turn, axes[1], 1)]
     first, second, normal = plane_axes(axes)

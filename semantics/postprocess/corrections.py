@@ -1,4 +1,4 @@
-"""A text whose tree is put right: what is misspelt reads as intended, and what has no name gets one."""
+"""A text whose tree is corrected: what is misspelt reads as intended, and what has no name gets one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
     from ...runtime.lazy_finding import LazyFinding
 
-    Look: TypeAlias = Callable[[Source], list[LazyFinding]]
-    """Reads and checks a source, and answers what it found."""
+    Look: TypeAlias = Callable[["CorrectedSource"], list[LazyFinding]]
+    """Reads and checks a source, and returns what it found."""
+    ReadCorrected: TypeAlias = Callable[["CorrectedSource", list[LazyFinding]], "list[LazyFinding] | None"]
+    """Returns what would be found in a source, at the places of its text, if that is known without correcting its tree.
+
+    Called with what was found in the text as it is; None where the tree has to be corrected.
+    """
 
 
 @dataclass(frozen=True)
 class Correction:
-    """Something to put right: where it stands, and what is to be there."""
+    """Something to correct: where it is, and what is to be there."""
 
     finding: LazyFinding
     kind: str
@@ -29,39 +34,39 @@ class Correction:
 
 
 class CorrectedSource(Source):
-    """A text whose tree is put right as soon as there is one; places are those of the text."""
+    """A text whose tree is corrected as soon as there is one; places are those of the text."""
 
-    __slots__ = ("_called", "_mends", "_was")
+    __slots__ = ("_called", "_was", "corrections")
 
-    def __init__(self, source: Source, mends: Iterable[Correction]) -> None:
+    def __init__(self, source: Source, corrections: Iterable[Correction]) -> None:
         super().__init__(source.name, source.data)
-        self._mends = tuple(mends)
+        self.corrections = tuple(corrections)
         self._was: dict[tuple[_Element, str], str] = {}
         self._called: dict[_Element, str | None] = {}
 
     def adopt(self, root: _Element) -> None:
-        """Takes the tree, and puts it right."""
+        """Takes the tree, and corrects it."""
         super().adopt(root)
         self.put_right(root)
 
     def put_right(self, root: _Element) -> None:
-        """Changes a tree of the text."""
+        """Corrects a tree of the text."""
         renamed: dict[_Element, list[tuple[_Element, str, str]]] = {}
-        for mend, element in list(self._places(root)):
-            around, attribute = element.getparent(), mend.finding.attribute
-            if mend.kind != "rename":
-                self._apply(mend, element)
+        for correction, element in list(self._places(root)):
+            around, attribute = element.getparent(), correction.finding.attribute
+            if correction.kind != "rename":
+                self._apply(correction, element)
             elif around is not None and attribute is not None:
-                renamed.setdefault(around, []).append((element, attribute, mend.text))
+                renamed.setdefault(around, []).append((element, attribute, correction.text))
         for around, names in renamed.items():
             self._rename(around, names)
 
     def _places(self, root: _Element) -> Iterator[tuple[Correction, _Element]]:
-        """Each mend with the element that it is about, in the order of the text."""
+        """Each correction with the element that it is about, in the order of the text."""
         by_place: dict[tuple[str, int, int], list[int]] = {}
         attributes: dict[str, dict[str, set[str]]] = {}
-        for number, mend in enumerate(self._mends):
-            about = mend.finding
+        for number, correction in enumerate(self.corrections):
+            about = correction.finding
             by_place.setdefault((about.element, about.line, about.column), []).append(number)
             by_name = attributes.setdefault(about.element, {})
             if about.attribute is not None:
@@ -76,7 +81,7 @@ class CorrectedSource(Source):
                 for attribute in by_name.get(_local(name), ()):
                     found.update(by_place.get((tag, *self.position(element, attribute)), ()))
             for number in sorted(found):
-                yield self._mends[number], element
+                yield self.corrections[number], element
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Where it is in the text."""
@@ -89,28 +94,28 @@ class CorrectedSource(Source):
     def _name(self, element: _Element) -> str | None:
         return self._called[element] if element in self._called else super()._name(element)
 
-    def _apply(self, mend: Correction, element: _Element) -> None:
-        attribute, text = mend.finding.attribute, mend.text
-        if mend.kind == "tag":
+    def _apply(self, correction: Correction, element: _Element) -> None:
+        attribute, text = correction.finding.attribute, correction.text
+        if correction.kind == "tag":
             self.tags[element] = self.names[element] = literal_tag(element)
             prefix, colon, local = text.rpartition(":")
             uri = element.nsmap.get(prefix) if colon else None
             if uri or not colon:  # with a prefix that nothing declares, only the parser can make a tag
                 element.tag = f"{{{uri}}}{local}" if uri else text
-        elif mend.kind == "attribute" and attribute is not None:
+        elif correction.kind == "attribute" and attribute is not None:
             old, new = _attribute_of(element, attribute), _attribute_of(element, text)
             if old is not None and new is not None and element.get(new) is None:
                 element.set(new, element.attrib.pop(old, ""))
                 self._was[element, text] = attribute
-        elif mend.kind in ("word", "follow"):
+        elif correction.kind in ("word", "follow"):
             if attribute is None:
                 element.text = text
             elif (known := _attribute_of(element, attribute)) is not None:
                 element.set(known, text)
-        elif mend.kind == "give":
+        elif correction.kind == "give":
             self._called.setdefault(element, element.get("name"))
             element.set("name", text)
-        elif mend.kind == "drop" and attribute is not None:
+        elif correction.kind == "drop" and attribute is not None:
             element.attrib.pop(attribute, None)
 
     def _rename(self, around: _Element, names: list[tuple[_Element, str, str]]) -> None:
@@ -132,7 +137,7 @@ class CorrectedSource(Source):
 
 
 def _local(attribute: str) -> str:
-    """A name without what stands for its namespace."""
+    """A name without the prefix or URI of its namespace."""
     return attribute.rpartition("}")[2].rpartition(":")[2]
 
 

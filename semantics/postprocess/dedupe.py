@@ -1,4 +1,4 @@
-"""A run over several documents tells what is wrong in a file that they include once."""
+"""Findings in a file that several documents of a run include are reported once."""
 
 from __future__ import annotations
 
@@ -46,14 +46,10 @@ class RealPaths:
 
 
 class ReportDeduplicator:
-    """Remembers what the reports of a run have told.
-
-    Args:
-        path_of: tells files apart that have several names.
-    """
+    """Remembers what the reports of a run say; ``path_of`` knows files by whatever name."""
 
     def __init__(self, path_of: RealPaths | None = None) -> None:
-        self._told: set[Hashable] = set()
+        self._known: set[Hashable] = set()
         self._path_of = path_of or RealPaths()
 
     def __call__(self, report: Report) -> Report:
@@ -70,9 +66,9 @@ class ReportDeduplicator:
                 continue
             file = self._path_of(finding.file)
             key = (file, *make_message_key(finding))
-            (repeated if key in self._told else diagnostics).append(finding)
-            (from_own if file == own else self._told).add(key)
-        self._told |= from_own
+            (repeated if key in self._known else diagnostics).append(finding)
+            (from_own if file == own else self._known).add(key)
+        self._known |= from_own
         return Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
 
 

@@ -40,7 +40,7 @@ SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_B
 REFUSAL_CODES = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
 """What only says that a target refuses a document."""
 JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
-"""What a robot's joints do wrong, which stands at the child of a joint."""
+"""What a robot's joints do wrong, which is reported at the child of a joint."""
 
 
 def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
@@ -65,11 +65,11 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
         level = sink.severities.get(finding.code, finding.severity)
         if finding.code not in REFUSAL_CODES and finding.severity == level == "error":
-            path = _element(finding)
-            by_element.setdefault((finding.file, path), []).append(finding)
+            file, path = find_element(finding)
+            by_element.setdefault((file, path), []).append(finding)
             if finding.code in JOINT_TREE_CODES:
-                by_element.setdefault((finding.file, path.rpartition("/")[0]), []).append(finding)
-    dropped: set[int] = set()
+                by_element.setdefault((file, path.rpartition("/")[0]), []).append(finding)
+    dropped: list[LazyFinding] = []
     for found in by_place.values():
         at_place = {finding.code for finding in found}
         refused = any(finding.code in REFUSAL_CODES and finding.severity == "error" for finding in found)
@@ -78,14 +78,13 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
             level = sink.severities.get(finding.code, finding.severity)
             lesser = refused and level != "error" and _is_of_schema(finding)
             if lesser or not at_place.isdisjoint(better):
-                dropped.add(id(finding))
+                dropped.append(finding)
     for finding in sink.found:
         if finding.code in REFUSAL_CODES and any(
-            _is_same(finding, other) for other in by_element.get((finding.file, _element(finding)), ())
+            _is_same(finding, other) for other in by_element.get(find_element(finding), ())
         ):
-            dropped.add(id(finding))
-    if dropped:
-        sink.found = [finding for finding in sink.found if id(finding) not in dropped]
+            dropped.append(finding)
+    sink.drop(dropped)
 
 
 def _drop_absent(sink: Sink) -> None:
@@ -99,11 +98,12 @@ def _drop_absent(sink: Sink) -> None:
             return True
         return "" in sink.absent and not finding.arguments.get("advice")
 
-    sink.found = [finding for finding in sink.found if not is_absent(finding)]
+    sink.drop(filter(is_absent, sink.found))
 
 
-def _element(finding: LazyFinding) -> str:
-    return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
+def find_element(finding: LazyFinding) -> tuple[str | None, str]:
+    """File and path of the element that a finding is about."""
+    return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
 def _is_of_schema(finding: LazyFinding) -> bool:

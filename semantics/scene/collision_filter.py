@@ -11,9 +11,8 @@ from ...diagnostics.errors import LoadError, NameNotFound
 from ...runtime.budget import Budget
 from ...runtime.sink import Sink
 from ...runtime.spelling import format_count
-from ..constraints.references import find_reachable
-from ..frames.disjoint_sets import DisjointSets
 from ..frames.graph import ROOT
+from ..ir.graph_search import DisjointSets, find_reachable
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD
 
@@ -243,7 +242,7 @@ class LinkPairs(AbstractSet[Links]):
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:
     """The links that fixed joints hold together, each set in document order; those of static models with the world."""
     bodies = sorted(kinematics.tree.order)
-    welded = DisjointSets()
+    welded = DisjointSets[int]()
     for connection in kinematics.connections:
         if connection.valid and connection.record.motion is Motion.FIXED:
             welded.join(connection.parent, connection.child)

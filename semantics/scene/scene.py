@@ -10,6 +10,7 @@ import numpy as np
 
 from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
+from ...runtime.sink import Sink
 from ...runtime.spelling import format_count
 from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
@@ -34,7 +35,6 @@ from .view_page import HEIGHT, View
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ...runtime.sink import Sink
     from ..ir.world import WorldIR
 
     Array = NDArray[np.float64]
@@ -527,7 +527,7 @@ class Scene:
         couplings = self._validated.references.couplings
         gears = gear_couplings(kinematics, self._validated.references)
         if gears:
-            couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections)
+            couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections, Sink())
         names = [connection.record.name for connection in self._validated.connections]
         return CoordinateLayout(names, kinematics.starts, couplings)
 

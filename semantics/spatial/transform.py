@@ -82,13 +82,7 @@ class Transform:
         length = float(np.linalg.norm(parts))
         if length == 0.0:
             raise ValueError("a quaternion of length zero is no rotation")
-        w, x, y, z = parts / length
-        matrix = np.eye(4)
-        matrix[:3, :3] = [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
+        matrix = matrices(np.array([(0.0, 0.0, 0.0, *parts / length)]))[0]
         matrix[:3, 3] = translation
         return cls(matrix)
 
@@ -131,10 +125,7 @@ class Transform:
     @silent
     def inverse(self) -> Transform:
         """``X_BA`` of ``X_AB``."""
-        matrix = np.eye(4)
-        matrix[:3, :3] = self.rotation.T
-        matrix[:3, 3] = -self.rotation.T @ self.translation
-        return Transform(matrix)
+        return Transform(inverses(self._matrix))
 
     @silent
     def apply(self, points: ArrayLike) -> Array:
@@ -164,3 +155,31 @@ class Transform:
         x, y, z = self.translation.tolist()
         roll, pitch, yaw = self.rpy.tolist()
         return f"Transform(x={x:.6g}, y={y:.6g}, z={z:.6g}, roll={roll:.6g}, pitch={pitch:.6g}, yaw={yaw:.6g})"
+
+
+def matrices(raw: Array) -> Array:
+    """Homogeneous matrices, shape (n, 4, 4), of poses ``x y z qw qx qy qz`` with unit quaternions, shape (n, 7)."""
+    w, x, y, z = raw[:, 3], raw[:, 4], raw[:, 5], raw[:, 6]
+    result = np.zeros((len(raw), 4, 4))
+    result[:, 0, 0] = 1 - 2 * (y * y + z * z)
+    result[:, 0, 1] = 2 * (x * y - w * z)
+    result[:, 0, 2] = 2 * (x * z + w * y)
+    result[:, 1, 0] = 2 * (x * y + w * z)
+    result[:, 1, 1] = 1 - 2 * (x * x + z * z)
+    result[:, 1, 2] = 2 * (y * z - w * x)
+    result[:, 2, 0] = 2 * (x * z - w * y)
+    result[:, 2, 1] = 2 * (y * z + w * x)
+    result[:, 2, 2] = 1 - 2 * (x * x + y * y)
+    result[:, :3, 3] = raw[:, :3]
+    result[:, 3, 3] = 1
+    return result
+
+
+def inverses(poses: Array) -> Array:
+    """Inverses of rigid homogeneous matrices, shape (…, 4, 4)."""
+    result = np.zeros_like(poses)
+    rotation = np.swapaxes(poses[..., :3, :3], -1, -2)
+    result[..., :3, :3] = rotation
+    result[..., :3, 3] = -(rotation @ poses[..., :3, 3, None])[..., 0]
+    result[..., 3, 3] = 1
+    return result

@@ -1,4 +1,4 @@
-"""How a SKEL skeleton is put together: which body hangs where, in which order, under which names.
+"""How a SKEL skeleton is put together: which joint holds which body, in which order, under which names.
 
 Functions on plain values, but for the two that read them from a skeleton. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
 front end turns it into diagnostics.
@@ -12,6 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...ir.graph_search import NO_EDGE, find_cycles
 from ..tokens import format_enum
 
 if TYPE_CHECKING:
@@ -101,7 +102,11 @@ def build_order(
     """
     names = dict.fromkeys(bodies)
     usable, unused = _usable_steps(joints, names)
-    step_of = {step.body: index for index, step in usable.items()}
+    joint_of: dict[str | None, int] = {step.body: index for index, step in usable.items()}
+    above = [
+        joint_of.get(usable[index].parent, NO_EDGE) if index in usable else NO_EDGE for index in range(len(joints))
+    ]
+    loop_of = {index: tuple(cycle) for cycle in find_cycles(above) for index in cycle}
     built: dict[str, BuildStep] = {}
     loops: list[tuple[int, ...]] = []
     stopped_at: int | None = None
@@ -109,15 +114,15 @@ def build_order(
     for first, step in usable.items():
         if first in unused or step.body in built:
             continue
-        path, loop_start = [first], None
-        if step.parent is not None and step.parent not in built:  # few files have a joint before that of its parent
-            path, loop_start = _unbuilt_ancestry(first, usable, step_of, built, unused)
-        if loop_start is not None:
-            loop = tuple(path[loop_start:])
-            if loop:
-                loops.append(loop)
-            unused.update(dict.fromkeys(path[:loop_start], UnusedReason.BELOW_LOOP))
-            unused.update(dict.fromkeys(loop, UnusedReason.IN_LOOP))
+        path, index = [], first
+        while index != NO_EDGE and index not in loop_of and index not in unused and usable[index].body not in built:
+            path.append(index)
+            index = above[index]
+        if index in loop_of or index in unused:
+            if index not in unused:
+                loops.append(loop_of[index])
+                unused.update(dict.fromkeys(loop_of[index], UnusedReason.IN_LOOP))
+            unused.update(dict.fromkeys(path, UnusedReason.BELOW_LOOP))
             continue
         root = usable[path[-1]].parent
         if root is not None and root not in built:
@@ -178,32 +183,6 @@ def _usable_steps(
             usable[index] = BuildStep(child, None if to_world else parent, index)
             placed.add(child)
     return usable, unused
-
-
-def _unbuilt_ancestry(
-    first: int,
-    usable: Mapping[int, BuildStep],
-    step_of: Mapping[str, int],
-    built: Collection[str],
-    unused: Collection[int],
-) -> tuple[list[int], int | None]:
-    """The joints from ``first`` upwards that have to be built, and where in them a loop begins.
-
-    Where the path ends at a joint that an earlier loop made useless, the loop begins behind its end.
-    """
-    path = [first]
-    places = {first: 0}
-    while True:
-        parent = usable[path[-1]].parent
-        if parent is None or parent in built or parent not in step_of:
-            return path, None
-        above = step_of[parent]
-        if above in places:
-            return path, places[above]
-        if above in unused:
-            return path, len(path)
-        places[above] = len(path)
-        path.append(above)
 
 
 def order_of(skeleton: skel.Skeleton, bodies: Iterable[str], adapter: SkelAdapter) -> BuildOrder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_urdf as rules
 from ....runtime.spelling import SpellingIndex
+from ...ir.graph_search import NO_EDGE, DisjointSets, begin_at_first, find_cycles
 from ...ir.scoped_names import WORLD
 from .context import is_stated, refuse_nameless, similar
 
@@ -22,7 +24,7 @@ class RobotTree:
     """What holds what."""
 
     root: str | None = None
-    """The link from which the robot hangs; None where there is no link."""
+    """The root link; None where there is no link."""
     parent_joint: dict[str, AnyJoint] = field(default_factory=dict)
     """Of each link the joint that it is attached to; of several the first. One joint of every loop is left out."""
     connected: list[AnyJoint] = field(default_factory=list)
@@ -100,27 +102,12 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
 
 
 def _cut_loops(tree: RobotTree, above: dict[str, str], context: UrdfContext) -> None:
-    """Reports chains of joints that come back to where they began, and takes the first joint of each out.
-
-    Args:
-        tree: with all its joints.
-        above: of each link the one that it is attached to.
-    """
-    done: set[str] = set()
-    order: dict[str, int] = {}
-    for start in list(above):
-        trail: list[str] = []
-        link = start
-        while link in above and link not in done:
-            done.add(link)
-            trail.append(link)
-            link = above[link]
-        if link not in trail:
-            continue
-        order = order or {name: number for number, name in enumerate(context.links)}
-        loop = trail[trail.index(link) :][::-1]
-        at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
-        loop = [*loop[at:], *loop[:at]]
+    """Reports loops of joints, and takes one joint of each out: of the tree and of ``above``, the parent of each link."""
+    links = list(context.links)
+    numbers = {name: number for number, name in enumerate(links)}
+    edges = [numbers.get(above[name], NO_EDGE) if name in above else NO_EDGE for name in links]
+    for cycle in map(begin_at_first, find_cycles(edges)):
+        loop = [links[number] for number in (cycle[0], *reversed(cycle[1:]))]
         joints = [tree.parent_joint[name] for name in [*loop[1:], loop[0]]]
         context.sink.report(
             rules.KINEMATIC_LOOP,
@@ -160,23 +147,12 @@ def _check_roots(
         lost: children that are not there.
         context: of the robot.
     """
-    sizes = dict.fromkeys(roots, 1)
-    top: dict[str, str] = {}
-    for name in context.links:
-        trail = []
-        link = name
-        while link in above and link not in top:
-            trail.append(link)
-            link = above[link]
-        end = top.get(link, link)
-        top.update(dict.fromkeys(trail, end))
-        if end in sizes:
-            sizes[end] += 1
+    sizes = Counter(map(DisjointSets(above).find, context.links))
     if not roots:
         tree.root = next(iter(context.links), None)
         return
-    # A link called world is the root wherever it is one: nothing stands further up.
-    tree.root = WORLD if WORLD in sizes else max(roots, key=lambda name: sizes[name])
+    # A link called world is the root wherever it is one: nothing is further up.
+    tree.root = WORLD if WORLD in roots else max(roots, key=lambda name: sizes[name])
     if WORLD in named and WORLD not in context.links:
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None

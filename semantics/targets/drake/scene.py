@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules_drake as rules
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph
-from ...frames.disjoint_sets import DisjointSets
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir.constraints import MimicRecord
 from ...ir.frames import FrameRecord
 from ...ir.geometry import Plane
+from ...ir.graph_search import DisjointSets
 from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
 from ...kinematics.connections import Connections
@@ -224,7 +224,7 @@ def _weld_static(description: WorldIR, connections: Sequence[Connection], index:
     for link in description.links:
         if link.name in index:
             links.setdefault(link.scope, []).append(link.name)
-    welded, loose = DisjointSets(), set()
+    welded, loose = DisjointSets[int](), set()
     for model in sorted(description.models, key=lambda model: -model.name.count(SEPARATOR)):
         for connection in fixed.get(model.name, ()):
             welded.join(connection.parent, connection.child)

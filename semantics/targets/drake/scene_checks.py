@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules_drake as rules
 from ....runtime.sink import xml_of
 from ....runtime.source import literal_tag
-from ...frames.disjoint_sets import DisjointSets
 from ...frames.frame_names import ScopedNames
 from ...frames.graph import NO_INDEX, ROOT, FrameGraph
 from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, MimicRecord, SpringRecord
 from ...ir.geometry import Mesh
+from ...ir.graph_search import DisjointSets, grow_forest
 from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, make_scoped_name
 from ...ir.source_ref import place_of
@@ -72,7 +72,7 @@ def _check_meshes(description: WorldIR, sink: Sink) -> None:
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
     """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
-    joined = DisjointSets()
+    joined = DisjointSets[int]()
     pairs: dict[frozenset[int], JointRecord] = {}
 
     for connection in connections:
@@ -97,26 +97,13 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
     """A tree grows from the world, else from links that are no joint's child; joints met from their child's side turn."""
-    joints = [connection for connection in connections if connection.valid]
-    at: dict[int, list[Connection]] = {}
-    for connection in joints:
-        at.setdefault(connection.parent, []).append(connection)
-        at.setdefault(connection.child, []).append(connection)
-    children = {connection.child for connection in joints}
-    reached: set[int] = set()
-    for base in [ROOT, *sorted(set(at) - children), *sorted(children)]:
-        waiting = [] if base in reached else [base]
-        reached.add(base)
-        while waiting:
-            body = waiting.pop()
-            for connection in at.get(body, ()):
-                other = connection.child if connection.parent == body else connection.parent
-                if other in reached:
-                    continue
-                reached.add(other)
-                waiting.append(other)
-                if connection.child == body and connection.record.motion not in REVERSIBLE:
-                    sink.report(rules.REVERSED, connection.record.element, name=connection.record.name)
+    ends = [(connection.parent, connection.child) if connection.valid else None for connection in connections]
+    bodies = sorted({body for pair in ends if pair is not None for body in pair})
+    forest = grow_forest(bodies, ends, [ROOT], search="depth-first")
+    for number in forest.reversed:
+        joint = connections[number].record
+        if joint.motion not in REVERSIBLE:
+            sink.report(rules.REVERSED, joint.element, name=joint.name)
 
 
 def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Sink) -> None:

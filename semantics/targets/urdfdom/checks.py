@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import COMMAND_LINE, FILES
 from ....runtime.source import literal_tag
+from ...ir.graph_search import find_reachable
 from ..facts import facts_of
 from ..registry import URDFDOM
 from ..tables import table
@@ -187,20 +189,8 @@ def _tree(root: _Element) -> Iterator[Refusal]:
 
 def _comes_back(start: str, below: dict[str, list[str]]) -> bool:
     """Whether a way down from ``start`` leads to a link that it came by."""
-    on_way: set[str] = set()
-    done: set[str] = set()
-    todo = [(start, False)]
-    while todo:
-        link, leaving = todo.pop()
-        if leaving:
-            on_way.discard(link)
-            done.add(link)
-            continue
-        if link in on_way:
-            return True
-        if link in done:
-            continue
-        on_way.add(link)
-        todo.append((link, True))
-        todo += [(child, False) for child in below.get(link, ())]
+    try:
+        TopologicalSorter({link: below.get(link, ()) for link in find_reachable([start], below)}).prepare()
+    except CycleError:
+        return True
     return False

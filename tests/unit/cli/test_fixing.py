@@ -102,6 +102,21 @@ def test_unused_comments_go_with_their_lines(robot: Path, capsys: pytest.Capture
     assert capsys.readouterr().out == ""
 
 
+def test_a_document_in_xacro_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("xacro")
+    monkeypatch.chdir(tmp_path)
+    text = ROBOT.replace('"r">', '"r" xmlns:xacro="http://www.ros.org/wiki/xacro">').replace(
+        "  <joint", "  <!-- bodyplan: ignore[BP201] once needed -->\n  <joint"
+    )
+    Path("r.urdf.xacro").write_text(text, encoding="utf-8")
+    assert check("--fix", "r.urdf.xacro") == 1
+    assert Path("r.urdf.xacro").read_text(encoding="utf-8") == text
+    out, _ = capsys.readouterr()
+    assert "BP107" in out
+
+
 def test_other_files_are_not_touched(tmp_path: Path, robot: Path) -> None:
     part = '<sdf version="1.12"><model name="part"><link name="a"/><joint name="j" type="fixd"><parent>world</parent><child>a</child></joint></model></sdf>'
     (tmp_path / "part.sdf").write_text(part)

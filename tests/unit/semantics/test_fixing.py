@@ -9,7 +9,12 @@ from pathlib import Path
 
 import bodyplan
 import pytest
+from bodyplan.cli.main import main
 from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.runtime.parser import parse
+from bodyplan.runtime.sink import Sink
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.document import parser
 from bodyplan.semantics.fix import selection
 from bodyplan.semantics.fix.candidate import Draft
 from bodyplan.semantics.fix.registry import KINDS
@@ -278,6 +283,57 @@ def test_changes_that_overlap_are_not_made_together() -> None:
         for each in others:
             (change,) = each.draft.changes
             assert any(one.start == change.start or (one.start < change.end and change.start < one.end) for one in kept)
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Source]:
+    """Every text that is parsed, in order."""
+    texts: list[Source] = []
+
+    def counted(source: Source, sink: Sink, most: int) -> object:
+        texts.append(source)
+        return parse(source, sink, most)
+
+    monkeypatch.setattr(parser, "parse", counted)
+    return texts
+
+
+SAFE_VALUE = urdf().replace("velocity='1'", "velocity='1;'")
+SAFE_WORD = urdf().replace("'revolute'", "'revolut'")
+SAFE_TAG = urdf().replace('<link name="base"/>', '<lnk name="base"/>')
+UNSAFE_NAME = urdf().replace("lower=", "lowr=")
+UNSAFE_ORDER = urdf().replace("lower='-1' upper='1'", "lower='1' upper='-1'")
+READS = [
+    (urdf(), False, 1, 0),
+    (SAFE_VALUE, False, 2, 1),
+    (SAFE_WORD, False, 2, 1),
+    (SAFE_TAG, False, 2, 1),
+    (SAFE_TAG.replace("'revolute'", "'revolut'"), False, 2, 2),
+    (UNSAFE_NAME, False, 2, 0),
+    (UNSAFE_NAME, True, 2, 1),
+    (UNSAFE_ORDER, False, 2, 0),
+]
+
+
+@pytest.mark.parametrize(("text", "unsafe", "reads", "applied"), READS)
+def test_a_document_is_read_once_and_so_is_what_fixes_make_of_it(
+    text: str, unsafe: bool, reads: int, applied: int, parsed: list[Source]
+) -> None:
+    result = bodyplan.fix_text(text, unsafe=unsafe)
+    assert len(result.applied) == applied
+    assert len({source.data for source in parsed}) == len(parsed) == reads
+
+
+@pytest.mark.parametrize(("text", "unsafe", "reads", "applied"), READS)
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_a_check_that_fixes_reads_no_more(
+    option: str, text: str, unsafe: bool, reads: int, applied: int, parsed: list[Source], tmp_path: Path
+) -> None:
+    path = tmp_path / "r.urdf"
+    path.write_text(text)
+    main(["check", "--isolated", option, *(["--unsafe-fixes"] if unsafe else []), str(path)])
+    assert len({source.data for source in parsed}) == len(parsed) == reads
+    assert (path.read_text() != text) is (option == "--fix" and applied > 0)
 
 
 @pytest.mark.slow
