@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from ...diagnostics.errors import BadName, LoadError
 from ...runtime.source import Source
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def support(
     document: DocumentOrPath,
     *,
-    readers: Iterable[str] | None = None,
+    targets: Iterable[str] | None = None,
     **options: Unpack[LoadOptions],
 ) -> Support:
     """What each profile does with each element that a document uses.
@@ -38,7 +39,7 @@ def support(
 
     Args:
         document: its path, or what ``load`` made of it; then as it is now.
-        readers: names of the targets to ask; by default all that read any of the formats in use.
+        targets: names of the targets to ask; by default all that read any of the formats in use.
         options: see ``load``; a document has its own, which those that are given replace. ``target`` asks that program
             alone.
 
@@ -49,17 +50,21 @@ def support(
 
     Example:
         >>> import bodyplan
-        >>> made = bodyplan.support("examples/arm.urdf", readers=["drake"])
-        >>> made.rows[0].path, made.rows[0].treatments["drake"].verdict
+        >>> made = bodyplan.support("examples/arm.urdf", targets=["drake"])
+        >>> made.rows[0].path, made.rows[0].statuses["drake"].verdict
         ('robot', 'uses')
     """
+    given: dict[str, Any] = options  # type: ignore[assignment]
+    if "readers" in given:
+        warn("the parameter readers of bodyplan.support is called targets now", DeprecationWarning, stacklevel=2)
+        targets = given.pop("readers")
     target = options.get("target")
-    if readers is None and target is not None:
-        readers = (target,)
-    asked = tuple(SUPPORT_TARGETS if readers is None else readers)
+    if targets is None and target is not None:
+        targets = (target,)
+    asked = tuple(SUPPORT_TARGETS if targets is None else targets)
     for name in asked:
         if name not in SUPPORT_TARGETS:
-            raise BadName(f"there is no reader {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
+            raise BadName(f"there is no target {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
     source, chosen = open_source(document, "support", options)
     chosen = replace(chosen, target=None)
     plain = analyze_source(Source(source.name, source.data), chosen)
@@ -67,7 +72,7 @@ def support(
     if not found:
         raise LoadError(plain.finish())
     known = [facts(name) for name in asked]
-    if readers is None:
+    if targets is None:
         known = [each for each in known if any(text.format in each.formats for text in found)]
     told: dict[str, TargetReports] = {}
     shown = []
@@ -139,11 +144,11 @@ def _build_row(row: _Row, known: Sequence[TargetFacts]) -> SupportRow:
         row.count,
         row.text.source.name,
         *row.place,
-        {each.name: _treatment(row, each) for each in known},
+        {each.name: _status(row, each) for each in known},
     )
 
 
-def _treatment(row: _Row, about: TargetFacts) -> SupportStatus:
+def _status(row: _Row, about: TargetFacts) -> SupportStatus:
     reads = about.formats.get(row.text.format)
     said = row.verdicts.get(about.name, Counter[Any]())
     left = row.count - said.total()
