@@ -10,11 +10,11 @@ from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
 from ..ir.joints import Motion
-from ..ir.scoped_names import WORLD
+from ..ir.scoped_names import WORLD, shared_scope
 from .diagram import Diagram, DiagramEdge, DiagramNode, Line
 from .joint_styles import family_of
 from .number_format import format_joint_type, format_limits, format_mimic, round_numbers
-from .short_names import labels, last, shared_scope
+from .short_names import labels, last
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene

@@ -2,38 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from ..ir.scoped_names import SEPARATOR, WORLD
-
-
-def shared_scope(names: Iterable[str], models: Iterable[str] = ()) -> str:
-    """The scope that all names stand in; of models that may be the model itself.
-
-    Args:
-        names: scoped names; the world's is passed over.
-        models: those among them that others may appear in.
-    """
-    shared: list[str] | None = None
-    inner = set(models)
-    for name in names:
-        if name == WORLD:
-            continue
-        parts = name.split(SEPARATOR)
-        if name not in inner:
-            parts.pop()
-        if shared is None:
-            shared = parts
-        else:
-            same = 0
-            for one, other in zip(shared, parts):
-                if one != other:
-                    break
-                same += 1
-            del shared[same:]
-        if not shared:
-            return ""
-    return SEPARATOR.join(shared or ())
+from ..ir.scoped_names import SEPARATOR
 
 
 def labels(above: Mapping[str, str | None], shared: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ import numpy as np
 from ..ir import geometry as shapes
 from ..spatial.so3 import Z, unit_vector
 from ..spatial.transform import Transform
-from .json_data import sizes
+from .json_data import number, sizes
 
 if TYPE_CHECKING:
     from .meshes import MeshTable
@@ -36,9 +36,13 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     if isinstance(shape, shapes.Plane):
         normal = unit_vector(np.nan_to_num(np.array(shape.normal, dtype=np.float64), posinf=0.0, neginf=0.0), Z)
         size = None if shape.size is None else sizes(shape.size)
-        return {"type": "plane", "size": size, "normal": normal.tolist()}, _make_translation(normal * shape.offset)
+        return {"type": "plane", "size": size, "normal": normal.tolist()}, Transform.from_quaternion(
+            normal * shape.offset
+        )
     if isinstance(shape, shapes.Heightmap):
-        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, _make_translation(shape.position)
+        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, Transform.from_quaternion(
+            shape.position
+        )
     if isinstance(shape, shapes.SoftMesh):
         return geometry_data(shape.rest, meshes, beside)
     made = _MADE.get(type(shape))
@@ -47,19 +51,9 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     return made(shape), Transform()
 
 
-def _make_translation(offset: Any) -> Transform:
-    matrix = np.eye(4)
-    matrix[:3, 3] = offset
-    return Transform(matrix)
-
-
-def _round(type: str) -> Callable[[Any], dict[str, Any]]:
-    """Of a cylinder, capsule or cone."""
-    return lambda shape: {"type": type, **_round_sizes(radius=shape.radius, length=shape.length)}
-
-
-def _round_sizes(**values: float) -> dict[str, float]:
-    return dict(zip(values, sizes(values.values())))
+def _sized(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
+    """What is drawn of a shape by the numbers that it has."""
+    return lambda shape: {"type": type, **dict(zip(fields, sizes(getattr(shape, field) for field in fields)))}
 
 
 def _pyramid(shape: shapes.Pyramid) -> dict[str, Any]:
@@ -77,7 +71,7 @@ def _spheres(shape: shapes.MultiSphere) -> dict[str, Any]:
 
 def _polyline(shape: shapes.Polyline) -> dict[str, Any]:
     points = [[sizes(point) for point in outline] for outline in shape.points]
-    return {"type": "polyline", "points": points, **_round_sizes(height=shape.height)}
+    return {"type": "polyline", "points": points, "height": number(shape.height) or 0.0}
 
 
 _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
@@ -88,10 +82,10 @@ _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
 
 _MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
     shapes.Box: lambda shape: {"type": "box", "size": sizes(shape.size)},
-    shapes.Sphere: lambda shape: {"type": "sphere", **_round_sizes(radius=shape.radius)},
-    shapes.Cylinder: _round("cylinder"),
-    shapes.Capsule: _round("capsule"),
-    shapes.Cone: _round("cone"),
+    shapes.Sphere: _sized("sphere", "radius"),
+    shapes.Cylinder: _sized("cylinder", "radius", "length"),
+    shapes.Capsule: _sized("capsule", "radius", "length"),
+    shapes.Cone: _sized("cone", "radius", "length"),
     shapes.Ellipsoid: lambda shape: {"type": "ellipsoid", "radii": sizes(shape.radii)},
     shapes.Pyramid: _pyramid,
     shapes.MultiSphere: _spheres,

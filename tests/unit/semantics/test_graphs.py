@@ -22,10 +22,11 @@ from bodyplan.semantics.diagrams.joint_styles import FAMILIES, family_of
 from bodyplan.semantics.diagrams.marks import outline
 from bodyplan.semantics.diagrams.mermaid import mermaid
 from bodyplan.semantics.diagrams.number_format import format_limits, format_limits_long, format_pose, round_numbers
-from bodyplan.semantics.diagrams.short_names import labels, shared_scope
+from bodyplan.semantics.diagrams.short_names import labels
 from bodyplan.semantics.diagrams.svg import A4, svg
 from bodyplan.semantics.diagrams.text_metrics import shorten_text, width
 from bodyplan.semantics.ir.joints import Motion
+from bodyplan.semantics.ir.scoped_names import shared_scope
 from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.transform import Transform
