@@ -22,14 +22,15 @@ from .joint_data import coordinates, couplings, gearboxes, joints, link_places, 
 from .json_data import IDENTITY_POSE, number, pose, sizes
 from .marks import frames, lights, marks
 from .materials import MaterialTable
+from .meshes import MeshTable
 from .page_scene import PageScene
 
 if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
     from ..kinematics.configuration import Configuration
     from ..scene.links import Shape
     from ..scene.scene import Scene
-    from .meshes import MeshTable
+    from .documents import OpenedDocument
+    from .meshes import PageAssets
 
 
 UP = [0.0, 0.0, 1.0]
@@ -40,29 +41,23 @@ FORMATS = {"dmd": "directives"}
 
 @silent
 def document_data(
-    name: str,
-    format: str,
-    scene: Scene | None,
-    findings: Sequence[Diagnostic],
-    meshes: MeshTable,
-    q: Configuration | None = None,
+    opened: OpenedDocument, assets: PageAssets, world: int = 0, q: Configuration | None = None
 ) -> dict[str, Any]:
-    """A document as Scene JSON has it.
+    """One world of a document as Scene JSON has it; of a document that has no meaning an empty one.
 
     Args:
-        name: as it is shown.
-        format: its format.
-        scene: what it means; None where that is not known, which shows the world alone.
-        findings: what was found in it.
-        meshes: receives its meshes.
+        opened: the document.
+        assets: what becomes of its meshes and pictures.
+        world: the number of the world.
         q: where its joints are; None: where the document says that they start.
 
     Raises:
         KeyError: ``q`` names a joint that there is not.
         ValueError: ``q`` holds several configurations, or numbers of the wrong shape.
     """
-    page = PageScene(build(WorldIR(format)) if scene is None else scene)
-    scene, materials = page.scene, MaterialTable(meshes)
+    name, format, meshes = opened.name, opened.format, MeshTable(opened.options, assets)
+    scene = opened.scenes[world] if opened.scenes else build(WorldIR(format))
+    page, materials = PageScene(scene), MaterialTable(meshes)
     values = scene.vector(scene.default_configuration if q is None else q)
     if values.ndim != 1:
         raise ValueError("q holds many configurations; a picture shows one")
@@ -80,7 +75,7 @@ def document_data(
         "frames": list(frames(page)),
         "marks": list(marks(page)),
         "lights": list(lights(page)),
-        "findings": finding_data(findings, page, _index_links(page)) if findings else [],
+        "findings": finding_data(opened.findings, page, _index_links(page)) if opened.findings else [],
         "materials": materials.rows,
     }
     return {**rows, "files": page.files, "meshes": meshes.rows}

@@ -176,14 +176,6 @@ def _stl_facets(data: bytes) -> int:
     return min(count, max(len(data) - 84, 0) // 50)
 
 
-def _obj_facets(data: bytes) -> int:
-    return sum(1 for _ in _FACE.finditer(data))
-
-
-def _dae_facets(data: bytes) -> int:
-    return sum(int(match[1]) for match in _PARTS.finditer(data))
-
-
 def _gltf_facets(data: bytes) -> int:
     try:
         described = json.loads(data)
@@ -197,10 +189,6 @@ def _gltf_facets(data: bytes) -> int:
     except (ValueError, AttributeError, TypeError, IndexError, OverflowError, RecursionError):
         raise NotShown("its description is no glTF") from None
     return total
-
-
-def _glb_facets(data: bytes) -> int:
-    return _gltf_facets(_glb_parts(data)[0])
 
 
 def _glb_parts(data: bytes) -> tuple[bytes, bytes]:
@@ -301,10 +289,10 @@ def _iter_references(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
 
 _COUNTS: dict[str, Callable[[bytes], int]] = {
     "stl": _stl_facets,
-    "obj": _obj_facets,
-    "dae": _dae_facets,
+    "obj": lambda data: sum(1 for _ in _FACE.finditer(data)),
+    "dae": lambda data: sum(int(match[1]) for match in _PARTS.finditer(data)),
     "gltf": _gltf_facets,
-    "glb": _glb_facets,
+    "glb": lambda data: _gltf_facets(_glb_parts(data)[0]),
 }
 
 
