@@ -1,7 +1,7 @@
 """The frame graph of a description: two edges at most from each frame, checked and followed without numpy.
 
 One edge says what a frame is attached to and ends at a body; the other what its pose is relative to and ends at the
-world. Both are lists of integers over the same vertices, ``Description.frames`` in document order.
+world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in document order.
 """
 
 from __future__ import annotations

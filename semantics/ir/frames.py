@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..spatial.raw_pose import IDENTITY, RawPose
-from .extras import WithProperties
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ FrameKind = Literal["world", "model", "link", "joint", "frame"]
 
 @dataclass(slots=True)
 class FrameRecord:
-    """One vertex of the frame graph. Made by the ``add_…`` methods of ``Description``."""
+    """One vertex of the frame graph. Made by the ``add_…`` methods of ``WorldIR``."""
 
     name: str
     """Full name."""
@@ -39,8 +38,8 @@ class FrameRecord:
 
 
 @dataclass(slots=True)
-class ModelRecord(WithProperties):
-    """A model, robot or skeleton. Its frame is in ``Description.frames`` under the same name."""
+class ModelRecord:
+    """A model, robot or skeleton. Its frame is in ``WorldIR.frames`` under the same name."""
 
     name: str
     scope: str
@@ -53,6 +52,8 @@ class ModelRecord(WithProperties):
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice."""
 
 
 @dataclass(slots=True)

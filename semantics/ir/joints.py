@@ -98,7 +98,7 @@ class CurveRecord:
 
 @dataclass(slots=True)
 class JointRecord:
-    """A joint. Its frame is in ``Description.frames`` under the same name.
+    """A joint. Its frame is in ``WorldIR.frames`` under the same name.
 
     The joint frame is one in space at the zero configuration; F moves with the parent and M with the child.
     """

@@ -1,12 +1,12 @@
 """What a front end says about a document: plain records, the same for every format.
 
-A front end walks a typed document and fills one ``Description`` for each world. A document whose root is a model, a
+A front end walks a typed document and fills one ``WorldIR`` for each world. A document whose root is a model, a
 robot or skeletons is put into an implicit world. Everything else follows from the records: ``semantics.frames``
 checks and solves the poses, ``semantics.scene.scene`` makes the ``Scene``.
 
 The shortest front end::
 
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("arm", scope="world", element=robot)
     description.add_link("base", scope="arm", element=...)
     description.add_joint("shoulder", scope="arm", type="revolute", motion=Motion.REVOLUTE, parent="base",
@@ -139,20 +139,10 @@ class WorldIR:
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what is in it."""
         full = make_scoped_name(name, scope)
-        self.frames.append(
-            FrameRecord(
-                full,
-                "model",
-                scope,
-                None,
-                relative_to,
-                pose,
-                placement_frame,
-                element,
-                pose_element,
-                reference_severity,
-            )
+        frame = FrameRecord(
+            full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element, reference_severity
         )
+        self.frames.append(frame)
         model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
         self.models.append(model)
         return model

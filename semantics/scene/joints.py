@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..ir.joints import ActuatorRecord, JointRecord, Motion
-    from ..ir.source_ref import Place
+    from ..ir.joints import JointRecord, Motion
 
     Array = NDArray[np.float64]
 
@@ -129,11 +128,6 @@ class Joint(SceneObject):
         return self._kinematics.description.joints[self._number]
 
     @property
-    def name(self) -> str:
-        """Scoped name; that of its frame too."""
-        return self._record.name
-
-    @property
     def type(self) -> str:
         """The document's word for it: ``revolute``, ``fixed``, ``weld`` …"""
         return self._record.type
@@ -200,11 +194,6 @@ class Joint(SceneObject):
         """Whether other joints connect its links already; its coordinates then move nothing (see ``constraints``)."""
         return self._number in self._kinematics.tree.loops
 
-    @property
-    def element(self) -> Place:
-        """The element of the document, typed or of lxml; None where it is in none. See ``bodyplan.element_of``."""
-        return self._record.element
-
     def _body(self, vertex: int, reference: str) -> str:
         if vertex == NO_INDEX:
             return make_scoped_name(reference, self._record.scope)
@@ -241,8 +230,3 @@ class Actuator:
     gear_ratio: float
     rotor_inertia: float
     gains: tuple[float, float] | None
-
-
-def actuator_of(record: ActuatorRecord, joint: str) -> Actuator:
-    """The actuator of a record."""
-    return Actuator(record.name, joint, record.effort_limit, record.gear_ratio, record.rotor_inertia, record.gains)

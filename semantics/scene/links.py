@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ..ir.geometry import Geometry
     from ..ir.links import LinkRecord, ShapeRecord
-    from ..ir.source_ref import Place
     from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
@@ -36,24 +35,23 @@ class Shape(SceneObject):
         ('column', Cylinder(radius=0.1, length=0.3), [0.0, 0.0, 0.15])
     """
 
-    __slots__ = ("_link", "_record")
+    __slots__ = ("_link", "_shape")
 
     def __init__(self, kinematics: Kinematics, link: LinkRecord, record: ShapeRecord) -> None:
         super().__init__(kinematics, kinematics.graph.index[link.name])
         self._link = link
-        self._record = record
+        self._shape = record
+
+    @property
+    def _record(self) -> ShapeRecord:
+        return self._shape
 
     def __reduce__(self) -> tuple[Any, ...]:
         links = self._kinematics.description.links
         number = next(number for number, link in enumerate(links) if link is self._link)
-        kind = "visuals" if any(shape is self._record for shape in self._link.visuals) else "collisions"
-        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._record)
+        kind = "visuals" if any(shape is self._shape for shape in self._link.visuals) else "collisions"
+        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._shape)
         return _shape, (self._kinematics, number, kind, place)
-
-    @property
-    def name(self) -> str:
-        """Plain name; made of the kind of geometry where the document gives none."""
-        return self._record.name
 
     @property
     def pose(self) -> Transform:
@@ -71,11 +69,6 @@ class Shape(SceneObject):
     def properties(self) -> Mapping[str, object]:
         """What else the document says of it: colour, friction, stiffness, roles …"""
         return self._record.find_properties()
-
-    @property
-    def element(self) -> Place:
-        """The element of the document."""
-        return self._record.element
 
     def _summary(self) -> str:
         return type(self.geometry).__name__
@@ -107,11 +100,6 @@ class Link(SceneObject):
     @property
     def _frame(self) -> int:
         return self._kinematics.graph.index[self._record.name]
-
-    @property
-    def name(self) -> str:
-        """Scoped name; that of its frame too."""
-        return self._record.name
 
     @property
     def mass(self) -> float:
@@ -151,11 +139,6 @@ class Link(SceneObject):
     def properties(self) -> Mapping[str, object]:
         """What else the document says of it: whether gravity acts on it, damping …"""
         return self._record.properties
-
-    @property
-    def element(self) -> Place:
-        """The element of the document."""
-        return self._record.element
 
     def _inertial_pose(self) -> Transform:
         inertial = self._record.inertial

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..frames.graph import NO_INDEX
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
+    from ..ir.source_ref import Place
     from ..kinematics.forward_kinematics import Kinematics
     from ..spatial.raw_pose import RawPose
 
@@ -22,9 +23,21 @@ class SceneObject:
         self._number = number
 
     @property
-    def name(self) -> str:
-        """Scoped name."""
+    def _record(self) -> Any:
+        """What the front end found, with its name and element."""
         raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """Scoped name; of a link or joint that of its frame too. A shape's is plain, made of its kind if it is not written."""
+        name: str = self._record.name
+        return name
+
+    @property
+    def element(self) -> Place:
+        """The element of the document, typed or of lxml; None where it is in none. See ``bodyplan.element_of``."""
+        element: Place = self._record.element
+        return element
 
     def _summary(self) -> str:
         """What it is, in a few words."""
