@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
-from .short_names import last
+from ..ir.scoped_names import plain_name
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
-    from .diagram import Diagram, DiagramEdge, DiagramNode
-    from .forest import Forest
+    from .diagram import Diagram, DiagramEdge, DiagramNode, Forest
 
 STEM = 12.0
 """From the left side of an item to the line that leads down to its node."""
@@ -120,7 +119,7 @@ def items_of(
 
 def is_implied(edge: DiagramEdge, node: DiagramNode) -> bool:
     """Whether the name of a joint is that of the link below it but for words such as ``_joint``."""
-    link = last(node.name)
+    link = plain_name(node.name)
     return edge.label.removesuffix("_joint") in (link, link.removesuffix("_link").removesuffix("_frame"))
 
 

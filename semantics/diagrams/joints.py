@@ -10,11 +10,10 @@ from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
 from ..ir.joints import Motion
-from ..ir.scoped_names import WORLD, shared_scope
-from .diagram import Diagram, DiagramEdge, DiagramNode, Line
+from ..ir.scoped_names import WORLD, plain_name, shared_scope
+from .diagram import Diagram, DiagramEdge, DiagramNode, Line, labels
 from .joint_styles import family_of
 from .number_format import format_joint_type, format_limits, format_mimic, round_numbers
-from .short_names import labels, last
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -26,15 +25,21 @@ def joints(scene: Scene) -> Diagram:
     edges = []
     for name, joint in scene.joints.items():
         details = [*filter(None, (format_limits(joint),))]
-        details += [format_mimic(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
+        details += [format_mimic(mimic, plain_name(mimic.leader)) for mimic in followed.get(name, ())]
         line: Line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
         edges.append(
             DiagramEdge(
-                joint.parent, joint.child, last(name), format_joint_type(joint), tuple(details), family_of(joint), line
+                joint.parent,
+                joint.child,
+                plain_name(name),
+                format_joint_type(joint),
+                tuple(details),
+                family_of(joint),
+                line,
             )
         )
     edges += _make_coupling_edges(scene)
-    edges += _make_constraint_edges(scene)
+    edges += [DiagramEdge(a, b, type=word, line="dashed") for word, a, b in find_constraint_edges(scene)]
     ends = {end for edge in edges for end in (edge.start, edge.end)}
     # Parents and children that are no links: the world, models, names that could not be followed.
     others = [DiagramNode(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
@@ -120,11 +125,6 @@ def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
             continue
         a, b = (scene.frames[end].attached_to for end in ends)
         yield word, a, b
-
-
-def _make_constraint_edges(scene: Scene) -> Iterator[DiagramEdge]:
-    for word, a, b in find_constraint_edges(scene):
-        yield DiagramEdge(a, b, type=word, line="dashed")
 
 
 def _make_coupling_edges(scene: Scene) -> Iterator[DiagramEdge]:

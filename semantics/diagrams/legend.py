@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from .boxes import SMALL
-from .joint_styles import FAMILIES, Family
-from .marks import outline
+from .joint_styles import FAMILIES, Family, outline
 from .text_metrics import width
 
 if TYPE_CHECKING:

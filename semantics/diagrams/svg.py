@@ -9,16 +9,13 @@ from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
 from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
-from .build import drawing_of
-from .joint_styles import FAMILIES
+from .joint_styles import FAMILIES, outline
 from .layout import layout_tree
 from .legend import DARK, LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
-from .marks import outline
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from .diagram import Diagram, Kind
+    from .diagram import Diagram
 
 A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""
@@ -37,15 +34,6 @@ STYLE = "".join(
         "}",
     ]
 )
-
-
-def svg(scene: Scene, kind: Kind | None = None) -> str:
-    """The picture of a scene; see ``drawing_of`` for the kinds.
-
-    Returns:
-        An SVG document, in light or dark colours as its reader has it.
-    """
-    return render(drawing_of(scene, kind))
 
 
 def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:

@@ -15,6 +15,11 @@ def make_scoped_name(name: str, scope: str) -> str:
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
 
 
+def plain_name(name: str) -> str:
+    """The name without its scope."""
+    return name.rpartition(SEPARATOR)[2] or name
+
+
 def is_reserved(name: str) -> bool:
     """Whether a name has a meaning of its own."""
     return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")
