@@ -11,7 +11,7 @@ from ...diagnostics.render.printable import printable
 from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
 from .joint_styles import FAMILIES, outline
 from .layout import layout_tree
-from .legend import DARK, LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
+from .legend import LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ STYLE = "".join(
     [
         "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
         ".small,.title{fill:#c9d1d9}.halo{stroke:#0d1117}.on-world{fill:#0d1117}",
-        *(f".{kind}{{fill:{fill};stroke:{stroke}}}" for kind, (fill, stroke) in DARK.items()),
+        *(f".{kind}{{fill:{each.dark_fill};stroke:{each.dark_stroke}}}" for kind, each in NODE_STYLES.items()),
         *(f".f{n}{{fill:{each.dark};stroke:{each.dark}}}" for n, each in enumerate(FAMILIES)),
         "}",
     ]
@@ -53,7 +53,7 @@ def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
             break
         brief = True
     title = shorten_text(printable(drawing.title), NAME + 2, room[0])
-    wide = max([plan.width, width(title, NAME + 2), *(row[-1][0] + row[-1][3] for row in legend)]) + 2 * MARGIN
+    wide = max([plan.width, width(title, NAME + 2), *(row[-1].x + row[-1].width for row in legend)]) + 2 * MARGIN
     high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
     places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
     pieces = _Pieces(items, places, plan.railed)
