@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
 
 from ...diagnostics.errors import BadName, LoadError
@@ -97,16 +97,13 @@ def _is_other_version(about: TargetFacts, text: UsedText) -> bool:
     return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(NamedTuple):
     """A row in the making."""
 
-    path: str
     text: UsedText
     place: tuple[int, int]
-    count: int = 0
-    verdicts: dict[str, Counter[Verdict]] = field(default_factory=dict)
-    words: dict[tuple[str, Verdict], str] = field(default_factory=dict)
+    said: list[dict[str, Said]]
+    """What targets say of each of the elements, by the names of those that say something."""
 
 
 def _rows(
@@ -118,46 +115,39 @@ def _rows(
         for path, element, attribute in parts(text.root):
             row = rows.get((text.format, path))
             if row is None:
-                row = rows[text.format, path] = _Row(path, text, text.source.position(element, attribute))
-            row.count += 1
-            inherited = over.get(element if attribute is not None else element.getparent())
-            own = dict(inherited) if inherited else {}
-            for name, said in told.items():
-                if attribute is None and element in said.whole:
-                    own.setdefault(name, said.whole[element])
+                row = rows[text.format, path] = _Row(text, text.source.position(element, attribute), [])
+            own = dict(over.get(element if attribute is not None else element.getparent(), ()))
+            for name, reports in told.items():
+                if attribute is None and element in reports.whole:
+                    own.setdefault(name, reports.whole[element])
             if attribute is None and own:
                 over[element] = dict(own)
-            for name, said in told.items():
-                exact = said.of.get((element, attribute))
+            for name, reports in told.items():
+                exact = reports.of.get((element, attribute))
                 if exact is not None and (exact[0] == "refuses" or name not in own):
                     own[name] = exact
-            for name, (verdict, words) in own.items():
-                row.verdicts.setdefault(name, Counter())[verdict] += 1
-                row.words.setdefault((name, verdict), words)
-    return tuple(_build_row(row, known) for row in rows.values())
-
-
-def _build_row(row: _Row, known: Sequence[TargetFacts]) -> SupportRow:
-    return SupportRow(
-        row.path,
-        row.text.format,
-        row.count,
-        row.text.source.name,
-        *row.place,
-        {each.name: _status(row, each) for each in known},
+            row.said.append(own)
+    return tuple(
+        SupportRow(
+            path,
+            row.text.format,
+            len(row.said),
+            row.text.source.name,
+            *row.place,
+            {each.name: _status(path, row, each) for each in known},
+        )
+        for (_, path), row in rows.items()
     )
 
 
-def _status(row: _Row, about: TargetFacts) -> SupportStatus:
+def _status(path: str, row: _Row, about: TargetFacts) -> SupportStatus:
     reads = about.formats.get(row.text.format)
-    said = row.verdicts.get(about.name, Counter[Any]())
-    left = row.count - said.total()
-    counts: Counter[Verdict] = Counter(said)
-    usual: Verdict = reads.verdict(row.path) if reads is not None else "-"
-    if left:
-        counts[usual] += left
-    verdict: Verdict = next(each for each in WORST if counts[each])
-    words = row.words.get((about.name, verdict), "")
+    usual: Verdict = reads.verdict(path) if reads is not None else "-"
+    said = [own[about.name] for own in row.said if about.name in own]
+    counts = Counter(verdict for verdict, _ in said)
+    counts[usual] += len(row.said) - len(said)
+    verdict = next(each for each in WORST if counts[each])
+    words = next((words for each, words in said if each == verdict), "")
     if not words and reads is not None and verdict == usual:
-        words = reads.about(row.path)
+        words = reads.about(path)
     return SupportStatus(verdict, {each: counts[each] for each in WORST if counts[each]}, words)

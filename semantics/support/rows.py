@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 from warnings import warn
 
@@ -20,7 +20,6 @@ VERDICTS: Mapping[Verdict, str] = {
 """What a target may do with an element, and what the word means."""
 WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps", "uses", "-")
 """What tells most first."""
-
 
 _RENAMED = {("Support", "readers"): "targets", ("SupportRow", "treatments"): "statuses"}
 """Earlier names of fields, which warn and go with release 0.4."""
@@ -150,10 +149,7 @@ class Support(_EarlierNames):
             "path": self.path,
             "format": self.format,
             "files": list(self.files),
-            "readers": [
-                {"name": each.name, "title": each.title, "release": each.release, "refuses": each.refuses}
-                for each in self.targets
-            ],
+            "readers": list(map(asdict, self.targets)),
             "elements": [
                 {
                     "path": row.path,

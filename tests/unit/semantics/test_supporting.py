@@ -9,7 +9,9 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.support.tables import SUPPORT_TARGETS, facts
+from bodyplan.semantics.formats.schema_tables import read_schema_table
+from bodyplan.semantics.support.rows import VERDICTS
+from bodyplan.semantics.support.tables import FILE, LISTS, SUPPORT_TARGETS, facts
 
 from ...differential.reads.pages import TITLES, page
 from ...differential.reads.parts import places
@@ -29,6 +31,20 @@ def robot(tmp_path: Path) -> Path:
     file = tmp_path / "r.urdf"
     file.write_text(URDF)
     return file
+
+
+@pytest.mark.parametrize("target", SUPPORT_TARGETS)
+def test_tables_have_known_keys_and_name_each_path_once(target: str) -> None:
+    for format, table in read_schema_table(target, FILE).items():
+        if format == "reader":
+            assert {"title", "release"} <= table.keys() <= {"title", "release", "extension"}
+            continue
+        assert {"how", "others"} <= table.keys() <= {*LISTS, "how", "others", "inside", "same", "words", "versions"}
+        assert table["others"] in VERDICTS
+        listed = [
+            (parent, name) for verdict in LISTS for parent, names in table.get(verdict, {}).items() for name in names
+        ]
+        assert len(listed) == len(set(listed)) == len(facts(target).formats[format].listed)
 
 
 def test_each_part_is_counted_with_its_first_place(robot: Path) -> None:
