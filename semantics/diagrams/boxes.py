@@ -11,7 +11,8 @@ from ..ir.scoped_names import plain_name
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
-    from .diagram import Diagram, DiagramEdge, DiagramNode, Forest
+    from .diagram import Diagram, DiagramEdge, DiagramNode
+    from .forest import Forest
 
 STEM = 12.0
 """From the left side of an item to the line that leads down to its node."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...runtime.spelling import format_count
-from .build import place_of
 from .joints import joints
+from .subset import place_of
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene

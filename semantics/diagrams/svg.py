@@ -25,6 +25,7 @@ TITLE = 30.0
 LARGE_ITEM_COUNT = 2000
 """From here on joints called like their link go without their names at once: no page shows all of it anyway."""
 
+LINE_STYLE = 'fill="none" stroke="#818b98"'
 STYLE = "".join(
     [
         "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
@@ -68,7 +69,7 @@ def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
         f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',
         '<g font-family="Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif">',
         *pieces.draw_extra_edges(drawing, at, loops),
-        *_group("line", 'fill="none" stroke="#818b98"', (_path(line) for line in plan.lines)),
+        *_group("line", LINE_STYLE, (_path(line) for line in plan.lines)),
         *pieces.joints(),
         *pieces.boxes(),
         *pieces.texts(),
@@ -98,25 +99,22 @@ class _Pieces:
     def joints(self) -> list[str]:
         """Marks, and the stems from them to the nodes."""
         lines = []
-        plain = [
-            f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>'
-            for (x, y), item in zip(map(self._mark_of, range(len(self._items))), self._items)
-            if item.edge is not None and item.edge.family is None and item.node is not None and item.label
-        ]
-        lines += _group("line", 'fill="none" stroke="#818b98"', plain)
-        for number, family in enumerate(FAMILIES):
+        for family in (None, *FAMILIES):
             drawn = []
-            for place, item in enumerate(self._items):
+            for number, item in enumerate(self._items):
                 if item.edge is None or item.edge.family is not family:
                     continue
-                x, y = self._mark_of(place)
+                x, y = self._mark_of(number)
                 if item.node is not None and item.label:
                     drawn.append(f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>')
-                drawn.append(outline(family.mark, x, y, upright=not item.label and place in self._railed))
-            stroke = "1.2" if family.name == "fixed" else "2"
-            lines += _group(
-                f"f{number}", f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{stroke}"', drawn
-            )
+                if family is not None:
+                    drawn.append(outline(family.mark, x, y, upright=not item.label and number in self._railed))
+            if family is None:
+                lines += _group("line", LINE_STYLE, drawn)
+                continue
+            thick = "1.2" if family.name == "fixed" else "2"
+            colours = f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{thick}"'
+            lines += _group(f"f{FAMILIES.index(family)}", colours, drawn)
         return lines
 
     def boxes(self) -> list[str]:

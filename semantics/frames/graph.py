@@ -297,7 +297,6 @@ class _FrameGraphBuilder:
             rule,
             place,
             attribute=attribute,
-            severity=record.reference_severity,
             name=record.name,
             kind=record.kind,
             **describe_unresolved(reference, within, self.names),

@@ -33,8 +33,6 @@ class FrameRecord:
     element: Place = None
     pose_element: Place = None
     """Where ``relative_to`` is written; ``element`` where there is no pose element."""
-    reference_severity: Severity | None = None
-    """Overrides how bad an unknown reference of this record is, for targets that do not look."""
 
 
 @dataclass(slots=True)

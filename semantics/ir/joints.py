@@ -139,6 +139,7 @@ class JointRecord:
     child_element: LatePlace = None
     """Where parent and child are written, or what finds that out."""
     reference_severity: Severity | None = None
+    """Overrides how bad an unknown reference of this record is, for targets that do not look."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it: kind of actuator, initial velocity, names of its coordinates …"""
 

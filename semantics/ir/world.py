@@ -67,7 +67,6 @@ from .scoped_names import WORLD, make_scoped_name
 from .source_ref import LatePlace, Place
 
 if TYPE_CHECKING:
-    from ...diagnostics.rule import Severity
     from ...runtime.budget import Budget
     from ...runtime.source import Source
     from .interface_callbacks import Reposture
@@ -135,14 +134,12 @@ class WorldIR:
         element: Place = None,
         pose_element: Place = None,
         canonical_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what is in it."""
         full = make_scoped_name(name, scope)
-        frame = FrameRecord(
-            full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element, reference_severity
+        self.frames.append(
+            FrameRecord(full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element)
         )
-        self.frames.append(frame)
         model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
         self.models.append(model)
         return model
@@ -159,13 +156,10 @@ class WorldIR:
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> LinkRecord:
         """Adds a link and its frame."""
         full = make_scoped_name(name, scope)
-        self.frames.append(
-            FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
-        )
+        self.frames.append(FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element))
         link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
@@ -195,14 +189,11 @@ class WorldIR:
         parent_element: LatePlace = None,
         child_element: LatePlace = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> JointRecord:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = make_scoped_name(name, scope)
         own = make_scoped_name(frame, scope) if frame else full
-        self.frames.append(
-            FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
-        )
+        self.frames.append(FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element))
         # the rest is assigned: a class that is called with keywords takes three times as long
         joint = JointRecord(full, scope, type, motion, parent, child, list(axes))
         joint.pitch = pitch
@@ -217,7 +208,6 @@ class WorldIR:
         joint.element = element
         joint.parent_element = parent_element
         joint.child_element = child_element
-        joint.reference_severity = reference_severity
         self.joints.append(joint)
         return joint
 
@@ -237,12 +227,9 @@ class WorldIR:
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> FrameRecord:
         """Adds a named frame."""
         full = make_scoped_name(name, scope)
-        frame = FrameRecord(
-            full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element, reference_severity
-        )
+        frame = FrameRecord(full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element)
         self.frames.append(frame)
         return frame

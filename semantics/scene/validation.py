@@ -95,31 +95,15 @@ def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> No
             continue
         part = parts_of(type(record.element)).by_field[record.field]
         attribute = part.name if part.kind == "Attribute" else None
+        about: dict[str, Any] = describe_unresolved(record.reference, record.scope, names)
         if record.field == "relative_to":
-            sink.report(
-                rules.UNKNOWN_RELATIVE_TO,
-                record.element,
-                attribute=attribute,
-                severity=record.severity,
-                kind=_tag(record.holder or record.element),
-                name=getattr(record.holder, "name", None) or _tag(record.holder or record.element),
-                **describe_unresolved(record.reference, record.scope, names),
-            )
-            continue
-        sink.report(
-            rules.UNKNOWN_REFERENCE,
-            record.element,
-            attribute=attribute,
-            severity=record.severity,
-            field=f"attribute {part.name!r}"
-            if attribute
-            else f"<{part.name}>"
-            if part.kind == "Element"
-            else "the text",
-            tag=_tag(record.element),
-            kind=record.kind.replace("_", " "),
-            **describe_unresolved(record.reference, record.scope, names),
-        )
+            rule, kind = rules.UNKNOWN_RELATIVE_TO, _tag(record.holder or record.element)
+            about["name"] = getattr(record.holder, "name", None) or kind
+        else:
+            rule, kind = rules.UNKNOWN_REFERENCE, record.kind.replace("_", " ")
+            of_element = f"<{part.name}>" if part.kind == "Element" else "the text"
+            about |= {"field": f"attribute {part.name!r}" if attribute else of_element, "tag": _tag(record.element)}
+        sink.report(rule, record.element, attribute=attribute, severity=record.severity, kind=kind, **about)
 
 
 def _matches_kind(kind: str, kinds: tuple[str, ...]) -> bool:

@@ -51,7 +51,7 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     return made(shape), Transform()
 
 
-def _sized(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
+def _draw_by_size(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
     """What is drawn of a shape by the numbers that it has."""
     return lambda shape: {"type": type, **dict(zip(fields, sizes(getattr(shape, field) for field in fields)))}
 
@@ -82,10 +82,10 @@ _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
 
 _MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
     shapes.Box: lambda shape: {"type": "box", "size": sizes(shape.size)},
-    shapes.Sphere: _sized("sphere", "radius"),
-    shapes.Cylinder: _sized("cylinder", "radius", "length"),
-    shapes.Capsule: _sized("capsule", "radius", "length"),
-    shapes.Cone: _sized("cone", "radius", "length"),
+    shapes.Sphere: _draw_by_size("sphere", "radius"),
+    shapes.Cylinder: _draw_by_size("cylinder", "radius", "length"),
+    shapes.Capsule: _draw_by_size("capsule", "radius", "length"),
+    shapes.Cone: _draw_by_size("cone", "radius", "length"),
     shapes.Ellipsoid: lambda shape: {"type": "ellipsoid", "radii": sizes(shape.radii)},
     shapes.Pyramid: _pyramid,
     shapes.MultiSphere: _spheres,
