@@ -42,7 +42,7 @@ class Item:
     text: tuple[str, ...]
     """Lines in the box: the name, then the notes."""
     below: list[int] = field(default_factory=list)
-    """Items that hang on it."""
+    """Its children."""
 
     @cached_property
     def box(self) -> tuple[float, float]:
@@ -80,16 +80,11 @@ class Item:
 def items_of(
     drawing: Diagram, trees: Forest, *, brief: bool = False
 ) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
-    """The pieces of a picture.
-
-    Args:
-        drawing: what is drawn.
-        trees: those of the drawing.
-        brief: whether joints that are called like the link below them go without their name.
+    """The pieces of a picture; where ``brief``, joints that are called like the link below them go without their name.
 
     Returns:
-        The pieces, parents before their children; those that hang on nothing; of each node its piece; of each edge that
-        closes a loop its piece.
+        The pieces, parents before their children; the roots; of each node its piece; of each edge that closes a loop its
+        piece.
     """
     place = {node.name: number for number, node in enumerate(drawing.nodes)}
     beside: dict[int, list[int]] = {}
@@ -125,12 +120,12 @@ def is_implied(edge: DiagramEdge, node: DiagramNode) -> bool:
 
 
 def _label(edge: DiagramEdge | None, more: str, *, named: bool = True) -> tuple[str, ...]:
-    """The name of a joint and its limits; the type where the mark does not tell it already."""
+    """The name of a joint and its limits; the type where the mark does not show it already."""
     if edge is None:
         return ()
-    told = edge.family is not None and edge.family.name == edge.type
+    is_named = edge.family is not None and edge.family.name == edge.type
     limits, others = edge.details[:1], edge.details[1:]
-    first = " ".join(filter(None, ("" if told else edge.type, *limits)))
+    first = " ".join(filter(None, ("" if is_named else edge.type, *limits)))
     lines = (edge.label if named else "", first, *others, more)
     return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in lines if line)
 

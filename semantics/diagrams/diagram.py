@@ -83,12 +83,7 @@ class Diagram:
 
 
 def labels(above: Mapping[str, str | None], shared: str) -> dict[str, str]:
-    """What each name is called in a picture.
-
-    Args:
-        above: name to that of what it hangs on, or None.
-        shared: the scope that all names stand in.
-    """
+    """What each name is called in a picture, by the name of the node above it; all are in the scope ``shared``."""
     found: dict[str, str] = {}
     for name, upper in above.items():
         scope = name.rpartition(SEPARATOR)[0]

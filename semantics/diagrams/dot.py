@@ -67,12 +67,12 @@ def _legend(drawing: Diagram) -> str:
     """What stands below the picture, in the markup that Graphviz has for it."""
     used = {edge.family for edge in drawing.edges}
     lines = {edge.line for edge in drawing.edges}
-    told = [f"<B>{escape(printable(drawing.title))}</B>"]
-    told += [
+    parts = [f"<B>{escape(printable(drawing.title))}</B>"]
+    parts += [
         f'<FONT COLOR="{each.colour}">{each.arrow}: {escape(each.name)}</FONT>' for each in FAMILIES if each in used
     ]
-    told += [f"{line}: {words}" for line, words in LINES.items() if line in lines]
-    return "   ".join(told)
+    parts += [f"{line}: {words}" for line, words in LINES.items() if line in lines]
+    return "   ".join(parts)
 
 
 def _quote_lines(*lines: str) -> str:

@@ -82,14 +82,7 @@ _CORNERS = {
 
 
 def outline(mark: str, x: float, y: float, *, upright: bool = False) -> str:
-    """A mark as an SVG element, in the colours of the group that it is in.
-
-    Args:
-        mark: ``disc``, ``ring``, ``bar``, ``cross``, or the name of a polygon.
-        x: middle, to the right.
-        y: middle, downwards.
-        upright: whether a bar stands, as it does across a line from the left.
-    """
+    """A mark around (x, y) as an SVG element, in the colours of its group; a bar across a line from the left is upright."""
     if mark == "disc":
         return f'<circle cx="{x:g}" cy="{y:g}" r="{R:g}"/>'
     if mark == "ring":

@@ -67,13 +67,7 @@ class Plan:
 
 
 def layout_tree(items: Sequence[Item], roots: Sequence[int], page: tuple[float, float]) -> Plan:
-    """Lays items out.
-
-    Args:
-        items: parents before their children.
-        roots: those without a parent.
-        page: width and height that it should fit.
-    """
+    """Places items, parents before their children, on a page of that width and height if they fit."""
     plain = _LayoutPlanner(items, roots, 0.0)
     if plain.width <= page[0] and plain.height <= page[1]:
         return plain.plan()
@@ -210,7 +204,7 @@ class _LayoutPlanner:
         return _simplify_outline(found), 0.0
 
     def _draw(self, plan: Plan, number: int, columns: Columns, origin: float) -> None:
-        """The lines from an item to what hangs on it."""
+        """The lines from an item to its children."""
         if not columns:
             return
         item, attached = self._items[number], [origin + x for x in self._attached[number]]

@@ -1,4 +1,4 @@
-"""A part of a picture: what hangs on one node, and down to some depth."""
+"""A part of a picture: what is below one node, down to some depth."""
 
 from __future__ import annotations
 
@@ -34,12 +34,7 @@ def place_of(name: str, names: Sequence[str]) -> int:
 
 
 def part_of(drawing: Diagram, root: str | None, depth: int | None) -> Diagram:
-    """What is reached from ``root`` in ``depth`` steps downwards; whatever hangs on what is left is told in a note.
-
-    Args:
-        drawing: the whole.
-        root: name of a node, see ``place_of``; None for all trees.
-        depth: steps at most; None for any number.
+    """What is reached from ``root`` (all trees without) in ``depth`` steps downwards; notes say how much more there is.
 
     Raises:
         NameNotFound: there is no such node.

@@ -1,4 +1,4 @@
-"""Drawings as SVG, laid out here: the same picture on every machine, with nothing installed."""
+"""Drawings as SVG with a layout of our own: the same picture on every machine, with nothing installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of frames: what has a pose and can be referred to, the models that frames stand in, and what else is placed."""
+"""Records of frames: what has a pose and can be referred to, the models that frames are in, and what else is placed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FrameRecord:
     scope: str
     """Full name of the model (or ``"world"``) whose names the references below are looked up among."""
     attached_to: str | None = None
-    """Reference; None for the default of the kind. A joint's is its child, whatever stands here."""
+    """Reference; None for the default of the kind. A joint's is its child, whatever is written here."""
     relative_to: str | None = None
     """Reference; None for the default of the kind."""
     pose: RawPose = IDENTITY

@@ -18,13 +18,7 @@ class LazyMapping(Mapping[str, T], Generic[T]):
     __slots__ = ("_index", "_made", "_make", "_what")
 
     def __init__(self, what: str, index: Mapping[str, int], make: Callable[[int], T]) -> None:
-        """Takes the number of each name and what makes the value of a number.
-
-        Args:
-            what: kind of value, for messages.
-            index: number of each name.
-            make: gives the value of a number.
-        """
+        """Takes what values are called in messages, the number of each name, and what makes the value of a number."""
         self._what = what
         self._index = index
         self._make = make

@@ -97,7 +97,7 @@ class WorldIR:
     reposture_functions: list[tuple[str, Reposture]] = field(default_factory=list)
     """Full name of each interface model that has a reposture function, and that function."""
     sources: tuple[Source, ...] = ()
-    """The texts that it was read from, without which the places of elements could not be told."""
+    """The texts that it was read from, without which the places of elements are not known."""
 
     def __post_init__(self) -> None:
         if not self.frames:

@@ -74,21 +74,21 @@ def support(
     known = [facts(name) for name in asked]
     if targets is None:
         known = [each for each in known if any(text.format in each.formats for text in found)]
-    told: dict[str, TargetReports] = {}
+    reports: dict[str, TargetReports] = {}
     shown = []
     for each in known:
         refuses = None
         profile = TARGET_PROFILES.get(each.name)
         if profile is not None and found[0].format in profile.formats:
             sink = analyze_source(Source(source.name, source.data), replace(chosen, target=profile))
-            told[each.name] = collect_reports(profile, sink.finish(), found)
+            reports[each.name] = collect_reports(profile, sink.finish(), found)
             refuses = not sink.ok
         elif _is_other_version(each, found[0]):
-            told[each.name] = TargetReports({(found[0].root, "version"): ("refuses", "it reads other versions")})
+            reports[each.name] = TargetReports({(found[0].root, "version"): ("refuses", "it reads other versions")})
             refuses = True
         shown.append(SupportTarget(each.name, each.title, each.release, refuses))
     names = tuple(text.source.name for text in found if text.source.name is not None)
-    return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, told))
+    return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, reports))
 
 
 def _is_other_version(about: TargetFacts, text: UsedText) -> bool:
@@ -107,7 +107,7 @@ class _Row(NamedTuple):
 
 
 def _rows(
-    found: Sequence[UsedText], known: Sequence[TargetFacts], told: dict[str, TargetReports]
+    found: Sequence[UsedText], known: Sequence[TargetFacts], reports: dict[str, TargetReports]
 ) -> tuple[SupportRow, ...]:
     rows: dict[tuple[str, str], _Row] = {}
     for text in found:
@@ -117,13 +117,13 @@ def _rows(
             if row is None:
                 row = rows[text.format, path] = _Row(text, text.source.position(element, attribute), [])
             own = dict(over.get(element if attribute is not None else element.getparent(), ()))
-            for name, reports in told.items():
-                if attribute is None and element in reports.whole:
-                    own.setdefault(name, reports.whole[element])
+            for name, report in reports.items():
+                if attribute is None and element in report.whole:
+                    own.setdefault(name, report.whole[element])
             if attribute is None and own:
                 over[element] = dict(own)
-            for name, reports in told.items():
-                exact = reports.of.get((element, attribute))
+            for name, report in reports.items():
+                exact = report.of.get((element, attribute))
                 if exact is not None and (exact[0] == "refuses" or name not in own):
                     own[name] = exact
             row.said.append(own)

@@ -19,7 +19,7 @@ VERDICTS: Mapping[Verdict, str] = {
 }
 """What a target may do with an element, and what the word means."""
 WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps", "uses", "-")
-"""What tells most first."""
+"""What says most first."""
 
 _RENAMED = {("Support", "readers"): "targets", ("SupportRow", "treatments"): "statuses"}
 """Earlier names of fields, which warn and go with release 0.4."""
@@ -44,7 +44,7 @@ class SupportStatus:
     """What one target does with the elements of one path.
 
     Attributes:
-        verdict: what it does; where it does not do the same with all of them, what tells most: a refusal first.
+        verdict: what it does; where it does not do the same with all of them, what says most: a refusal first.
         counts: how many of them it treats in which way.
         words: why, or when, as far as it is known; empty otherwise.
 

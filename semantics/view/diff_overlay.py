@@ -21,13 +21,7 @@ TOLERANCE = 1e-6
 
 
 def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[Scene | None, Scene | None]) -> None:
-    """Says of both documents what differs at their links.
-
-    Args:
-        one: the first document as ``document_data`` gives it.
-        other: the second.
-        scenes: what they mean; where one means nothing, there is nothing to compare.
-    """
+    """Adds to the data of two documents what differs at their links, by their scenes; nothing where one has none."""
     one["differences"], other["differences"] = [], []
     first, second = scenes
     if first is None or second is None:

@@ -45,11 +45,7 @@ def document_data(
 ) -> dict[str, Any]:
     """One world of a document as Scene JSON has it; of a document that has no meaning an empty one.
 
-    Args:
-        opened: the document.
-        assets: what becomes of its meshes and pictures.
-        world: the number of the world.
-        q: where its joints are; None: where the document says that they start.
+    Joints are where ``q`` says; where that is None, where the document says that they start.
 
     Raises:
         KeyError: ``q`` names a joint that there is not.

@@ -28,7 +28,7 @@ class OpenedDocument:
     Attributes:
         name: the file, as the caller called it.
         format: as the document says, or its name where it cannot be read.
-        scenes: what it means, one for each world; empty where that cannot be told.
+        scenes: what it means, one for each world; empty where that is not known.
         findings: everything that was found in it.
         options: those that it was read with.
         document: the document itself; None where nothing can be read.
@@ -53,12 +53,7 @@ class OpenedDocument:
 
 
 def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocument:
-    """The document in a file.
-
-    Args:
-        path: the file.
-        options: as ``semantics.document.loader.options_with`` makes them.
-    """
+    """The document in a file, whatever is wrong with it."""
     name = os.fspath(path)
     document, findings = load_lenient(path, options)
     if document is None:

@@ -23,12 +23,7 @@ _STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
 
 
 class FindingLinks:
-    """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame.
-
-    Args:
-        locations: finds where elements are written.
-        elements: elements with the number of the link that each belongs to.
-    """
+    """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame."""
 
     def __init__(self, locations: LocationIndex, elements: Iterable[tuple[Place, int]]) -> None:
         self._links: dict[tuple[str | None, str], int] = {}

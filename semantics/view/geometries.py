@@ -23,13 +23,7 @@ ROUND = 12
 
 
 def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
-    """A geometry, and where it is in the frame of its shape.
-
-    Args:
-        shape: the geometry.
-        meshes: where meshes are kept.
-        beside: the file that names it.
-    """
+    """A geometry named in the file ``beside``, and where it is in the frame of its shape."""
     if isinstance(shape, shapes.Mesh):
         mesh = {"mesh": meshes.add(shape, beside), "scale": sizes(shape.scale), "submesh": shape.submesh}
         return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, Transform()

@@ -129,7 +129,7 @@ def coordinates(page: PageScene, q: Any) -> Iterator[dict[str, Any]]:
 
 
 def _names(motion: Motion, order: str, count: int) -> Sequence[str]:
-    """What tells the coordinates of a joint apart."""
+    """What distinguishes the coordinates of a joint."""
     if count == 1:
         return ("",)
     if motion is Motion.EULER:

@@ -86,13 +86,7 @@ class ForbiddenReference(NotShown):
 
 
 def mesh_file(path: str, files: Files, folders: Iterable[Path | None] = (), budget: Budget | None = None) -> MeshFile:
-    """A mesh file.
-
-    Args:
-        path: the file.
-        files: what may be read.
-        folders: where files may be that it names, besides those around it; see ``reach_of``.
-        budget: that of the page; None: one of its own.
+    """A mesh file; those that it names may be around it and in ``folders`` (see ``reach_of``).
 
     Raises:
         NotShown: it cannot be read, is of a kind that is not shown, is too large, or names what it may not.
@@ -246,12 +240,8 @@ def _embed_references(
 def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: dict[str, str]) -> None:
     """Makes one part of those that are one file, so that the file is in the page once.
 
-    Args:
-        described: a glTF file.
-        parts: the name of its list of parts that name files.
-        holders: the name of the list of what says by ``key`` which part it is made of.
-        key: see there.
-        real: the real paths of files by the names that stand there.
+    ``described[parts]`` are the parts that name files, whose real paths are ``real``; ``described[holders]`` refer to these
+    by their numbers under ``key``.
     """
     listed, users = described.get(parts), described.get(holders)
     if not isinstance(listed, list) or not isinstance(users, list) or "extensions" in described:

@@ -80,12 +80,7 @@ class EmbeddedAssets:
 
 
 class MeshTable:
-    """Every mesh file once, by number.
-
-    Args:
-        options: those that the documents were read with: where files are looked for, and which may be read.
-        assets: what becomes of the files.
-    """
+    """Every mesh file once, by number; ``options`` of the document say where files are looked for and which may be read."""
 
     def __init__(self, options: Options, assets: PageAssets) -> None:
         self._options = options
@@ -96,12 +91,7 @@ class MeshTable:
         self.rows: list[dict[str, Any]] = []
 
     def add(self, mesh: Mesh, beside: str | None) -> int:
-        """The number of a mesh.
-
-        Args:
-            mesh: the geometry that names it.
-            beside: the file that the geometry is written in.
-        """
+        """The number of a mesh that is named in the file ``beside``."""
         key = f"/{self._options.files.real(mesh.path)}" if mesh.path is not None else mesh.uri
         if key not in self._numbers:
             self._numbers[key] = len(self.rows)

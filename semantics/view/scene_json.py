@@ -37,7 +37,7 @@ def scene_data(title: str, *documents: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scene_text(data: Mapping[str, Any]) -> str:
-    """The data as JSON that can stand in a page: no name in it ends the element that it is in."""
+    """The data as JSON that can be put in a page: no name in it ends the element that it is in."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     text = text.encode("utf-8", "replace").decode("utf-8")  # a name may hold half a character
     for character, escaped in _ESCAPED.items():
