@@ -103,7 +103,7 @@ class Attachment(SceneObject):
         """In the frame ``owner``."""
         record = self._record
         owner = self._kinematics.graph.index.get(record.owner, 0)
-        return express_pose(self._kinematics, record.pose, record.relative_to, record.scope, owner)
+        return express_pose(self._kinematics, record, record.scope, owner)
 
     def _summary(self) -> str:
         return f"{self.kind} on {self.owner}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -35,30 +35,27 @@ class Shape(SceneObject):
         ('column', Cylinder(radius=0.1, length=0.3), [0.0, 0.0, 0.15])
     """
 
-    __slots__ = ("_link", "_shape")
+    __slots__ = ("_kind", "_place")
 
-    def __init__(self, kinematics: Kinematics, link: LinkRecord, record: ShapeRecord) -> None:
-        super().__init__(kinematics, kinematics.graph.index[link.name])
-        self._link = link
-        self._shape = record
+    def __init__(self, kinematics: Kinematics, link: int, kind: Literal["visuals", "collisions"], place: int) -> None:
+        super().__init__(kinematics, link)
+        self._kind = kind
+        self._place = place
+
+    @property
+    def _link(self) -> LinkRecord:
+        return self._kinematics.description.links[self._number]
 
     @property
     def _record(self) -> ShapeRecord:
-        return self._shape
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        links = self._kinematics.description.links
-        number = next(number for number, link in enumerate(links) if link is self._link)
-        kind = "visuals" if any(shape is self._shape for shape in self._link.visuals) else "collisions"
-        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._shape)
-        return _shape, (self._kinematics, number, kind, place)
+        shapes = self._link.visuals if self._kind == "visuals" else self._link.collisions
+        return shapes[self._place]
 
     @property
     def pose(self) -> Transform:
         """In the link frame, at the zero configuration."""
-        return express_pose(
-            self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number
-        )
+        link = self._link
+        return express_pose(self._kinematics, self._record, link.scope, self._kinematics.graph.index[link.name])
 
     @property
     def geometry(self) -> Geometry:
@@ -72,11 +69,6 @@ class Shape(SceneObject):
 
     def _summary(self) -> str:
         return type(self.geometry).__name__
-
-
-def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
-    link = kinematics.description.links[number]
-    return Shape(kinematics, link, getattr(link, kind)[place])
 
 
 class Link(SceneObject):
@@ -96,10 +88,6 @@ class Link(SceneObject):
     @property
     def _record(self) -> LinkRecord:
         return self._kinematics.description.links[self._number]
-
-    @property
-    def _frame(self) -> int:
-        return self._kinematics.graph.index[self._record.name]
 
     @property
     def mass(self) -> float:
@@ -128,12 +116,14 @@ class Link(SceneObject):
     @property
     def visuals(self) -> tuple[Shape, ...]:
         """What is seen of it, in document order."""
-        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.visuals)
+        return tuple(Shape(self._kinematics, self._number, "visuals", i) for i in range(len(self._record.visuals)))
 
     @property
     def collisions(self) -> tuple[Shape, ...]:
         """What it touches with, in document order."""
-        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.collisions)
+        return tuple(
+            Shape(self._kinematics, self._number, "collisions", i) for i in range(len(self._record.collisions))
+        )
 
     @property
     def properties(self) -> Mapping[str, object]:
@@ -141,8 +131,8 @@ class Link(SceneObject):
         return self._record.properties
 
     def _inertial_pose(self) -> Transform:
-        inertial = self._record.inertial
-        return express_pose(self._kinematics, inertial.pose, inertial.relative_to, self._record.scope, self._frame)
+        record = self._record
+        return express_pose(self._kinematics, record.inertial, record.scope, self._kinematics.graph.index[record.name])
 
     def _summary(self) -> str:
         return f"{self.mass:g} kg"
