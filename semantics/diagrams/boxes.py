@@ -103,7 +103,8 @@ def items_of(
         backwards = above is not None and drawing.ends(above)[1] != node.name
         nameless = brief and above is not None and is_implied(above, node)
         label = _label(above, "from the link below" if backwards else "", named=not nameless)
-        items.append(Item(node, above, label, _shorten_lines(node.label, *node.notes)))
+        notes = (shorten_text(printable(note), SMALL, WIDEST) for note in node.notes)
+        items.append(Item(node, above, label, (shorten_text(printable(node.label), NAME, WIDEST), *notes)))
         for loop in beside.get(number, ()):
             edge = drawing.edges[loop]
             other = drawing.nodes[place[drawing.ends(edge)[1]]]
@@ -128,9 +129,3 @@ def _label(edge: DiagramEdge | None, more: str, *, named: bool = True) -> tuple[
     first = " ".join(filter(None, ("" if is_named else edge.type, *limits)))
     lines = (edge.label if named else "", first, *others, more)
     return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in lines if line)
-
-
-def _shorten_lines(name: str, *notes: str) -> tuple[str, ...]:
-    return shorten_text(printable(name), NAME, WIDEST), *(
-        shorten_text(printable(note), SMALL, WIDEST) for note in notes
-    )

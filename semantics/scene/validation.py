@@ -88,7 +88,8 @@ def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> No
     for record in description.references:
         if record.is_known is None:
             vertex = graph.find(record.reference, record.scope)
-            is_known = vertex != NO_INDEX and _matches_kind(graph.records[vertex].kind, record.kinds)
+            found = None if vertex == NO_INDEX else graph.records[vertex].kind
+            is_known = found in record.kinds or found == "world" or (found == "link" and "body" in record.kinds)
         else:
             is_known = record.is_known
         if is_known:
@@ -104,11 +105,6 @@ def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> No
             of_element = f"<{part.name}>" if part.kind == "Element" else "the text"
             about |= {"field": f"attribute {part.name!r}" if attribute else of_element, "tag": _tag(record.element)}
         sink.report(rule, record.element, attribute=attribute, severity=record.severity, kind=kind, **about)
-
-
-def _matches_kind(kind: str, kinds: tuple[str, ...]) -> bool:
-    """Whether a frame stands for something of one of these kinds."""
-    return kind in kinds or kind == "world" or (kind == "link" and "body" in kinds)
 
 
 def _tag(element: Any) -> str:

@@ -63,11 +63,6 @@ def _spheres(shape: shapes.MultiSphere) -> dict[str, Any]:
     return {"type": "points", "points": points}
 
 
-def _polyline(shape: shapes.Polyline) -> dict[str, Any]:
-    points = [[sizes(point) for point in outline] for outline in shape.points]
-    return {"type": "polyline", "points": points, "height": number(shape.height) or 0.0}
-
-
 _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
     (sqrt(1 - height**2) * cos(2 * pi * n / ROUND), sqrt(1 - height**2) * sin(2 * pi * n / ROUND), height)
     for height in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9)
@@ -83,5 +78,9 @@ _MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
     shapes.Ellipsoid: lambda shape: {"type": "ellipsoid", "radii": sizes(shape.radii)},
     shapes.Pyramid: _pyramid,
     shapes.MultiSphere: _spheres,
-    shapes.Polyline: _polyline,
+    shapes.Polyline: lambda shape: {
+        "type": "polyline",
+        "points": [[sizes(point) for point in outline] for outline in shape.points],
+        "height": number(shape.height) or 0.0,
+    },
 }

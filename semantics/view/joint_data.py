@@ -50,7 +50,7 @@ def link_places(page: PageScene) -> Iterator[dict[str, Any]]:
         if inboard != NO_INDEX:
             own = at_zero(tree.towards[body]).inverse() @ own
         parent, joint = (
-            (0, None) if inboard == NO_INDEX else (page.link_row(tree.towards[body]), page.joint_row(inboard))
+            (0, None) if inboard == NO_INDEX else (page.link_row(tree.towards[body]), page.joint_rows[inboard])
         )
         yield {"parent": parent, "joint": joint, "pose": pose(own) or IDENTITY_POSE}
 

@@ -54,6 +54,7 @@ _MATERIAL = re.compile(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
 _PARTS = re.compile(
     rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b[^>]{0,200}?\bcount\s*=\s*[\"']\s*(\d{1,12})"
 )
+_DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
 _FACE = re.compile(rb"(?:^|[\n\r])[ \t]*f[ \t]")
 
 
@@ -119,7 +120,7 @@ def _look(path: str, format: str, data: bytes, reach: Reach, contents: Contents)
     if format == "dae":
         named = names_in(path, of_collada(data), reach)
     for other, looks in materials or ():
-        named |= names_in(other, of_materials(looks), reach)
+        named |= names_in(other, b"\n".join(_DIFFUSE_MAP.findall(looks)), reach)
     pictures = {name: there for name, there in named.items() if reach.has(there)}
     refused += named.keys() - pictures.keys()
     if format in ("gltf", "glb"):
@@ -284,14 +285,6 @@ _COUNTS: dict[str, Callable[[bytes], int]] = {
     "gltf": _gltf_facets,
     "glb": lambda data: _gltf_facets(_glb_parts(data)[0]),
 }
-
-
-_DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
-
-
-def of_materials(data: bytes) -> bytes:
-    """The lines of a Wavefront file of materials that name maps of colours."""
-    return b"\n".join(_DIFFUSE_MAP.findall(data))
 
 
 def of_collada(data: bytes) -> bytes:

@@ -29,7 +29,8 @@ class PageScene:
         layout: how its coordinates follow each other.
         bodies: the body of each link of the page, the world first.
         joints: the number in the scene of each joint of the page; joints that join nothing are left out.
-        starts: of each of these numbers that of the joint's first coordinate in the page.
+        joint_rows: by the numbers of these, their rows in the page.
+        starts: by the same, the number of the joint's first coordinate in the page.
         locations: finds where elements are written.
     """
 
@@ -37,7 +38,7 @@ class PageScene:
         self.scene, self.kinematics, self.layout = scene, get_kinematics(scene), get_layout(scene)
         connections, tree = self.kinematics.connections, self.kinematics.tree
         self.joints = [number for number, connection in enumerate(connections) if connection.valid]
-        self._joint_rows = {number: row for row, number in enumerate(self.joints)}
+        self.joint_rows = {number: row for row, number in enumerate(self.joints)}
         dofs = (connections[number].dofs for number in self.joints)
         self.starts = dict(zip(self.joints, accumulate(dofs, initial=0)))
         moving = {body for body in tree.order if tree.inboard[body] != NO_INDEX}
@@ -67,10 +68,6 @@ class PageScene:
     def link_row(self, body: int) -> int:
         """The link that a body is, or that it is attached to."""
         return self._link_rows.get(body, 0)
-
-    def joint_row(self, number: int) -> int | None:
-        """The row of a joint of the scene; None where the page leaves it out."""
-        return self._joint_rows.get(number)
 
     def place_frame(self, vertex: int) -> tuple[int, Transform]:
         """The link that a frame moves with, and its pose there."""
