@@ -48,7 +48,8 @@ def joints(scene: Scene) -> Diagram:
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
     label = labels({name: names[above] if above >= 0 else None for name, above in zip(names, trees.above)}, shared)
-    roots, loops, still = set(trees.roots), set(trees.loops), find_static_links(scene)
+    roots, loops = set(trees.roots), set(trees.loops)
+    still = {link for model in scene.models.values() if model.static for link in model.links}
     return Diagram(
         f"{shared or scene.world_name}: links and joints",
         "joints",
@@ -96,19 +97,6 @@ def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
         if isinstance(constraint, MimicConstraint):
             found.setdefault(constraint.joint, []).append(constraint)
     return found
-
-
-def find_static_links(scene: Scene) -> frozenset[str]:
-    """Names of links that are part of static models."""
-    waiting = [name for name, model in scene.models.items() if model.static]
-    found: set[str] = set()
-    met = set(waiting)
-    while waiting:
-        model = scene.models[waiting.pop()]
-        found.update(model.links)
-        waiting += [name for name in model.models if name not in met]
-        met.update(model.models)
-    return frozenset(found)
 
 
 def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
