@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -124,8 +124,6 @@ def _label(edge: DiagramEdge | None, more: str, *, named: bool = True) -> tuple[
     """The name of a joint and its limits; the type where the mark does not show it already."""
     if edge is None:
         return ()
-    is_named = edge.family is not None and edge.family.name == edge.type
-    limits, others = edge.details[:1], edge.details[1:]
-    first = " ".join(filter(None, ("" if is_named else edge.type, *limits)))
-    lines = (edge.label if named else "", first, *others, more)
-    return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in lines if line)
+    is_marked = edge.family is not None and edge.family.name == edge.type
+    shown = replace(edge, label=edge.label if named else "", type="" if is_marked else edge.type)
+    return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in (*shown.lines, more) if line)

@@ -53,18 +53,13 @@ STYLE = "".join(
 )
 
 
-def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
-    """A drawing as SVG.
-
-    Args:
-        drawing: what is drawn.
-        page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
-    """
+def render(drawing: Diagram) -> str:
+    """A drawing as SVG; it is made smaller to fit the page as far as it can still be read."""
     trees, brief = drawing.forest(), len(drawing.nodes) > LARGE_ITEM_COUNT
     while True:
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
-        legend = legend_rows(drawing, page[0] - 2 * MARGIN, brief=brief)
-        room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
+        legend = legend_rows(drawing, A4[0] - 2 * MARGIN, brief=brief)
+        room = (A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
         plan = layout_tree(items, roots, room)
         if brief or (plan.width <= room[0] and plan.height <= room[1]):
             break
@@ -76,7 +71,7 @@ def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
     for line in plan.lines:
         pieces.drawn["line"].append(_path(line))
     pieces.draw_extra_edges(drawing, at, loops)
-    shown = min(page[0] / wide, page[1] / high, 1.0)
+    shown = min(A4[0] / wide, A4[1] / high, 1.0)
     if shown < SMALLEST:
         shown = 1.0
     lines = [

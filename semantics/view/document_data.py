@@ -16,7 +16,7 @@ from ..scene.links import Link
 from ..scene.scene import build
 from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
-from .findings import FindingLinks, finding_data
+from .findings import finding_data
 from .geometries import geometry_data
 from .joint_data import coordinates, couplings, gearboxes, joints, link_places, loops, tendons
 from .json_data import IDENTITY_POSE, number, pose, sizes
@@ -71,7 +71,7 @@ def document_data(
         "frames": list(frames(page)),
         "marks": list(marks(page)),
         "lights": list(lights(page)),
-        "findings": finding_data(opened.findings, page, _index_links(page)) if opened.findings else [],
+        "findings": finding_data(opened.findings, page) if opened.findings else [],
         "materials": materials.rows,
     }
     return {**rows, "files": page.files, "meshes": meshes.rows}
@@ -145,20 +145,6 @@ def _shapes(
             }
         )
     return rows
-
-
-def _index_links(page: PageScene) -> FindingLinks:
-    """Finds links by the elements of links, joints and frames."""
-    kinematics = page.kinematics
-    records = kinematics.graph.records
-    elements = [(records[body].element, row) for row, body in enumerate(page.bodies) if row]
-    for connection in kinematics.connections:
-        if connection.child >= 0:
-            elements.append((connection.record.element, page.link_row(connection.child)))
-    for vertex, record in enumerate(records):
-        if record.kind == "frame":
-            elements.append((record.element, page.place_frame(vertex)[0]))
-    return FindingLinks(page.locations, elements)
 
 
 SLACK = 1e-6

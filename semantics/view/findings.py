@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.source import Source
-    from ..document.location import LocationIndex
     from ..ir.source_ref import Place
     from .page_scene import PageScene
 
@@ -25,15 +24,15 @@ _STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
 class FindingLinks:
     """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame."""
 
-    def __init__(self, locations: LocationIndex, elements: Iterable[tuple[Place, int]]) -> None:
+    def __init__(self, page: PageScene) -> None:
         self._links: dict[tuple[str | None, str], int] = {}
-        for element, link in elements:
-            found = locations.element(element)
+        for element, link in _find_elements(page):
+            found = page.locations.element(element)
             if found is not None:
                 source, there = found
                 name = None if source.expansion is not None else source.name
                 self._links.setdefault((name, source.xpath(there)), link)
-        for source in locations.sources:
+        for source in page.locations.sources:
             if source.has_tree and source.root is not None:
                 self._add_joints(source, source.root)
 
@@ -69,8 +68,21 @@ class FindingLinks:
         return None
 
 
-def finding_data(findings: Sequence[Diagnostic], page: PageScene, links: FindingLinks) -> list[dict[str, Any]]:
+def _find_elements(page: PageScene) -> Iterator[tuple[Place, int]]:
+    """The elements of links, joints and frames, with the number of the link that each belongs to."""
+    records = page.kinematics.graph.records
+    yield from ((records[body].element, row) for row, body in enumerate(page.bodies) if row)
+    for connection in page.kinematics.connections:
+        if connection.child >= 0:
+            yield connection.record.element, page.link_row(connection.child)
+    for vertex, record in enumerate(records):
+        if record.kind == "frame":
+            yield record.element, page.place_frame(vertex)[0]
+
+
+def finding_data(findings: Sequence[Diagnostic], page: PageScene) -> list[dict[str, Any]]:
     """The findings of a document, in its order."""
+    links = FindingLinks(page)
     kept: Sequence[Diagnostic] = findings
     if len(findings) > MOST:
         worst = sorted(range(len(findings)), key=lambda i: SEVERITIES.index(findings[i].severity))[:MOST]
