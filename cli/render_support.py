@@ -42,7 +42,7 @@ def text(found: Support, choice: Choice, width: int | None, *, colours: bool) ->
     """
     rows, used, alike = _choose_rows(found, choice)
     as_words = width is None or width >= LEAST_FOR_WORDS
-    names = [each.name for each in found.readers]
+    names = [each.name for each in found.targets]
     widths = [max(len(name), *(len(verdict) for verdict in VERDICTS)) if as_words else len(name) for name in names]
     label = max([len(f"  {_name(row, alike)}") for row in rows] + [12])
     lines = ["  ".join(["".ljust(label), " count", *(name.ljust(size) for name, size in zip(names, widths))])]
@@ -55,7 +55,7 @@ def text(found: Support, choice: Choice, width: int | None, *, colours: bool) ->
             if parent:
                 lines.append(printable(parent))
         cells = [
-            _cell(row.treatments[name], size, as_words=as_words, colours=colours) for name, size in zip(names, widths)
+            _cell(row.statuses[name], size, as_words=as_words, colours=colours) for name, size in zip(names, widths)
         ]
         lines.append("  ".join([printable(f"  {_name(row, alike)}").ljust(label), f"{row.count:6}", *cells]).rstrip())
         reasons = _reasons(row)
@@ -73,11 +73,11 @@ def text(found: Support, choice: Choice, width: int | None, *, colours: bool) ->
 def markdown(found: Support, choice: Choice) -> str:
     """A table for a page."""
     rows, _, _ = _choose_rows(found, choice)
-    names = [each.name for each in found.readers]
-    lines = ["| element | count | " + " | ".join(f"{each.title} {each.release}" for each in found.readers) + " |"]
+    names = [each.name for each in found.targets]
+    lines = ["| element | count | " + " | ".join(f"{each.title} {each.release}" for each in found.targets) + " |"]
     lines.append("| --- | ---: |" + " --- |" * len(names))
     for row in rows:
-        cells = [_of_page(row.treatments[name]) for name in names]
+        cells = [_of_page(row.statuses[name]) for name in names]
         path = printable(row.path).replace("|", "\\|")
         lines.append(f"| `{path}` | {row.count} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
@@ -88,7 +88,7 @@ def _choose_rows(found: Support, choice: Choice) -> tuple[list[SupportRow], list
     rows = list(found.rows)
     if choice.only is not None:
         wanted = set(choice.only)
-        rows = [row for row in rows if any(wanted & each.counts.keys() for each in row.treatments.values())]
+        rows = [row for row in rows if any(wanted & each.counts.keys() for each in row.statuses.values())]
     if choice.verbose:
         return rows, [], {}
     inside: dict[str, list[SupportRow]] = {}
@@ -97,7 +97,7 @@ def _choose_rows(found: Support, choice: Choice) -> tuple[list[SupportRow], list
         while "/" in path:
             path = path.rpartition("/")[0]
             inside.setdefault(path, []).append(row)
-    used = [row for row in rows if all(each.counts.keys() == {"uses"} for each in row.treatments.values())]
+    used = [row for row in rows if all(each.counts.keys() == {"uses"} for each in row.statuses.values())]
     paths = {row.path for row in used}
     rows = [row for row in rows if row.path not in paths]
     shown, alike, folded = [], {}, set()
@@ -121,7 +121,7 @@ def _in_groups(rows: Iterable[SupportRow]) -> list[SupportRow]:
 
 
 def _verdicts(row: SupportRow) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(each.counts) for each in row.treatments.values())
+    return tuple(tuple(each.counts) for each in row.statuses.values())
 
 
 def _name(row: SupportRow, alike: dict[str, int]) -> str:
@@ -129,9 +129,9 @@ def _name(row: SupportRow, alike: dict[str, int]) -> str:
     return f"{name} …" if row.path in alike else name
 
 
-def _cell(treatment: SupportStatus, size: int, *, as_words: bool, colours: bool) -> str:
-    told = treatment.verdict if as_words else SIGNS[treatment.verdict]
-    return _colour_cell(told.ljust(size), treatment.verdict, colours=colours)
+def _cell(status: SupportStatus, size: int, *, as_words: bool, colours: bool) -> str:
+    told = status.verdict if as_words else SIGNS[status.verdict]
+    return _colour_cell(told.ljust(size), status.verdict, colours=colours)
 
 
 def _colour_cell(told: str, verdict: Verdict, *, colours: bool) -> str:
@@ -141,10 +141,10 @@ def _colour_cell(told: str, verdict: Verdict, *, colours: bool) -> str:
 def _reasons(row: SupportRow) -> list[tuple[str, list[str]]]:
     """Why targets do not use it, as far as that is known, with the names of the targets."""
     by_words: dict[str, list[str]] = {}
-    for name, treatment in row.treatments.items():
-        some = treatment.counts[treatment.verdict]
-        share = f"{some} of {row.count}" if len(treatment.counts) > 1 else ""
-        words = ": ".join(filter(None, (share and f"{treatment.verdict} {share}", treatment.words)))
+    for name, status in row.statuses.items():
+        some = status.counts[status.verdict]
+        share = f"{some} of {row.count}" if len(status.counts) > 1 else ""
+        words = ": ".join(filter(None, (share and f"{status.verdict} {share}", status.words)))
         if words:
             by_words.setdefault(words, []).append(name)
     return list(by_words.items())
@@ -159,14 +159,14 @@ def _reason(reason: tuple[str, list[str]], width: int | None, *, colours: bool) 
 
 
 def _legend(found: Support, rows: Sequence[SupportRow], *, as_words: bool, colours: bool) -> list[str]:
-    met = {each.verdict for row in rows for each in row.treatments.values()}
+    met = {each.verdict for row in rows for each in row.statuses.values()}
     lines = []
     for verdict, meaning in VERDICTS.items():
         if verdict in met:
             told = verdict if as_words else f"{SIGNS[verdict]} {verdict}"
             lines.append(f"{_colour_cell(told.ljust(9), verdict, colours=colours)}{meaning}")
-    lines.append("Asked: " + ", ".join(f"{each.title} {each.release}" for each in found.readers) + ".")
-    for each in found.readers:
+    lines.append("Asked: " + ", ".join(f"{each.title} {each.release}" for each in found.targets) + ".")
+    for each in found.targets:
         if each.refuses:
             lines.append(f"{each.title} does not take the document; bodyplan check --target {each.name} says why.")
     if len(found.files) > 1:
@@ -174,9 +174,9 @@ def _legend(found: Support, rows: Sequence[SupportRow], *, as_words: bool, colou
     return lines
 
 
-def _of_page(treatment: SupportStatus) -> str:
-    told: str = treatment.verdict
-    if len(treatment.counts) > 1:
-        told = ", ".join(f"{verdict} {count}" for verdict, count in treatment.counts.items())
-    words = printable(treatment.words).replace("|", "\\|")
+def _of_page(status: SupportStatus) -> str:
+    told: str = status.verdict
+    if len(status.counts) > 1:
+        told = ", ".join(f"{verdict} {count}" for verdict, count in status.counts.items())
+    words = printable(status.words).replace("|", "\\|")
     return f"{told}: {words}" if words else told

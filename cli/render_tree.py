@@ -12,7 +12,7 @@ from ..runtime.spelling import format_count
 from ..semantics.diagrams.joint_styles import family_of
 from ..semantics.diagrams.joints import describe_mimics, find_constraint_edges
 from ..semantics.diagrams.number_format import format_joint_type, format_limits_long, format_mass, format_mimic
-from ..semantics.diagrams.short_names import last
+from ..semantics.ir.scoped_names import plain_name
 
 if TYPE_CHECKING:
     from ..semantics.diagrams.branches import TreeBranch
@@ -96,9 +96,9 @@ def _rows(scene: Scene, branches: Iterable[TreeBranch], *, plain: bool) -> Itera
         notes = list(branch.notes)
         if branch.joint is not None:
             joint = scene.joints[branch.joint]
-            cells[2:4] = [printable(last(joint.name)), format_joint_type(joint)]
+            cells[2:4] = [printable(plain_name(joint.name)), format_joint_type(joint)]
             coloured[3] = family_of(joint).terminal
-            leaders = (format_mimic(each, printable(last(each.leader))) for each in followed.get(joint.name, ()))
+            leaders = (format_mimic(each, printable(plain_name(each.leader))) for each in followed.get(joint.name, ()))
             notes = [*filter(None, (format_limits_long(joint),)), *leaders, *notes]
         cells[4] = ", ".join(notes)
         if plain:

@@ -54,7 +54,7 @@ def run(arguments: Namespace) -> int:
         with report_extension_errors():
             found = support(
                 arguments.file,
-                readers=arguments.target,
+                targets=arguments.target,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 confine=settings.confine,
                 env=settings.env,

@@ -13,8 +13,9 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.printable import printable
 from ...semantics.document.loader import resolve_options
 from ...semantics.view.diff_overlay import mark_differences
+from ...semantics.view.document_data import document_data
 from ...semantics.view.documents import open_document
-from ...semantics.view.scene_json import opened_data, scene_data, worlds_data
+from ...semantics.view.scene_json import scene_data, worlds_data
 from ..checking.discovery import places_below
 from ..documents import show
 from ..extensions import report_extension_errors
@@ -56,7 +57,7 @@ class ViewRequest:
         """What a page shows of them."""
         if len(documents) == 1:
             return scene_data(self.title, worlds_data(documents[0], keeping))
-        rows = [opened_data(each, keeping) for each in documents]
+        rows = [document_data(each, keeping) for each in documents]
         mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
         return scene_data(self.title, *rows)
 

@@ -41,12 +41,12 @@ class ServedFiles:
         self.refused: dict[tuple[str, str], None] = {}
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
-        """See ``semantics.view.meshes.Keeping``."""
+        """See ``semantics.view.meshes.PageAssets``."""
         self.meshes.append(ServedFile(MESH, file.data))
         return {"data": None, "href": f"mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
-        """See ``semantics.view.meshes.Keeping``."""
+        """See ``semantics.view.meshes.PageAssets``."""
         self.pictures.append(ServedFile(kind, data))
         return f"texture/{len(self.pictures) - 1}?v={_mark(data)}"
 

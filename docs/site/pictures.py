@@ -16,7 +16,8 @@ from pathlib import Path
 import bodyplan
 from bodyplan.cli.browsers import browsers
 from bodyplan.cli.viewing.picture import render_picture
-from bodyplan.semantics.diagrams.svg import svg
+from bodyplan.semantics.diagrams.build import drawing_of
+from bodyplan.semantics.diagrams.svg import render
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -101,14 +102,14 @@ def door(version: str) -> str:
 
 PICTURES: dict[str, Callable[[], str]] = {
     "check.svg": check_at_terminal,
-    "arm.svg": lambda: svg(example("arm.sdf")),
+    "arm.svg": lambda: render(drawing_of(example("arm.sdf"))),
     "arm-frames.svg": lambda: drawing.space(example("arm.sdf"), "its frames", size=(720, 250), notes={}),
     "crane.svg": crane,
     "crane-moved.svg": lambda: crane(luff=0.7),
     "gripper.svg": gripper_alone,
     "gripper-placed.svg": gripper_placed,
-    "nested.svg": lambda: svg(example("composition/nested.sdf")),
-    "merged.svg": lambda: svg(example("composition/merged.sdf")),
+    "nested.svg": lambda: render(drawing_of(example("composition/nested.sdf"))),
+    "merged.svg": lambda: render(drawing_of(example("composition/merged.sdf"))),
     **{f"elbow-{ending}.svg": lambda ending=ending: elbow(ending) for ending in ("sdf", "urdf", "skel")},
     **{f"door-{version}.svg": lambda version=version: door(version) for version in ("1.4", "1.5")},
 }

@@ -9,8 +9,7 @@ from ...diagnostics.errors import NotInDocument
 from ...runtime.element import Element
 from ...runtime.value_validation import describe_element
 from ..core.handles import keep_document
-from ..core.traversal import elements_in
-from ..document.document import Document, get_parsed, prepare_changes
+from ..document.document import Document, prepare_changes
 from ..document.loader import open_document
 from ..edit.parents import held_by
 from ..scene.frames import Attachment, Frame
@@ -58,15 +57,12 @@ def element_of(doc: DocumentOrPath, thing: Thing | str) -> Element | None:
     found: Any = thing.element
     if not isinstance(found, Element):
         return None
-    parsed = get_parsed(opened)
-    # elements that includes stand in are copied before these are put in; copies have the place of what they are of
-    own = list(elements_in(parsed.root)) if isinstance(parsed.root, Element) else []
-    if not any(each is found for each in own):
-        found = next((each for each in own if _is_copy(found, each)), found)
-    prepare_changes(opened, (source for each in opened.scenes for source in get_world(each).description.sources))
+    sources = (source for each in opened.scenes for source in get_world(each).description.sources)
+    # elements with includes inside are copied before these are put in
+    element = prepare_changes(opened, sources).find(found)
     if opened is not doc:
-        keep_document(found, opened)
-    return found  # type: ignore[no-any-return]
+        keep_document(element, opened)
+    return element
 
 
 def document_of(element: Element) -> Document[Any]:

@@ -113,13 +113,7 @@ def options_of(given: LoadOptions, base_dir: Path | None, target: TargetProfile 
 
 
 def files_for(search_paths: Iterable[str | PathLike[str]], base_dir: Path | None, *, confine: bool) -> Files:
-    """What a call may read.
-
-    Args:
-        search_paths: its folders.
-        base_dir: the folder of its document.
-        confine: whether it reads there, and in the folders of the environment, alone.
-    """
+    """What a call may read: where it is confined, its folders, that of its document, and those of the environment."""
     if not confine:
         return FILES
     from ..resources.environment import environment_folders

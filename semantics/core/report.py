@@ -16,7 +16,7 @@ class Report:
         path: the document, as it was given.
         diagnostics: the findings, in the order of the text.
         repeated: findings inside included files that an earlier report of the same run has: they count for ``ok``, and
-            are not told again.
+            are not reported again.
 
     Example:
         >>> report = bodyplan.check("examples/arm.urdf")

@@ -17,7 +17,7 @@ TARGETS_PACKAGE = f"{__name__.rsplit('.', 2)[0]}.targets"
 class TargetProfile(NamedTuple):
     """One row: a program that can be asked for as ``target``, and where it differs from the formats.
 
-    Tables of what it refuses, warns about and ignores stand in ``schemas/<name>/rules.toml``. A hook is named by its
+    Tables of what it refuses, warns about and ignores are in ``schemas/<name>/rules.toml``. A hook is named by its
     module in ``semantics/targets/<name>`` and its function, ``"checks:check"``, and imported when it is needed.
     """
 

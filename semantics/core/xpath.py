@@ -80,14 +80,7 @@ def _step(tag: str, predicates: str, written: str) -> PathStep:
 
 
 def unknown(kind: str, word: str, holder: str, known: Iterable[str]) -> BadPath:
-    """That something is neither there nor described, with the nearest name that is.
-
-    Args:
-        kind: what it would be.
-        word: its name.
-        holder: what it would stand in.
-        known: the names that there are.
-    """
+    """That a holder has no such attribute or element, with the nearest name of those that it has."""
     names = tuple(dict.fromkeys(known))
     near = nearest(word, names)
     if near is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
-from .short_names import last
+from ..ir.scoped_names import plain_name
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Item:
     text: tuple[str, ...]
     """Lines in the box: the name, then the notes."""
     below: list[int] = field(default_factory=list)
-    """Items that hang on it."""
+    """Its children."""
 
     @cached_property
     def box(self) -> tuple[float, float]:
@@ -80,16 +80,11 @@ class Item:
 def items_of(
     drawing: Diagram, trees: Forest, *, brief: bool = False
 ) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
-    """The pieces of a picture.
-
-    Args:
-        drawing: what is drawn.
-        trees: those of the drawing.
-        brief: whether joints that are called like the link below them go without their name.
+    """The pieces of a picture; where ``brief``, joints that are called like the link below them go without their name.
 
     Returns:
-        The pieces, parents before their children; those that hang on nothing; of each node its piece; of each edge that
-        closes a loop its piece.
+        The pieces, parents before their children; the roots; of each node its piece; of each edge that closes a loop its
+        piece.
     """
     place = {node.name: number for number, node in enumerate(drawing.nodes)}
     beside: dict[int, list[int]] = {}
@@ -108,7 +103,8 @@ def items_of(
         backwards = above is not None and drawing.ends(above)[1] != node.name
         nameless = brief and above is not None and is_implied(above, node)
         label = _label(above, "from the link below" if backwards else "", named=not nameless)
-        items.append(Item(node, above, label, _shorten_lines(node.label, *node.notes)))
+        notes = (shorten_text(printable(note), SMALL, WIDEST) for note in node.notes)
+        items.append(Item(node, above, label, (shorten_text(printable(node.label), NAME, WIDEST), *notes)))
         for loop in beside.get(number, ()):
             edge = drawing.edges[loop]
             other = drawing.nodes[place[drawing.ends(edge)[1]]]
@@ -120,22 +116,14 @@ def items_of(
 
 def is_implied(edge: DiagramEdge, node: DiagramNode) -> bool:
     """Whether the name of a joint is that of the link below it but for words such as ``_joint``."""
-    link = last(node.name)
+    link = plain_name(node.name)
     return edge.label.removesuffix("_joint") in (link, link.removesuffix("_link").removesuffix("_frame"))
 
 
 def _label(edge: DiagramEdge | None, more: str, *, named: bool = True) -> tuple[str, ...]:
-    """The name of a joint and its limits; the type where the mark does not tell it already."""
+    """The name of a joint and its limits; the type where the mark does not show it already."""
     if edge is None:
         return ()
-    told = edge.family is not None and edge.family.name == edge.type
-    limits, others = edge.details[:1], edge.details[1:]
-    first = " ".join(filter(None, ("" if told else edge.type, *limits)))
-    lines = (edge.label if named else "", first, *others, more)
-    return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in lines if line)
-
-
-def _shorten_lines(name: str, *notes: str) -> tuple[str, ...]:
-    return shorten_text(printable(name), NAME, WIDEST), *(
-        shorten_text(printable(note), SMALL, WIDEST) for note in notes
-    )
+    is_marked = edge.family is not None and edge.family.name == edge.type
+    shown = replace(edge, label=edge.label if named else "", type="" if is_marked else edge.type)
+    return tuple(shorten_text(printable(line), SMALL, WIDEST) for line in (*shown.lines, more) if line)

@@ -1,4 +1,4 @@
-"""The kinematic tree of a scene as rows: each link after what it hangs on, with the joint that leads to it."""
+"""The kinematic tree of a scene as rows: each link after its parent, with the joint that leads to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TreeBranch:
     depth: int
     """Joints from the root."""
     last: bool
-    """Whether nothing else hangs beside it further down."""
+    """Whether no sibling comes after it."""
     joint: str | None = None
     """Scoped name; None for roots."""
     closes: bool = False
@@ -33,12 +33,7 @@ class TreeBranch:
 
 
 def branches(scene: Scene, *, root: str | None = None, depth: int | None = None) -> list[TreeBranch]:
-    """The rows of a scene, each link once.
-
-    Args:
-        scene: whose.
-        root: the link to begin with, by its scoped name or the end of it; None for all.
-        depth: joints down from there at most; None for all.
+    """The rows of a scene, each link once: all, or those below ``root`` (its scoped name or the end of it) down to ``depth``.
 
     Raises:
         NameNotFound: there is no such link.

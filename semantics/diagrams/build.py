@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..ir.scoped_names import WORLD
-from .diagram import Diagram, DiagramEdge, DiagramNode
+from ..ir.scoped_names import WORLD, shared_scope
+from .diagram import Diagram, DiagramEdge, DiagramNode, labels
 from .joints import collapse_fixed_joints, joints
 from .number_format import format_pose
-from .short_names import labels, shared_scope
 from .subset import part_of
 
 if TYPE_CHECKING:

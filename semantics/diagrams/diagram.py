@@ -1,11 +1,13 @@
-"""What is in a picture of a scene: nodes and edges, whatever draws them."""
+"""What is in a picture of a scene, whatever draws it: nodes and edges, and what nodes are called."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ..ir.graph_search import Forest, grow_forest
+from ..ir.scoped_names import SEPARATOR, plain_name
 
 if TYPE_CHECKING:
     from .joint_styles import Family
@@ -45,6 +47,12 @@ class DiagramEdge:
     line: Line = "solid"
     """``dashed`` closes a loop; ``dotted`` couples the joints above two links."""
 
+    @property
+    def lines(self) -> list[str]:
+        """What is written beside it: the name, the type with the first detail, the other details."""
+        first = " ".join(filter(None, (self.type, *self.details[:1])))
+        return [line for line in (self.label, first, *self.details[1:]) if line]
+
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
@@ -74,3 +82,17 @@ class Diagram:
         return grow_forest(
             range(len(self.nodes)), ends, [number for number, node in enumerate(self.nodes) if node.kind == "world"]
         )
+
+
+def labels(above: Mapping[str, str | None], shared: str) -> dict[str, str]:
+    """What each name is called in a picture, by the name of the node above it; all are in the scope ``shared``."""
+    found: dict[str, str] = {}
+    for name, upper in above.items():
+        scope = name.rpartition(SEPARATOR)[0]
+        if scope and upper is not None and scope in (upper, upper.rpartition(SEPARATOR)[0]):
+            found[name] = plain_name(name)
+        elif shared and name.startswith(f"{shared}{SEPARATOR}"):
+            found[name] = name[len(shared) + len(SEPARATOR) :]
+        else:
+            found[name] = plain_name(name) if name == shared else name
+    return found

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
-from .build import drawing_of
 from .joint_styles import FAMILIES
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from .diagram import Diagram, DiagramEdge, DiagramNode, Kind
+    from .diagram import Diagram, DiagramNode
 
 SHAPES = {
     "world": "shape=doubleoctagon, fillcolor=gray90",
@@ -22,11 +20,6 @@ SHAPES = {
     "frame": "shape=ellipse, fillcolor=white",
 }
 LINES = {"dashed": "closes a loop", "dotted": "couples joints"}
-
-
-def dot(scene: Scene, kind: Kind | None = None) -> str:
-    """The picture of a scene for the graphviz programs; see ``drawing_of`` for the kinds."""
-    return render(drawing_of(scene, kind))
 
 
 def render(drawing: Diagram) -> str:
@@ -44,22 +37,16 @@ def render(drawing: Diagram) -> str:
         label = _quote_lines(node.label, *node.notes)
         lines.append(f"  {called[node.name]} [label={label}, {SHAPES.get(node.kind, SHAPES['frame'])}];")
     for edge in drawing.edges:
-        attributes = _attributes(edge)
+        attributes = [f"label={_quote_lines(*edge.lines)}"] if edge.lines else []
+        if edge.family is not None:
+            attributes.append(f'color="{edge.family.colour}", arrowhead={edge.family.arrow}')
+            attributes += ["penwidth=1.8"] if edge.family.name != "fixed" else []
+        if edge.line != "solid":
+            attributes.append(f"style={edge.line}, constraint=false")
         suffix = f" [{', '.join(attributes)}]" if attributes else ""
         lines.append(f"  {called[edge.start]} -> {called[edge.end]}{suffix};")
     lines.append("}")
     return "\n".join(lines) + "\n"
-
-
-def _attributes(edge: DiagramEdge) -> list[str]:
-    words = [*filter(None, (edge.label, " ".join(filter(None, (edge.type, *edge.details[:1]))), *edge.details[1:]))]
-    attributes = [f"label={_quote_lines(*words)}"] if words else []
-    if edge.family is not None:
-        attributes.append(f'color="{edge.family.colour}", arrowhead={edge.family.arrow}')
-        attributes += ["penwidth=1.8"] if edge.family.name != "fixed" else []
-    if edge.line != "solid":
-        attributes.append(f"style={edge.line}, constraint=false")
-    return attributes
 
 
 def _disambiguate_names(nodes: Iterable[DiagramNode]) -> dict[str, str]:
@@ -80,12 +67,12 @@ def _legend(drawing: Diagram) -> str:
     """What stands below the picture, in the markup that Graphviz has for it."""
     used = {edge.family for edge in drawing.edges}
     lines = {edge.line for edge in drawing.edges}
-    told = [f"<B>{escape(printable(drawing.title))}</B>"]
-    told += [
+    parts = [f"<B>{escape(printable(drawing.title))}</B>"]
+    parts += [
         f'<FONT COLOR="{each.colour}">{each.arrow}: {escape(each.name)}</FONT>' for each in FAMILIES if each in used
     ]
-    told += [f"{line}: {words}" for line, words in LINES.items() if line in lines]
-    return "   ".join(told)
+    parts += [f"{line}: {words}" for line, words in LINES.items() if line in lines]
+    return "   ".join(parts)
 
 
 def _quote_lines(*lines: str) -> str:

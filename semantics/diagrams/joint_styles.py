@@ -6,7 +6,7 @@ The colours are those of Okabe and Ito (2008), and no two families share shape o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isinf
+from math import cos, isinf, pi, sin
 from typing import TYPE_CHECKING
 
 from ..ir.joints import Motion
@@ -24,7 +24,7 @@ class Family:
     dark: str
     """The colour on a dark ground."""
     mark: str
-    """Shape of its mark; see ``marks.outline``."""
+    """Shape of its mark; see ``outline``."""
     arrow: str
     """Arrow head of Graphviz, like the mark."""
     terminal: str
@@ -66,3 +66,34 @@ def family_of(joint: Joint) -> Family:
     if family is REVOLUTE and all(isinf(axis.lower) and isinf(axis.upper) for axis in joint.axes):
         return CONTINUOUS
     return family
+
+
+R = 4.6
+"""Radius of a mark."""
+
+_CORNERS = {
+    "diamond": (4, 0.0, 1.15),
+    "triangle": (3, 0.5, 1.15),
+    "square": (4, 0.25, 1.25),
+    "pentagon": (5, 0.0, 1.1),
+    "hexagon": (6, 0.0, 1.1),
+}
+"""Number of corners, turn in parts of the angle between two, and size."""
+
+
+def outline(mark: str, x: float, y: float, *, upright: bool = False) -> str:
+    """A mark around (x, y) as an SVG element, in the colours of its group; a bar across a line from the left is upright."""
+    if mark == "disc":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{R:g}"/>'
+    if mark == "ring":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{R - 1:g}" class="hollow" fill="#ffffff" stroke-width="2.4"/>'
+    if mark == "bar" and upright:
+        return f'<rect x="{x - 1.6:g}" y="{y - R:g}" width="3.2" height="{2 * R:g}"/>'
+    if mark == "bar":
+        return f'<rect x="{x - R:g}" y="{y - 1.6:g}" width="{2 * R:g}" height="3.2"/>'
+    if mark == "cross":
+        return f'<path d="M{x - R:g} {y:g}h{2 * R:g}M{x:g} {y - R:g}v{2 * R:g}" stroke-width="2.6"/>'
+    corners, turn, size = _CORNERS[mark]
+    angles = [2 * pi * (corner + turn) / corners - pi / 2 for corner in range(corners)]
+    points = " ".join(f"{x + size * R * cos(a):.1f},{y + size * R * sin(a):.1f}" for a in angles)
+    return f'<polygon points="{points}"/>'

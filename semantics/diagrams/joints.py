@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import WeldConstraint
-from ..ir.graph_search import find_reachable
 from ..ir.joints import Motion
-from ..ir.scoped_names import WORLD
-from .diagram import Diagram, DiagramEdge, DiagramNode, Line
+from ..ir.scoped_names import WORLD, plain_name, shared_scope
+from .diagram import Diagram, DiagramEdge, DiagramNode, Line, labels
 from .joint_styles import family_of
 from .number_format import format_joint_type, format_limits, format_mimic, round_numbers
-from .short_names import labels, last, shared_scope
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -27,15 +25,21 @@ def joints(scene: Scene) -> Diagram:
     edges = []
     for name, joint in scene.joints.items():
         details = [*filter(None, (format_limits(joint),))]
-        details += [format_mimic(mimic, last(mimic.leader)) for mimic in followed.get(name, ())]
+        details += [format_mimic(mimic, plain_name(mimic.leader)) for mimic in followed.get(name, ())]
         line: Line = "dashed" if joint.motion is Motion.GEARBOX else "solid"
         edges.append(
             DiagramEdge(
-                joint.parent, joint.child, last(name), format_joint_type(joint), tuple(details), family_of(joint), line
+                joint.parent,
+                joint.child,
+                plain_name(name),
+                format_joint_type(joint),
+                tuple(details),
+                family_of(joint),
+                line,
             )
         )
     edges += _make_coupling_edges(scene)
-    edges += _make_constraint_edges(scene)
+    edges += [DiagramEdge(a, b, type=word, line="dashed") for word, a, b in find_constraint_edges(scene)]
     ends = {end for edge in edges for end in (edge.start, edge.end)}
     # Parents and children that are no links: the world, models, names that could not be followed.
     others = [DiagramNode(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
@@ -45,7 +49,8 @@ def joints(scene: Scene) -> Diagram:
     shared = shared_scope(scene.links)
     parents = {names[node]: names[above] if above >= 0 else None for node, above in trees.towards.items()}
     label = labels(parents, shared)
-    roots, loops, still = set(trees.roots), set(trees.loops), find_static_links(scene)
+    roots, loops = set(trees.roots), set(trees.loops)
+    still = {link for model in scene.models.values() if model.static for link in model.links}
     return Diagram(
         f"{shared or scene.world_name}: links and joints",
         "joints",
@@ -95,13 +100,6 @@ def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
     return found
 
 
-def find_static_links(scene: Scene) -> frozenset[str]:
-    """Names of links that are part of static models."""
-    static = [name for name, model in scene.models.items() if model.static]
-    models = find_reachable(static, {name: model.models for name, model in scene.models.items()})
-    return frozenset(link for name in models for link in scene.models[name].links)
-
-
 def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
     """Constraints that close loops without a joint: a word for each, and the names of the two links."""
     for constraint in scene.constraints:
@@ -116,11 +114,6 @@ def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
             continue
         a, b = (scene.frames[end].attached_to for end in ends)
         yield word, a, b
-
-
-def _make_constraint_edges(scene: Scene) -> Iterator[DiagramEdge]:
-    for word, a, b in find_constraint_edges(scene):
-        yield DiagramEdge(a, b, type=word, line="dashed")
 
 
 def _make_coupling_edges(scene: Scene) -> Iterator[DiagramEdge]:

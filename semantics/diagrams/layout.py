@@ -1,4 +1,4 @@
-"""Where everything in a picture stands: tidy trees from top to bottom, after Reingold and Tilford.
+"""Where everything in a picture is: tidy trees from top to bottom, after Reingold and Tilford.
 
 Each node has the label of the line that leads to it above it, is in the middle above its children, and subtrees are as close as
 their outlines allow. Children stand side by side. Where the picture would be larger than the page, they stand below each other
@@ -67,13 +67,7 @@ class Plan:
 
 
 def layout_tree(items: Sequence[Item], roots: Sequence[int], page: tuple[float, float]) -> Plan:
-    """Lays items out.
-
-    Args:
-        items: parents before their children.
-        roots: those without a parent.
-        page: width and height that it should fit.
-    """
+    """Places items, parents before their children, on a page of that width and height if they fit."""
     plain = _LayoutPlanner(items, roots, 0.0)
     if plain.width <= page[0] and plain.height <= page[1]:
         return plain.plan()
@@ -83,27 +77,36 @@ def layout_tree(items: Sequence[Item], roots: Sequence[int], page: tuple[float, 
 
 
 class _LayoutPlanner:
-    """Items in columns down to some height; all side by side where that is 0."""
+    """Items in columns down to some height; all side by side where that is 0.
+
+    Lists by the number of an item have one entry more, at -1: that of the page, which is above all roots.
+    """
 
     def __init__(self, items: Sequence[Item], roots: Sequence[int], height: float) -> None:
         self._items = items
-        count = len(items)
+        count = len(items) + 1
         self._columns: list[Columns] = [[]] * count
         self._heights = [0.0] * count
         """Of each subtree."""
-        self._roots = self._fill_columns(roots, height)
+        self._fill_columns(roots, height)
         self._tops = [0.0] * count
+        for number in range(-1, len(items)):
+            top = 0.0 if number < 0 else self._tops[number] + items[number].height + DROP
+            for column in self._columns[number]:
+                y = top
+                for child in column:
+                    self._tops[child] = y
+                    y += self._heights[child] + ROW_GAP
         self._across = [0.0] * count
         """Of each item the left side, from the origin of its subtree."""
         self._moved = [0.0] * count
         """Of each subtree the origin, from that of the one above it."""
         self._attached: list[list[float]] = [[]] * count
         """Where lines from above meet the columns below each item, from the origin of its subtree."""
-        self._descend()
         self._outlines: list[Outline] = [[]] * count
-        for number in range(count - 1, -1, -1):
+        for number in range(len(items) - 1, -1, -1):
             self._outlines[number] = self._compute_outline(number)
-        whole, _ = self._place_side_by_side(self._roots, TREE_GAP)
+        whole, _ = self._place_side_by_side(self._columns[-1], TREE_GAP)
         self._left = min((slab.left for slab in whole), default=0.0)
         self.width = max((slab.right for slab in whole), default=0.0) - self._left
         self.height = max((slab.bottom for slab in whole), default=0.0)
@@ -111,22 +114,18 @@ class _LayoutPlanner:
     def plan(self) -> Plan:
         """The places of all items."""
         plan = Plan(self.width, self.height, [(0.0, 0.0)] * len(self._items))
-        origins = [0.0] * len(self._items)
-        for column in self._roots:
-            for child in column:
-                origins[child] = self._moved[child] - self._left
-        for number, columns in enumerate(self._columns):
-            origin = origins[number]
-            plan.places[number] = (origin + self._across[number], self._tops[number])
-            for column in columns:
+        origins = [0.0] * len(self._items) + [-self._left]
+        for number in range(-1, len(self._items)):
+            for column in self._columns[number]:
                 for child in column:
-                    origins[child] = origin + self._moved[child]
-        for number, columns in enumerate(self._columns):
+                    origins[child] = origins[number] + self._moved[child]
+                    plan.places[child] = (origins[child] + self._across[child], self._tops[child])
+        for number, columns in enumerate(self._columns[:-1]):
             self._draw(plan, number, columns, origins[number])
         return plan
 
-    def _fill_columns(self, roots: Sequence[int], height: float) -> Columns:
-        """Arranges the children of each item and answers the columns of the roots."""
+    def _fill_columns(self, roots: Sequence[int], height: float) -> None:
+        """Arranges what is below each item in columns of the height that is left there."""
         rooms = [height] * len(self._items)
         for number, item in enumerate(self._items):
             for child in item.below:
@@ -135,12 +134,11 @@ class _LayoutPlanner:
             item = self._items[number]
             self._heights[number] = item.height
             if item.below:
-                columns = self._stack(item.below, rooms[item.below[0]])
-                self._columns[number] = columns
+                columns = self._columns[number] = self._stack(item.below, rooms[item.below[0]])
                 self._heights[number] += DROP + max(
                     sum(self._heights[child] + ROW_GAP for child in column) - ROW_GAP for column in columns
                 )
-        return self._stack(roots, height)
+        self._columns[-1] = self._stack(roots, height)
 
     def _stack(self, children: Sequence[int], room: float) -> Columns:
         """Children in columns of at most that height, in their order; what is higher has its own."""
@@ -154,18 +152,6 @@ class _LayoutPlanner:
                 columns.append([child])
                 filled = self._heights[child]
         return columns
-
-    def _descend(self) -> None:
-        """Gives each item its height on the page."""
-        waiting = [(self._roots, 0.0)]
-        while waiting:
-            columns, top = waiting.pop()
-            for column in columns:
-                y = top
-                for child in column:
-                    self._tops[child] = y
-                    waiting.append((self._columns[child], y + self._items[child].height + DROP))
-                    y += self._heights[child] + ROW_GAP
 
     def _compute_outline(self, number: int) -> Outline:
         """The outline of a subtree, and the places of what is directly in it."""
@@ -181,7 +167,7 @@ class _LayoutPlanner:
         bottom = top + item.height
         outline.append(ContourSegment(bottom, bottom + DROP, min(left, attached[0]), max(left + STEM, attached[-1])))
         outline.append(ContourSegment(top, bottom, left, left + item.width))
-        return self._simplify_outline(outline)
+        return _simplify_outline(outline)
 
     def _place_side_by_side(self, columns: Columns, gap: float) -> tuple[Outline, list[float]]:
         """Columns moved together: their outline, and where the line from above meets each."""
@@ -195,7 +181,7 @@ class _LayoutPlanner:
                 added = [ContourSegment(slab[0], slab[1], slab[2] + move, slab[3] + move) for slab in added]
                 for child in column:
                     self._moved[child] += move
-                outline = self._simplify_outline(_merge_outlines(outline, added))
+                outline = _simplify_outline(_merge_outlines(outline, added))
             else:
                 outline = added
             attached.append(at + move)
@@ -215,22 +201,10 @@ class _LayoutPlanner:
             if found:  # the rail goes on between them
                 found.append(ContourSegment(outline[0].bottom, found[-1].top, -1.0, 1.0))
             found += [ContourSegment(slab.top, slab.bottom, -1.0, slab.right + move) for slab in outline]
-        return self._simplify_outline(found), 0.0
-
-    def _simplify_outline(self, outline: Outline) -> Outline:
-        """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
-        while len(outline) > SLABS:
-            pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
-            outline = [
-                ContourSegment(
-                    pair[-1].top, pair[0].bottom, min(slab.left for slab in pair), max(slab.right for slab in pair)
-                )
-                for pair in pairs
-            ]
-        return outline
+        return _simplify_outline(found), 0.0
 
     def _draw(self, plan: Plan, number: int, columns: Columns, origin: float) -> None:
-        """The lines from an item to what hangs on it."""
+        """The lines from an item to its children."""
         if not columns:
             return
         item, attached = self._items[number], [origin + x for x in self._attached[number]]
@@ -253,6 +227,18 @@ class _LayoutPlanner:
                 plan.lines.append([(x, y), (plan.places[child][0] + across, y)])
                 plan.railed.add(child)
             plan.lines.append([(x, bus), (x, y)])
+
+
+def _simplify_outline(outline: Outline) -> Outline:
+    """The outline with neighbours taken as one where it has too many pieces; it only grows by that."""
+    while len(outline) > SLABS:
+        pairs = [outline[at : at + 2] for at in range(0, len(outline), 2)]
+        outline = [ContourSegment(pair[-1].top, pair[0].bottom, *_sides(pair)) for pair in pairs]
+    return outline
+
+
+def _sides(slabs: Sequence[ContourSegment]) -> tuple[float, float]:
+    return min(slab.left for slab in slabs), max(slab.right for slab in slabs)
 
 
 def _compute_shift(outline: Outline, added: Outline, gap: float) -> float:
@@ -280,5 +266,5 @@ def _merge_outlines(one: Outline, other: Outline) -> Outline:
             j += 1
         here = [slabs[at] for slabs, at in ((one, i), (other, j)) if at < len(slabs) and slabs[at].bottom > top]
         if here:
-            found.append(ContourSegment(top, bottom, min(slab.left for slab in here), max(slab.right for slab in here)))
+            found.append(ContourSegment(top, bottom, *_sides(here)))
     return found

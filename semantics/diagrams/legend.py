@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
 from .boxes import SMALL
-from .joint_styles import FAMILIES, Family
-from .marks import outline
+from .joint_styles import FAMILIES, outline
 from .text_metrics import width
 
 if TYPE_CHECKING:
@@ -23,90 +23,97 @@ LEGEND_LINE = 18.0
 class NodeStyle(NamedTuple):
     """How nodes of one kind look."""
 
-    words: str
     fill: str
     stroke: str
+    dark_fill: str
+    """On a dark ground, as is the next."""
+    dark_stroke: str
     round: float
     """Radius of the corners."""
 
 
 NODE_STYLES = {
-    "world": NodeStyle("world", "#24292f", "#24292f", 2),
-    "model": NodeStyle("model", "#fff3c4", "#9a6700", 0),
-    "link": NodeStyle("link", "#f3f6f9", "#57606a", 5),
-    "joint": NodeStyle("joint", "#fde8da", "#b65000", 10),
-    "frame": NodeStyle("frame", "#ffffff", "#57606a", 10),
+    "world": NodeStyle("#24292f", "#24292f", "#e6edf3", "#e6edf3", 2),
+    "model": NodeStyle("#fff3c4", "#9a6700", "#332600", "#d4a72c", 0),
+    "link": NodeStyle("#f3f6f9", "#57606a", "#1c232c", "#8b949e", 5),
+    "joint": NodeStyle("#fde8da", "#b65000", "#3a1d0b", "#f0883e", 10),
+    "frame": NodeStyle("#ffffff", "#57606a", "#0d1117", "#8b949e", 10),
 }
-DARK = {
-    "world": ("#e6edf3", "#e6edf3"),
-    "model": ("#332600", "#d4a72c"),
-    "link": ("#1c232c", "#8b949e"),
-    "joint": ("#3a1d0b", "#f0883e"),
-    "frame": ("#0d1117", "#8b949e"),
-}
-"""Fill and stroke on a dark ground."""
 
 
-def legend_rows(drawing: Diagram, room: float, *, brief: bool) -> list[list[tuple[float, object, str, float]]]:
-    """Rows of entries: where it begins, what is drawn, its words, its width."""
-    used = {edge.family for edge in drawing.edges}
-    entries: list[tuple[object, str]] = [(family, family.name) for family in FAMILIES if family in used]
-    kinds = {node.kind for node in drawing.nodes}
-    if len(kinds) > 1:
-        entries += [(look, look.words) for kind, look in NODE_STYLES.items() if kind in kinds]
-    lines = {edge.line for edge in drawing.edges}
-    words = {"dashed": "closes a loop", "dotted": "coupled"}
-    entries += [(line, told) for line, told in words.items() if line in lines]
-    if brief and drawing.downward:
-        entries.append((None, "a joint without a name is called like its link: x_joint above x, x_link or x_frame"))
-    if not drawing.downward:
-        told = "a frame stands below that which it is attached to"
-        entries.append(
-            (
-                None,
-                told
-                if drawing.kind == "frames"
-                else "a frame stands below that which its pose is relative to: xyz in m, rpy in rad",
-            )
-        )
-    rows: list[list[tuple[float, object, str, float]]] = []
+class LegendEntry(NamedTuple):
+    """What is drawn, from its left end on a line, and its words."""
+
+    x: float
+    draw: Callable[[float, float], str] | None
+    words: str
+    width: float
+
+
+def legend_rows(drawing: Diagram, room: float, *, brief: bool) -> list[list[LegendEntry]]:
+    """The legend of a drawing in rows of at most that width."""
+    rows: list[list[LegendEntry]] = []
     x = 0.0
-    for what, told in entries:
-        needed = 18 + width(told, SMALL) + 16
+    for draw, words in _find_entries(drawing, brief=brief):
+        needed = 18 + width(words, SMALL) + 16
         if not rows or x + needed > room:
             rows.append([])
             x = 0.0
-        rows[-1].append((x, what, told, needed))
+        rows[-1].append(LegendEntry(x, draw, words, needed))
         x += needed
     return rows
 
 
-def drawn_legend(rows: Sequence[Sequence[tuple[float, object, str, float]]], top: float) -> list[str]:
+def _find_entries(drawing: Diagram, *, brief: bool) -> Iterator[tuple[Callable[[float, float], str] | None, str]]:
+    families, lines = ({getattr(edge, what) for edge in drawing.edges} for what in ("family", "line"))
+    for number, family in enumerate(FAMILIES):
+        if family in families:
+            yield partial(_draw_family, number), family.name
+    kinds = {node.kind for node in drawing.nodes}
+    for kind in NODE_STYLES if len(kinds) > 1 else ():
+        if kind in kinds:
+            yield partial(_draw_node, kind), kind
+    for line, dashes, words in (("dashed", "6 3", "closes a loop"), ("dotted", "0.1 4", "coupled")):
+        if line in lines:
+            yield partial(_draw_line, dashes), words
+    if not drawing.downward:
+        above = "it is attached to" if drawing.kind == "frames" else "its pose is relative to: xyz in m, rpy in rad"
+        yield None, f"a frame stands below that which {above}"
+    elif brief:
+        yield None, "a joint without a name is called like its link: x_joint above x, x_link or x_frame"
+
+
+def _draw_family(number: int, left: float, y: float) -> str:
+    family = FAMILIES[number]
+    colour = f'class="f{number}" fill="{family.colour}" stroke="{family.colour}"'
+    return f"<g {colour}>{outline(family.mark, left + 7, y)}</g>"
+
+
+def _draw_node(kind: str, left: float, y: float) -> str:
+    look = NODE_STYLES[kind]
+    return (
+        f'<rect class="{kind}" fill="{look.fill}" stroke="{look.stroke}" x="{left:g}" y="{y - 5:g}" '
+        f'width="14" height="10" rx="{min(look.round, 5):g}"/>'
+    )
+
+
+def _draw_line(dashes: str, left: float, y: float) -> str:
+    return (
+        f'<path class="tie" stroke="#24292f" stroke-width="1.3" stroke-linecap="round" '
+        f'stroke-dasharray="{dashes}" d="M{left:g} {y:g}h15"/>'
+    )
+
+
+def drawn_legend(rows: Sequence[Sequence[LegendEntry]], top: float) -> Iterator[str]:
     """The rows as SVG, from ``top`` downwards."""
-    lines = []
     for number, row in enumerate(rows):
         y = top + LEGEND_LINE * number + 9
-        for x, what, told, _ in row:
-            left = MARGIN + x
-            if isinstance(what, Family):
-                colour = f'class="f{FAMILIES.index(what)}" fill="{what.colour}" stroke="{what.colour}"'
-                lines.append(f"<g {colour}>{outline(what.mark, left + 7, y)}</g>")
-            elif isinstance(what, NodeStyle):
-                kind = next(kind for kind, look in NODE_STYLES.items() if look is what)
-                lines.append(
-                    f'<rect class="{kind}" fill="{what.fill}" stroke="{what.stroke}" x="{left:g}" y="{y - 5:g}" '
-                    f'width="14" height="10" rx="{min(what.round, 5):g}"/>'
-                )
-            elif what is not None:
-                dashes = "6 3" if what == "dashed" else "0.1 4"
-                lines.append(
-                    f'<path class="tie" stroke="#24292f" stroke-width="1.3" stroke-linecap="round" '
-                    f'stroke-dasharray="{dashes}" d="M{left:g} {y:g}h15"/>'
-                )
-            lines.append(
-                f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{text_of(told, left + 19, y + 3.5, SMALL)}</g>'
-            )
-    return lines
+        for entry in row:
+            left = MARGIN + entry.x
+            if entry.draw is not None:
+                yield entry.draw(left, y)
+            text = text_of(entry.words, left + 19, y + 3.5, SMALL)
+            yield f'<g class="small" fill="#424a53" font-size="{SMALL:g}">{text}</g>'
 
 
 def text_of(line: str, x: float, y: float, size: float) -> str:

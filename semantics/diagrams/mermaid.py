@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
-from .build import drawing_of
 from .joint_styles import FAMILIES
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from .diagram import Diagram, DiagramEdge, Kind
+    from .diagram import Diagram
 
 _ENTITIES = {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "%": "#37;", "`": "#96;"}
 """What Mermaid gives a meaning inside quotes: entities, HTML, directives, Markdown."""
@@ -25,11 +23,6 @@ BRACKETS = {
 ARROWS = {"solid": "-->", "dashed": "-.->", "dotted": "-.-"}
 
 
-def mermaid(scene: Scene, kind: Kind | None = None) -> str:
-    """The picture of a scene as a Mermaid flow chart; see ``drawing_of`` for the kinds."""
-    return render(drawing_of(scene, kind))
-
-
 def render(drawing: Diagram) -> str:
     """A drawing as Mermaid, from top to bottom. Nodes are numbered, because names may hold anything."""
     numbers = {node.name: f"n{number}" for number, node in enumerate(drawing.nodes)}
@@ -38,7 +31,7 @@ def render(drawing: Diagram) -> str:
         left, right = BRACKETS.get(node.kind, BRACKETS["frame"])
         lines.append(f'  {numbers[node.name]}{left}"{_escape_lines(node.label, *node.notes)}"{right}')
     for edge in drawing.edges:
-        words = _escape_lines(*filter(None, _format_edge_lines(edge)))
+        words = _escape_lines(*edge.lines)
         label = f'|"{words}"|' if words else ""
         lines.append(f"  {numbers[edge.start]} {ARROWS[edge.line]}{label} {numbers[edge.end]}")
     for family in FAMILIES:
@@ -47,11 +40,6 @@ def render(drawing: Diagram) -> str:
             thick = "1px" if family.name == "fixed" else "2px"
             lines.append(f"  linkStyle {places} stroke:{family.colour},stroke-width:{thick}")
     return "\n".join(lines) + "\n"
-
-
-def _format_edge_lines(edge: DiagramEdge) -> tuple[str, ...]:
-    first = " ".join(filter(None, (edge.type, *edge.details[:1])))
-    return edge.label, first, *edge.details[1:]
 
 
 def _escape_lines(*lines: str) -> str:

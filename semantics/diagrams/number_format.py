@@ -96,20 +96,15 @@ def _find_limited_axes(joint: Joint) -> Sequence[tuple[Axis, str]]:
 
 
 def _format_range(axis: Axis, unit: str, *, in_degrees: bool) -> str:
-    ends = [axis.lower, axis.upper]
-    there = [abs(end) < UNLIMITED for end in ends]
+    """The limits of an axis; empty where there are none."""
+    ends: list[float | None] = [end if abs(end) < UNLIMITED else None for end in (axis.lower, axis.upper)]
+    after, finest = f" {unit}", 12
     if unit == "rad" and in_degrees:
-        ends, unit = [degrees(end) for end in ends], "°"
-    known = [end for end, is_there in zip(ends, there) if is_there]
-    whole = unit == "°" and max(map(abs, known), default=0.0) >= 1
-    texts = round_numbers((end if is_there else 0.0 for end, is_there in zip(ends, there)), finest=1 if whole else 12)
-    after = unit if unit == "°" else f" {unit}"
-    if not any(there):
-        return ""
-    if not there[0]:
-        return f"≤ {texts[1]}{after}"
-    if not there[1]:
-        return f"≥ {texts[0]}{after}"
-    if unit == "°":
-        return f"{texts[0]}° … {texts[1]}°"
-    return f"{texts[0]} … {texts[1]}{after}"
+        ends = [None if end is None else degrees(end) for end in ends]
+        after, finest = "°", 1 if any(abs(end or 0.0) >= 1 for end in ends) else 12
+    lower, upper = round_numbers((end or 0.0 for end in ends), finest=finest)
+    if ends[0] is None:
+        return "" if ends[1] is None else f"≤ {upper}{after}"
+    if ends[1] is None:
+        return f"≥ {lower}{after}"
+    return f"{lower}{after if after == '°' else ''} … {upper}{after}"

@@ -1,4 +1,4 @@
-"""A part of a picture: what hangs on one node, and down to some depth."""
+"""A part of a picture: what is below one node, down to some depth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics.errors import NameNotFound
 from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
-from .short_names import last
+from ..ir.scoped_names import plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,22 +24,17 @@ def place_of(name: str, names: Sequence[str]) -> int:
     """
     if name in names:
         return names.index(name)
-    alike = [number for number, each in enumerate(names) if last(each) == name]
+    alike = [number for number, each in enumerate(names) if plain_name(each) == name]
     if len(alike) == 1:
         return alike[0]
     if alike:
         some = ", ".join(map(repr, (names[number] for number in alike[:3])))
         raise NameNotFound(f"{name!r} is ambiguous: there are {some}{' and others' if len(alike) > 3 else ''}")
-    raise NameNotFound(unknown("link or frame", name, [*map(last, names), *names]))
+    raise NameNotFound(unknown("link or frame", name, [*map(plain_name, names), *names]))
 
 
 def part_of(drawing: Diagram, root: str | None, depth: int | None) -> Diagram:
-    """What is reached from ``root`` in ``depth`` steps downwards; whatever hangs on what is left is told in a note.
-
-    Args:
-        drawing: the whole.
-        root: name of a node, see ``place_of``; None for all trees.
-        depth: steps at most; None for any number.
+    """What is reached from ``root`` (all trees without) in ``depth`` steps downwards; notes say how much more there is.
 
     Raises:
         NameNotFound: there is no such node.

@@ -1,24 +1,20 @@
-"""Drawings as SVG, laid out here: the same picture on every machine, with nothing installed."""
+"""Drawings as SVG with a layout of our own: the same picture on every machine, with nothing installed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
 from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
-from .build import drawing_of
-from .joint_styles import FAMILIES
-from .layout import layout_tree
-from .legend import DARK, LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
-from .marks import outline
+from .joint_styles import FAMILIES, FIXED, Family, outline
+from .layout import Plan, layout_tree
+from .legend import LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
 from .text_metrics import shorten_text, width
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from .diagram import Diagram, Kind
+    from .diagram import Diagram, DiagramNode
 
 A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""
@@ -28,48 +24,54 @@ TITLE = 30.0
 LARGE_ITEM_COUNT = 2000
 """From here on joints called like their link go without their names at once: no page shows all of it anyway."""
 
+_TIE = 'fill="none" stroke="#24292f" stroke-width="1.3"'
+_LINE = 'fill="none" stroke="#818b98"'
+_HALO = 'stroke="#ffffff" stroke-width="2.5" paint-order="stroke"'
+GROUPS: dict[Family | str, tuple[str, str]] = {
+    "dashed": ("tie", f'{_TIE} stroke-dasharray="6 3"'),
+    "dotted": ("tie", f'{_TIE} stroke-dasharray="0.1 4" stroke-linecap="round"'),
+    "line": ("line", _LINE),
+    "stem": ("line", _LINE),
+    **{
+        each: (f"f{n}", f'fill="{each.colour}" stroke="{each.colour}" stroke-width="{1.2 if each is FIXED else 2}"')
+        for n, each in enumerate(FAMILIES)
+    },
+    **{kind: (kind, f'fill="{look.fill}" stroke="{look.stroke}"') for kind, look in NODE_STYLES.items()},
+    "name": ("name", f'fill="#1f2328" font-size="{NAME:g}"'),
+    "on-world": ("on-world", f'fill="#ffffff" font-size="{NAME:g}"'),
+    "small": ("small halo", f'fill="#424a53" {_HALO} font-size="{SMALL:g}"'),
+}
+"""Classes and attributes of the groups that a picture is made of, from the ground upwards."""
 STYLE = "".join(
     [
         "@media (prefers-color-scheme:dark){.page,.hollow{fill:#0d1117}.line{stroke:#8b949e}.tie{stroke:#b1bac4}.name{fill:#f0f6fc}",
         ".small,.title{fill:#c9d1d9}.halo{stroke:#0d1117}.on-world{fill:#0d1117}",
-        *(f".{kind}{{fill:{fill};stroke:{stroke}}}" for kind, (fill, stroke) in DARK.items()),
+        *(f".{kind}{{fill:{each.dark_fill};stroke:{each.dark_stroke}}}" for kind, each in NODE_STYLES.items()),
         *(f".f{n}{{fill:{each.dark};stroke:{each.dark}}}" for n, each in enumerate(FAMILIES)),
         "}",
     ]
 )
 
 
-def svg(scene: Scene, kind: Kind | None = None) -> str:
-    """The picture of a scene; see ``drawing_of`` for the kinds.
-
-    Returns:
-        An SVG document, in light or dark colours as its reader has it.
-    """
-    return render(drawing_of(scene, kind))
-
-
-def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
-    """A drawing as SVG.
-
-    Args:
-        drawing: what is drawn.
-        page: width and height that it should fit, pixels; it is made smaller for that as far as it can still be read.
-    """
+def render(drawing: Diagram) -> str:
+    """A drawing as SVG; it is made smaller to fit the page as far as it can still be read."""
     trees, brief = drawing.forest(), len(drawing.nodes) > LARGE_ITEM_COUNT
     while True:
         items, roots, at, loops = items_of(drawing, trees, brief=brief)
-        legend = legend_rows(drawing, page[0] - 2 * MARGIN, brief=brief)
-        room = (page[0] - 2 * MARGIN, page[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
+        legend = legend_rows(drawing, A4[0] - 2 * MARGIN, brief=brief)
+        room = (A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - TITLE - LEGEND_LINE * len(legend) - 10)
         plan = layout_tree(items, roots, room)
         if brief or (plan.width <= room[0] and plan.height <= room[1]):
             break
         brief = True
     title = shorten_text(printable(drawing.title), NAME + 2, room[0])
-    wide = max([plan.width, width(title, NAME + 2), *(row[-1][0] + row[-1][3] for row in legend)]) + 2 * MARGIN
+    wide = max([plan.width, width(title, NAME + 2), *(row[-1].x + row[-1].width for row in legend)]) + 2 * MARGIN
     high = plan.height + 2 * MARGIN + TITLE + 10 + LEGEND_LINE * len(legend)
-    places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
-    pieces = _Pieces(items, places, plan.railed)
-    shown = min(page[0] / wide, page[1] / high, 1.0)
+    pieces = _Pieces(items, plan)
+    for line in plan.lines:
+        pieces.drawn["line"].append(_path(line))
+    pieces.draw_extra_edges(drawing, at, loops)
+    shown = min(A4[0] / wide, A4[1] / high, 1.0)
     if shown < SMALLEST:
         shown = 1.0
     lines = [
@@ -79,11 +81,12 @@ def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
         f"<style>{STYLE}</style>",
         f'<rect class="page" width="{wide:.0f}" height="{high:.0f}" fill="#ffffff"/>',
         '<g font-family="Helvetica, Arial, Liberation Sans, Nimbus Sans, sans-serif">',
-        *pieces.draw_extra_edges(drawing, at, loops),
-        *_group("line", 'fill="none" stroke="#818b98"', (_path(line) for line in plan.lines)),
-        *pieces.joints(),
-        *pieces.boxes(),
-        *pieces.texts(),
+        *(
+            line
+            for key, drawn in pieces.drawn.items()
+            if drawn
+            for line in (f'<g class="{GROUPS[key][0]}" {GROUPS[key][1]}>', *drawn, "</g>")
+        ),
         *drawn_legend(legend, high - MARGIN - LEGEND_LINE * len(legend)),
         (
             f'<text class="title" x="{MARGIN:g}" y="{MARGIN + 12:g}" font-size="{NAME + 2:g}" fill="#24292f" '
@@ -96,10 +99,20 @@ def render(drawing: Diagram, page: tuple[float, float] = A4) -> str:
 
 
 class _Pieces:
-    """Items where they stand, as SVG."""
+    """Items where they are, as SVG by groups."""
 
-    def __init__(self, items: Sequence[Item], places: Sequence[tuple[float, float]], railed: AbstractSet[int]) -> None:
-        self._items, self._places, self._railed = items, places, railed
+    def __init__(self, items: Sequence[Item], plan: Plan) -> None:
+        self._items, self._railed = items, plan.railed
+        self._places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
+        self.drawn: dict[Family | str, list[str]] = {key: [] for key in GROUPS}
+        for number, (item, (x, y)) in enumerate(zip(items, self._places)):
+            if item.edge is not None:
+                self._draw_joint(number, item.edge.family)
+            for row, line in enumerate(item.label, 1):
+                below = y + GAP_ABOVE_NODE + SMALL_LINE * row - 3
+                self.drawn["small"].append(text_of(line, x + STEM + LABEL_OFFSET, below, SMALL))
+            if item.node is not None:
+                self._draw_node(item, item.node, x, y + item.head)
 
     def _mark_of(self, number: int) -> tuple[float, float]:
         (x, y), item = self._places[number], self._items[number]
@@ -107,89 +120,37 @@ class _Pieces:
             return x + STEM, y + GAP_ABOVE_NODE + SMALL_LINE / 2
         return (x - 6, y + item.meets[1]) if number in self._railed else (x + STEM, y - 1)
 
-    def joints(self) -> list[str]:
-        """Marks, and the stems from them to the nodes."""
-        lines = []
-        plain = [
-            f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>'
-            for (x, y), item in zip(map(self._mark_of, range(len(self._items))), self._items)
-            if item.edge is not None and item.edge.family is None and item.node is not None and item.label
-        ]
-        lines += _group("line", 'fill="none" stroke="#818b98"', plain)
-        for number, family in enumerate(FAMILIES):
-            drawn = []
-            for place, item in enumerate(self._items):
-                if item.edge is None or item.edge.family is not family:
-                    continue
-                x, y = self._mark_of(place)
-                if item.node is not None and item.label:
-                    drawn.append(f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>')
-                drawn.append(outline(family.mark, x, y, upright=not item.label and place in self._railed))
-            stroke = "1.2" if family.name == "fixed" else "2"
-            lines += _group(
-                f"f{number}", f'fill="{family.colour}" stroke="{family.colour}" stroke-width="{stroke}"', drawn
-            )
-        return lines
+    def _draw_joint(self, number: int, family: Family | None) -> None:
+        """The mark, and the stem from it to the node."""
+        item, drawn = self._items[number], self.drawn[family or "stem"]
+        x, y = self._mark_of(number)
+        if item.node is not None and item.label:
+            drawn.append(f'<path d="M{x:g} {y:g}v{item.head - GAP_ABOVE_NODE - SMALL_LINE / 2:g}"/>')
+        if family is not None:
+            drawn.append(outline(family.mark, x, y, upright=not item.label and number in self._railed))
 
-    def boxes(self) -> list[str]:
-        """Boxes of nodes, with their full names to be shown on hovering."""
-        lines = []
-        for kind, look in NODE_STYLES.items():
-            drawn = []
-            for item, (x, y) in zip(self._items, self._places):
-                if item.node is not None and item.node.kind == kind:
-                    wide, high = item.box
-                    drawn.append(
-                        f'<rect x="{x:g}" y="{y + item.head:g}" width="{wide:.1f}" height="{high:g}" rx="{look.round:g}">'
-                        f"<title>{escape(printable(item.node.name))}</title></rect>"
-                    )
-            lines += _group(kind, f'fill="{look.fill}" stroke="{look.stroke}"', drawn)
-        return lines
+    def _draw_node(self, item: Item, node: DiagramNode, x: float, y: float) -> None:
+        """The box, with its full name to be shown on hovering, and the texts in it."""
+        wide, high = item.box
+        self.drawn[node.kind].append(
+            f'<rect x="{x:g}" y="{y:g}" width="{wide:.1f}" height="{high:g}" rx="{NODE_STYLES[node.kind].round:g}">'
+            f"<title>{escape(printable(node.name))}</title></rect>"
+        )
+        name, *notes = item.text
+        y += NAME_LINE
+        self.drawn["on-world" if node.kind == "world" else "name"].append(text_of(name, x + PAD, y - 1.5, NAME))
+        for row, note in enumerate(notes, 1):
+            self.drawn["small"].append(text_of(note, x + PAD, y + SMALL_LINE * row - 2, SMALL))
 
-    def texts(self) -> list[str]:
-        """Names in boxes, and what is written beside the stems and below the names."""
-        names: list[str] = []
-        light: list[str] = []
-        small: list[str] = []
-        for item, (x, y) in zip(self._items, self._places):
-            for row, line in enumerate(item.label):
-                small.append(
-                    text_of(line, x + STEM + LABEL_OFFSET, y + GAP_ABOVE_NODE + SMALL_LINE * (row + 1) - 3, SMALL)
-                )
-            if item.node is not None:
-                name, *notes = item.text
-                below = y + item.head + NAME_LINE
-                (light if item.node.kind == "world" else names).append(text_of(name, x + PAD, below - 1.5, NAME))
-                for row, note in enumerate(notes):
-                    small.append(text_of(note, x + PAD, below + SMALL_LINE * (row + 1) - 2, SMALL))
-        return [
-            *_group("name", f'fill="#1f2328" font-size="{NAME:g}"', names),
-            *_group("on-world", f'fill="#ffffff" font-size="{NAME:g}"', light),
-            *_group(
-                "small halo",
-                f'fill="#424a53" stroke="#ffffff" stroke-width="2.5" paint-order="stroke" font-size="{SMALL:g}"',
-                small,
-            ),
-        ]
-
-    def draw_extra_edges(self, drawing: Diagram, at: Sequence[int], loops: dict[int, int]) -> list[str]:
+    def draw_extra_edges(self, drawing: Diagram, at: Sequence[int], loops: dict[int, int]) -> None:
         """Lines that are no part of a tree: from the label of a loop to the node that it closes at; from mark to mark."""
         place = {node.name: at[number] for number, node in enumerate(drawing.nodes)}
-        dashed, dotted = [], []
         for number, edge in enumerate(drawing.edges):
             upper, lower = (place[end] for end in drawing.ends(edge))
             if edge.line == "dashed":
-                dashed.append(self._draw_loop_closure(loops[number], lower))
+                self.drawn["dashed"].append(self._draw_loop_closure(loops[number], lower))
             elif edge.line == "dotted":
-                dotted.append(_arc(self._mark_of(upper), self._mark_of(lower)))
-        return [
-            *_group("tie", 'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="6 3"', dashed),
-            *_group(
-                "tie",
-                'fill="none" stroke="#24292f" stroke-width="1.3" stroke-dasharray="0.1 4" stroke-linecap="round"',
-                dotted,
-            ),
-        ]
+                self.drawn["dotted"].append(_arc(self._mark_of(upper), self._mark_of(lower)))
 
     def _draw_loop_closure(self, loop: int, node: int) -> str:
         """A curve from the mark of a joint, which has its label to the right, to the nearer side of a node."""
@@ -219,8 +180,3 @@ def _cubic(*points: tuple[float, float]) -> str:
 def _path(points: Sequence[tuple[float, float]]) -> str:
     moved = [(x + MARGIN, y + MARGIN + TITLE) for x, y in points]
     return f'<path d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in moved)}"/>'
-
-
-def _group(name: str, attributes: str, drawn: Iterable[str]) -> list[str]:
-    inside = list(drawn)
-    return [f'<g class="{name}" {attributes}>', *inside, "</g>"] if inside else []

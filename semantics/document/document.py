@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
+    from ..core.handles import DocumentHandle
     from ..core.options import Format, Options
     from ..core.parsed import ParsedDocument
     from ..core.report import Report
@@ -299,12 +300,12 @@ def get_options(document: Document[Any]) -> Options:
     return document._options
 
 
-def prepare_changes(document: Document[Any], included: Iterable[Source] = ()) -> None:
+def prepare_changes(document: Document[Any], included: Iterable[Source] | None = None) -> DocumentHandle:
     """To be called before a program is given elements of a document, which it may change; its scenes stay as they are.
 
     Args:
         document: the document.
-        included: the texts of elements that are no part of it.
+        included: see ``register_document``.
     """
     parsed = document._parsed_document
     if not parsed.may_have_changed and parsed.source.numbers_given:
@@ -312,7 +313,7 @@ def prepare_changes(document: Document[Any], included: Iterable[Source] = ()) ->
 
         note_holders(parsed.root, parsed.source)
     parsed.may_have_changed = True
-    register_document(document, parsed, included)
+    return register_document(document, parsed, included)
 
 
 def replace_options(document: Document[RootT], options: Options) -> Document[RootT]:

@@ -1,7 +1,7 @@
 """The frame graph of a description: two edges at most from each frame, checked and followed without numpy.
 
 One edge says what a frame is attached to and ends at a body; the other what its pose is relative to and ends at the
-world. Both are lists of integers over the same vertices, ``Description.frames`` in document order.
+world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in document order.
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ class _FrameGraphBuilder:
         place: Place = None,
         scope: str | None = None,
     ) -> None:
-        place, severity = place_of(place, record.element), record.reference_severity
+        place = place_of(place, record.element)
         said = describe_unresolved(reference, record.scope if scope is None else scope, self.names)
         said = {"name": record.name, "kind": record.kind, **said}
-        self.sink.report(rule, place, attribute=attribute, severity=severity, **said)
+        self.sink.report(rule, place, attribute=attribute, **said)

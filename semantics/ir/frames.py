@@ -1,12 +1,11 @@
-"""Records of frames: what has a pose and can be referred to, the models that frames stand in, and what else is placed."""
+"""Records of frames: what has a pose and can be referred to, the models that frames are in, and what else is placed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..spatial.raw_pose import IDENTITY, RawPose
-from .extras import WithProperties
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ FrameKind = Literal["world", "model", "link", "joint", "frame"]
 
 @dataclass(slots=True)
 class FrameRecord:
-    """One vertex of the frame graph. Made by the ``add_…`` methods of ``Description``."""
+    """One vertex of the frame graph. Made by the ``add_…`` methods of ``WorldIR``."""
 
     name: str
     """Full name."""
@@ -25,7 +24,7 @@ class FrameRecord:
     scope: str
     """Full name of the model (or ``"world"``) whose names the references below are looked up among."""
     attached_to: str | None = None
-    """Reference; None for the default of the kind. A joint's is its child, whatever stands here."""
+    """Reference; None for the default of the kind. A joint's is its child, whatever is written here."""
     relative_to: str | None = None
     """Reference; None for the default of the kind."""
     pose: RawPose = IDENTITY
@@ -34,13 +33,11 @@ class FrameRecord:
     element: Place = None
     pose_element: Place = None
     """Where ``relative_to`` is written; ``element`` where there is no pose element."""
-    reference_severity: Severity | None = None
-    """Overrides how bad an unknown reference of this record is, for targets that do not look."""
 
 
 @dataclass(slots=True)
-class ModelRecord(WithProperties):
-    """A model, robot or skeleton. Its frame is in ``Description.frames`` under the same name."""
+class ModelRecord:
+    """A model, robot or skeleton. Its frame is in ``WorldIR.frames`` under the same name."""
 
     name: str
     scope: str
@@ -53,6 +50,8 @@ class ModelRecord(WithProperties):
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice."""
 
 
 @dataclass(slots=True)

@@ -153,7 +153,7 @@ class Image:
     Attributes:
         uri: as written.
         scale: factor of its size.
-        threshold: grey value, 0 to 255, that tells dark from light.
+        threshold: grey value, 0 to 255, that separates dark from light.
         height: of the boxes, m.
         granularity: how coarse the boxes may be.
     """

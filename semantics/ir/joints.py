@@ -98,7 +98,7 @@ class CurveRecord:
 
 @dataclass(slots=True)
 class JointRecord:
-    """A joint. Its frame is in ``Description.frames`` under the same name.
+    """A joint. Its frame is in ``WorldIR.frames`` under the same name.
 
     The joint frame is one in space at the zero configuration; F moves with the parent and M with the child.
     """
@@ -139,6 +139,7 @@ class JointRecord:
     child_element: LatePlace = None
     """Where parent and child are written, or what finds that out."""
     reference_severity: Severity | None = None
+    """Overrides how bad an unknown reference of this record is, for targets that do not look."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it: kind of actuator, initial velocity, names of its coordinates …"""
 

@@ -18,13 +18,7 @@ class LazyMapping(Mapping[str, T], Generic[T]):
     __slots__ = ("_index", "_made", "_make", "_what")
 
     def __init__(self, what: str, index: Mapping[str, int], make: Callable[[int], T]) -> None:
-        """Takes the number of each name and what makes the value of a number.
-
-        Args:
-            what: kind of value, for messages.
-            index: number of each name.
-            make: gives the value of a number.
-        """
+        """Takes what values are called in messages, the number of each name, and what makes the value of a number."""
         self._what = what
         self._index = index
         self._make = make
@@ -43,7 +37,7 @@ class LazyMapping(Mapping[str, T], Generic[T]):
         return reversed(list(self._index))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make_mapping, (self._what, list(self), list(self.values()))
+        return LazyMapping, (self._what, {name: i for i, name in enumerate(self)}, list(self.values()).__getitem__)
 
     def __contains__(self, name: object) -> bool:
         return name in self._index
@@ -57,10 +51,6 @@ class LazyMapping(Mapping[str, T], Generic[T]):
     def __repr__(self) -> str:
         names = [*islice(self._index, 5), *("…" for _ in range(len(self) > 5))]
         return f"<{format_count(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
-
-
-def _make_mapping(what: str, names: list[str], values: list[T]) -> LazyMapping[T]:
-    return LazyMapping(what, {name: number for number, name in enumerate(names)}, values.__getitem__)
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:

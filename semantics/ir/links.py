@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..spatial.raw_pose import IDENTITY, RawPose
-from .extras import WithProperties
 from .geometry import Geometry
 from .source_ref import Place
 
@@ -64,8 +63,8 @@ another frame than the link."""
 
 
 @dataclass(slots=True)
-class LinkRecord(WithProperties):
-    """A rigid body. Its frame is in ``Description.frames`` under the same name."""
+class LinkRecord:
+    """A rigid body. Its frame is in ``WorldIR.frames`` under the same name."""
 
     name: str
     scope: str
@@ -73,6 +72,8 @@ class LinkRecord(WithProperties):
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
     element: Place = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
 
     @property
     def visuals(self) -> list[ShapeRecord]:

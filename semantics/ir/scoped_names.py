@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import takewhile
+
 WORLD = "world"
 SEPARATOR = "::"
 MODEL_FRAME = "__model__"
@@ -12,6 +15,26 @@ def make_scoped_name(name: str, scope: str) -> str:
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
 
 
+def plain_name(name: str) -> str:
+    """The name without its scope."""
+    return name.rpartition(SEPARATOR)[2] or name
+
+
 def is_reserved(name: str) -> bool:
     """Whether a name has a meaning of its own."""
     return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")
+
+
+def shared_scope(names: Iterable[str], models: Iterable[str] = ()) -> str:
+    """The innermost scope around all names, for pictures that leave it out; of models that may be the model itself.
+
+    Args:
+        names: scoped names; the world's is passed over.
+        models: those among them that others may appear in.
+    """
+    inner = set(models)
+    paths = [
+        (name if name in inner else name.rpartition(SEPARATOR)[0]).split(SEPARATOR) for name in names if name != WORLD
+    ]
+    ends = zip(min(paths, default=[]), max(paths, default=[]))  # what the first and the last have, all between have
+    return SEPARATOR.join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))

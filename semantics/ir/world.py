@@ -1,12 +1,12 @@
 """What a front end says about a document: plain records, the same for every format.
 
-A front end walks a typed document and fills one ``Description`` for each world. A document whose root is a model, a
+A front end walks a typed document and fills one ``WorldIR`` for each world. A document whose root is a model, a
 robot or skeletons is put into an implicit world. Everything else follows from the records: ``semantics.frames``
 checks and solves the poses, ``semantics.scene.scene`` makes the ``Scene``.
 
 The shortest front end::
 
-    description = Description(format="urdf")
+    description = WorldIR(format="urdf")
     description.add_model("arm", scope="world", element=robot)
     description.add_link("base", scope="arm", element=...)
     description.add_joint("shoulder", scope="arm", type="revolute", motion=Motion.REVOLUTE, parent="base",
@@ -67,7 +67,6 @@ from .scoped_names import WORLD, make_scoped_name
 from .source_ref import LatePlace, Place
 
 if TYPE_CHECKING:
-    from ...diagnostics.rule import Severity
     from ...runtime.budget import Budget
     from ...runtime.source import Source
     from .interface_callbacks import Reposture
@@ -98,7 +97,7 @@ class WorldIR:
     reposture_functions: list[tuple[str, Reposture]] = field(default_factory=list)
     """Full name of each interface model that has a reposture function, and that function."""
     sources: tuple[Source, ...] = ()
-    """The texts that it was read from, without which the places of elements could not be told."""
+    """The texts that it was read from, without which the places of elements are not known."""
 
     def __post_init__(self) -> None:
         if not self.frames:
@@ -135,23 +134,11 @@ class WorldIR:
         element: Place = None,
         pose_element: Place = None,
         canonical_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what is in it."""
         full = make_scoped_name(name, scope)
         self.frames.append(
-            FrameRecord(
-                full,
-                "model",
-                scope,
-                None,
-                relative_to,
-                pose,
-                placement_frame,
-                element,
-                pose_element,
-                reference_severity,
-            )
+            FrameRecord(full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element)
         )
         model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
         self.models.append(model)
@@ -169,13 +156,10 @@ class WorldIR:
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> LinkRecord:
         """Adds a link and its frame."""
         full = make_scoped_name(name, scope)
-        self.frames.append(
-            FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
-        )
+        self.frames.append(FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element))
         link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
@@ -205,14 +189,11 @@ class WorldIR:
         parent_element: LatePlace = None,
         child_element: LatePlace = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> JointRecord:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = make_scoped_name(name, scope)
         own = make_scoped_name(frame, scope) if frame else full
-        self.frames.append(
-            FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
-        )
+        self.frames.append(FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element))
         # the rest is assigned: a class that is called with keywords takes three times as long
         joint = JointRecord(full, scope, type, motion, parent, child, list(axes))
         joint.pitch = pitch
@@ -227,7 +208,6 @@ class WorldIR:
         joint.element = element
         joint.parent_element = parent_element
         joint.child_element = child_element
-        joint.reference_severity = reference_severity
         self.joints.append(joint)
         return joint
 
@@ -247,12 +227,9 @@ class WorldIR:
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
-        reference_severity: Severity | None = None,
     ) -> FrameRecord:
         """Adds a named frame."""
         full = make_scoped_name(name, scope)
-        frame = FrameRecord(
-            full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element, reference_severity
-        )
+        frame = FrameRecord(full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element)
         self.frames.append(frame)
         return frame

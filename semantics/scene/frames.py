@@ -9,8 +9,7 @@ from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose
 
 if TYPE_CHECKING:
-    from ..ir.frames import AttachmentRecord, FrameKind
-    from ..ir.source_ref import Place
+    from ..ir.frames import AttachmentRecord, FrameKind, FrameRecord
 
 
 class Frame(SceneObject):
@@ -28,14 +27,13 @@ class Frame(SceneObject):
     __slots__ = ()
 
     @property
-    def name(self) -> str:
-        """Scoped name."""
-        return self._kinematics.graph.records[self._number].name
+    def _record(self) -> FrameRecord:
+        return self._kinematics.graph.records[self._number]
 
     @property
     def kind(self) -> FrameKind:
         """``"world"``, ``"model"``, ``"link"``, ``"joint"`` or ``"frame"``."""
-        return self._kinematics.graph.records[self._number].kind
+        return self._record.kind
 
     @property
     def pose(self) -> Transform:
@@ -67,11 +65,6 @@ class Frame(SceneObject):
         graph = self._kinematics.graph
         return graph.records[graph.relative[self._number]].name
 
-    @property
-    def element(self) -> Place:
-        """The element of the document, None where there is none."""
-        return self._kinematics.graph.records[self._number].element
-
     def _summary(self) -> str:
         kind = "frame" if self.kind == "frame" else f"{self.kind} frame"
         attached_to = self.attached_to
@@ -96,11 +89,6 @@ class Attachment(SceneObject):
         return self._kinematics.description.attachments[self._number]
 
     @property
-    def name(self) -> str:
-        """Scoped name."""
-        return self._record.name
-
-    @property
     def kind(self) -> str:
         """The element's name."""
         return self._record.kind
@@ -115,12 +103,7 @@ class Attachment(SceneObject):
         """In the frame ``owner``."""
         record = self._record
         owner = self._kinematics.graph.index.get(record.owner, 0)
-        return express_pose(self._kinematics, record.pose, record.relative_to, record.scope, owner)
-
-    @property
-    def element(self) -> Place:
-        """The element of the document."""
-        return self._record.element
+        return express_pose(self._kinematics, record, record.scope, owner)
 
     def _summary(self) -> str:
         return f"{self.kind} on {self.owner}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from itertools import repeat
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,16 +20,28 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..ir.joints import ActuatorRecord, JointRecord, Motion
-    from ..ir.source_ref import Place
+    from ..ir.joints import JointRecord, Motion
 
     Array = NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Axis:
-    """One coordinate of a joint: its direction, limits, and what resists it. rad and N m, or m and N.
+    """One coordinate of a joint: its direction, limits, and what resists it.
 
     What the document does not limit is infinite, what it does not give is zero.
+
+    Attributes:
+        xyz: unit vector along the axes of the joint frame F, shape (3,).
+        lower: smallest position, rad or m.
+        upper: largest position, rad or m.
+        velocity: largest speed, rad/s or m/s.
+        effort: largest torque or force, N m or N.
+        acceleration: largest acceleration, rad/s² or m/s².
+        damping: force against the speed, N m s/rad or N s/m.
+        friction: static friction, N m or N.
+        stiffness: of the spring in the joint, N m/rad or N/m; 0: there is none.
+        rest_position: where that spring is at rest, rad or m.
 
     Spec: SDFormat ``//joint/axis``, whose ``xyz`` may be along other frames (pose frame semantics proposal, 7); URDF
     ``<axis>``, ``<limit>``, ``<dynamics>``; SKEL ``<axis>`` and ``<dof>``.
@@ -38,73 +52,25 @@ class Axis:
         ([0.0, 1.0, 0.0], -2.0, 2.0, 25.0, inf)
     """
 
-    __slots__ = ("_record", "_xyz")
-
-    def __init__(self, record: AxisRecord, xyz: Array) -> None:
-        self._record = record
-        self._xyz = xyz
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # without the elements, which take all of their document with them
-        return Axis, (replace(self._record, element=None, xyz_element=None), self._xyz)
-
-    @property
-    def xyz(self) -> Array:
-        """Unit vector along the axes of the joint frame F, shape (3,)."""
-        return self._xyz
-
-    @property
-    def lower(self) -> float:
-        """Smallest position, rad or m."""
-        return self._record.lower
-
-    @property
-    def upper(self) -> float:
-        """Largest position, rad or m."""
-        return self._record.upper
-
-    @property
-    def velocity(self) -> float:
-        """Largest speed, rad/s or m/s."""
-        return self._record.velocity
-
-    @property
-    def effort(self) -> float:
-        """Largest torque or force, N m or N."""
-        return self._record.effort
-
-    @property
-    def acceleration(self) -> float:
-        """Largest acceleration, rad/s² or m/s²."""
-        return self._record.acceleration
-
-    @property
-    def damping(self) -> float:
-        """Force against the speed, N m s/rad or N s/m."""
-        return self._record.damping
-
-    @property
-    def friction(self) -> float:
-        """Static friction, N m or N."""
-        return self._record.friction
-
-    @property
-    def stiffness(self) -> float:
-        """Of the spring in the joint, N m/rad or N/m; 0: there is none."""
-        return self._record.stiffness
-
-    @property
-    def rest_position(self) -> float:
-        """Where that spring is at rest, rad or m."""
-        return self._record.rest_position
+    xyz: Array
+    lower: float
+    upper: float
+    velocity: float
+    effort: float
+    acceleration: float
+    damping: float
+    friction: float
+    stiffness: float
+    rest_position: float
 
     def __repr__(self) -> str:
-        x, y, z = self._xyz.tolist()
+        x, y, z = self.xyz.tolist()
         return f"<Axis ({x:g}, {y:g}, {z:g}): from {self.lower:g} to {self.upper:g}>"
 
 
 FREE = AxisRecord()
 """A coordinate of which nothing is said."""
+_numbers_of = attrgetter(*(field.name for field in fields(Axis)[1:]))
 
 
 class Joint(SceneObject):
@@ -127,11 +93,6 @@ class Joint(SceneObject):
     @property
     def _record(self) -> JointRecord:
         return self._kinematics.description.joints[self._number]
-
-    @property
-    def name(self) -> str:
-        """Scoped name; that of its frame too."""
-        return self._record.name
 
     @property
     def type(self) -> str:
@@ -178,7 +139,8 @@ class Joint(SceneObject):
         """Those written, and one for each coordinate at least, in the order of the coordinates."""
         written = self._record.axes
         vectors = self._kinematics.axes[self._number]
-        return tuple(Axis(written[i] if i < len(written) else FREE, vector) for i, vector in enumerate(vectors))
+        records = (*written, *repeat(FREE, len(vectors) - len(written)))
+        return tuple(Axis(vector, *_numbers_of(record)) for vector, record in zip(vectors, records))
 
     @property
     def pitch(self) -> float:
@@ -199,11 +161,6 @@ class Joint(SceneObject):
     def closes_loop(self) -> bool:
         """Whether other joints connect its links already; its coordinates then move nothing (see ``constraints``)."""
         return self._number in self._kinematics.tree.loops
-
-    @property
-    def element(self) -> Place:
-        """The element of the document, typed or of lxml; None where it is in none. See ``bodyplan.element_of``."""
-        return self._record.element
 
     def _body(self, vertex: int, reference: str) -> str:
         if vertex == NO_INDEX:
@@ -241,8 +198,3 @@ class Actuator:
     gear_ratio: float
     rotor_inertia: float
     gains: tuple[float, float] | None
-
-
-def actuator_of(record: ActuatorRecord, joint: str) -> Actuator:
-    """The actuator of a record."""
-    return Actuator(record.name, joint, record.effort_limit, record.gear_ratio, record.rotor_inertia, record.gains)

@@ -37,15 +37,7 @@ def limits_of(
 def drawn_between(
     lower: Array, upper: Array, units: Sequence[str], generator: np.random.Generator, count: int
 ) -> Array:
-    """Coordinates drawn evenly between limits, shape (dofs, count).
-
-    Args:
-        lower: shape (dofs,).
-        upper: shape (dofs,).
-        units: ``"rad"`` or ``"m"`` of each coordinate.
-        generator: what draws.
-        count: number of configurations.
-    """
+    """Coordinates drawn evenly between limits of shape (dofs,), shape (dofs, count); ``units`` are ``"rad"`` or ``"m"``."""
     reach = np.array([FARTHEST[unit] for unit in units])
     known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
     low = np.where(known_lower, lower, np.where(known_upper, np.minimum(-reach, upper - reach), -reach))

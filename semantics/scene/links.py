@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ..ir.geometry import Geometry
     from ..ir.links import LinkRecord, ShapeRecord
-    from ..ir.source_ref import Place
     from ..kinematics.forward_kinematics import Kinematics
 
     Array = NDArray[np.float64]
@@ -36,31 +35,27 @@ class Shape(SceneObject):
         ('column', Cylinder(radius=0.1, length=0.3), [0.0, 0.0, 0.15])
     """
 
-    __slots__ = ("_link", "_record")
+    __slots__ = ("_kind", "_place")
 
-    def __init__(self, kinematics: Kinematics, link: LinkRecord, record: ShapeRecord) -> None:
-        super().__init__(kinematics, kinematics.graph.index[link.name])
-        self._link = link
-        self._record = record
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        links = self._kinematics.description.links
-        number = next(number for number, link in enumerate(links) if link is self._link)
-        kind = "visuals" if any(shape is self._record for shape in self._link.visuals) else "collisions"
-        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._record)
-        return _shape, (self._kinematics, number, kind, place)
+    def __init__(self, kinematics: Kinematics, link: int, kind: Literal["visuals", "collisions"], place: int) -> None:
+        super().__init__(kinematics, link)
+        self._kind = kind
+        self._place = place
 
     @property
-    def name(self) -> str:
-        """Plain name; made of the kind of geometry where the document gives none."""
-        return self._record.name
+    def _link(self) -> LinkRecord:
+        return self._kinematics.description.links[self._number]
+
+    @property
+    def _record(self) -> ShapeRecord:
+        shapes = self._link.visuals if self._kind == "visuals" else self._link.collisions
+        return shapes[self._place]
 
     @property
     def pose(self) -> Transform:
         """In the link frame, at the zero configuration."""
-        return express_pose(
-            self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number
-        )
+        link = self._link
+        return express_pose(self._kinematics, self._record, link.scope, self._kinematics.graph.index[link.name])
 
     @property
     def geometry(self) -> Geometry:
@@ -72,18 +67,8 @@ class Shape(SceneObject):
         """What else the document says of it: colour, friction, stiffness, roles …"""
         return self._record.find_properties()
 
-    @property
-    def element(self) -> Place:
-        """The element of the document."""
-        return self._record.element
-
     def _summary(self) -> str:
         return type(self.geometry).__name__
-
-
-def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
-    link = kinematics.description.links[number]
-    return Shape(kinematics, link, getattr(link, kind)[place])
 
 
 class Link(SceneObject):
@@ -103,15 +88,6 @@ class Link(SceneObject):
     @property
     def _record(self) -> LinkRecord:
         return self._kinematics.description.links[self._number]
-
-    @property
-    def _frame(self) -> int:
-        return self._kinematics.graph.index[self._record.name]
-
-    @property
-    def name(self) -> str:
-        """Scoped name; that of its frame too."""
-        return self._record.name
 
     @property
     def mass(self) -> float:
@@ -140,26 +116,23 @@ class Link(SceneObject):
     @property
     def visuals(self) -> tuple[Shape, ...]:
         """What is seen of it, in document order."""
-        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.visuals)
+        return tuple(Shape(self._kinematics, self._number, "visuals", i) for i in range(len(self._record.visuals)))
 
     @property
     def collisions(self) -> tuple[Shape, ...]:
         """What it touches with, in document order."""
-        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.collisions)
+        return tuple(
+            Shape(self._kinematics, self._number, "collisions", i) for i in range(len(self._record.collisions))
+        )
 
     @property
     def properties(self) -> Mapping[str, object]:
         """What else the document says of it: whether gravity acts on it, damping …"""
         return self._record.properties
 
-    @property
-    def element(self) -> Place:
-        """The element of the document."""
-        return self._record.element
-
     def _inertial_pose(self) -> Transform:
-        inertial = self._record.inertial
-        return express_pose(self._kinematics, inertial.pose, inertial.relative_to, self._record.scope, self._frame)
+        record = self._record
+        return express_pose(self._kinematics, record.inertial, record.scope, self._kinematics.graph.index[record.name])
 
     def _summary(self) -> str:
         return f"{self.mass:g} kg"

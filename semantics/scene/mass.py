@@ -40,12 +40,7 @@ class MassProperties:
 
 
 def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> MassProperties:
-    """Mass, centre of mass and inertia in the world of ``links`` at n configurations.
-
-    Args:
-        kinematics: where the links are.
-        links: those that count.
-        q: all coordinates, shape (coordinates, n).
+    """Mass, centre of mass and inertia in the world of ``links`` at n configurations ``q``, shape (coordinates, n).
 
     Returns:
         Arrays that begin with the n configurations.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from ..frames.graph import NO_INDEX
 
 if TYPE_CHECKING:
     from ..ir.frames import ModelRecord
+    from ..ir.joints import JointRecord
+    from ..ir.links import LinkRecord
     from ..ir.world import WorldIR
     from ..kinematics.forward_kinematics import Kinematics
 
@@ -51,32 +53,22 @@ class Model:
         return f"<Model {self.name}: {'static, ' if self.static else ''}{', '.join(parts)}>"
 
 
-def members(description: WorldIR) -> dict[str, tuple[list[str], list[str], list[str]]]:
-    """Names of the links, joints and nested models that stand in each scope."""
-    found: dict[str, tuple[list[str], list[str], list[str]]] = {}
-    for link in description.links:
-        found.setdefault(link.scope, ([], [], []))[0].append(link.name)
-    for joint in description.joints:
-        found.setdefault(joint.scope, ([], [], []))[1].append(joint.name)
-    for model in description.models:
-        found.setdefault(model.scope, ([], [], []))[2].append(model.name)
+def model_maker(description: WorldIR) -> Callable[[Kinematics, int], Model]:
+    """What makes the models of a description, by their numbers."""
+    inside = [_names_by_scope(records) for records in (description.links, description.joints, description.models)]
+
+    def make(kinematics: Kinematics, number: int) -> Model:
+        record, graph = description.models[number], kinematics.graph
+        name, target = record.name, graph.attached[graph.index[record.name]]
+        canonical_link = None if target == NO_INDEX else graph.body_name(target)
+        links, joints, models = (tuple(names.get(name, ())) for names in inside)
+        return Model(name, record.static, canonical_link, links, joints, models, record.properties)
+
+    return make
+
+
+def _names_by_scope(records: Iterable[LinkRecord | JointRecord | ModelRecord]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for record in records:
+        found.setdefault(record.scope, []).append(record.name)
     return found
-
-
-def model_of(
-    record: ModelRecord, kinematics: Kinematics, inside: dict[str, tuple[list[str], list[str], list[str]]]
-) -> Model:
-    """The model of a record; ``inside`` is what ``members`` gives."""
-    graph = kinematics.graph
-    links, joints, models = inside.get(record.name, ([], [], []))
-    vertex = graph.index[record.name]
-    target = graph.attached[vertex]
-    return Model(
-        record.name,
-        record.static,
-        None if target == NO_INDEX else graph.body_name(target),
-        tuple(links),
-        tuple(joints),
-        tuple(models),
-        record.properties,
-    )

@@ -26,7 +26,7 @@ class Poses(Mapping[str, "Array"]):
     """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
 
     The bodies are worked out at once when the poses are made, those of the zero configuration when they are asked for;
-    each frame's matrices are laid out when they are asked for, so that frames that are not asked for cost nothing.
+    each frame's matrices are made when they are asked for, so that frames that are not asked for cost nothing.
     A name that there is not is a ``NameNotFound``, which is a ``KeyError``.
 
     Attributes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -23,11 +23,11 @@ from ..kinematics.forward_kinematics import Kinematics
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
 from .frames import Attachment, Frame
-from .joints import Actuator, Joint, actuator_of
+from .joints import Actuator, Joint
 from .limits import drawn_between, limits_of
 from .links import Link
 from .mass import MassProperties, mass_properties
-from .models import Model, members, model_of
+from .models import Model, model_maker
 from .poses_at import Poses
 from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
@@ -38,6 +38,14 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
 
     Array = NDArray[np.float64]
+
+
+Kind = TypeVar("Kind")
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
 
 
 class Coordinate(NamedTuple):
@@ -82,8 +90,9 @@ class Scene:
 
     def __init__(self, validated: ValidatedWorld) -> None:
         self._validated = validated
-        self._moving = _LazyKinematics(validated)
         description = validated.description
+        # works out on first use how it moves; the objects of a scene refer to this, so that a scene that nobody needs is freed
+        self._make_kinematics = cache(partial(Kinematics, description, validated.graph, validated.connections))
         self.format: str = description.format
         self.world_name: str = description.world_name
         self.gravity: tuple[float, float, float] | None = description.gravity
@@ -103,41 +112,36 @@ class Scene:
     @cached_property
     def frames(self) -> LazyMapping[Frame]:
         """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
-        moving = self._moving
-        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(moving.kinematics, vertex))
+        make = self._make_kinematics
+        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(make(), vertex))
 
     @cached_property
     def links(self) -> LazyMapping[Link]:
         """Every link by scoped name, in document order."""
-        names = _first(link.name for link in self._validated.description.links)
-        moving = self._moving
-        return LazyMapping("link", names, lambda number: Link(moving.kinematics, number))
+        return self._map("link", self._validated.description.links, Link)
 
     @cached_property
     def joints(self) -> LazyMapping[Joint]:
         """Every joint by scoped name, in document order."""
-        names = _first(joint.name for joint in self._validated.description.joints)
-        moving = self._moving
-        return LazyMapping("joint", names, lambda number: Joint(moving.kinematics, number))
+        return self._map("joint", self._validated.description.joints, Joint)
 
     @cached_property
     def models(self) -> LazyMapping[Model]:
         """Every model, nested ones too, by scoped name, in document order."""
-        records = self._validated.description.models
-        inside = members(self._validated.description)
-        moving = self._moving
-        return LazyMapping(
-            "model",
-            _first(model.name for model in records),
-            lambda number: model_of(records[number], moving.kinematics, inside),
-        )
+        return self._map("model", self._validated.description.models, model_maker(self._validated.description))
 
     @cached_property
     def attachments(self) -> LazyMapping[Attachment]:
         """Sensors, lights and what else has a pose without being a frame, by scoped name."""
-        names = _first(record.name for record in self._validated.description.attachments)
-        moving = self._moving
-        return LazyMapping("attachment", names, lambda number: Attachment(moving.kinematics, number))
+        return self._map("attachment", self._validated.description.attachments, Attachment)
+
+    def _map(self, what: str, records: Iterable[_Named], kind: Callable[[Kinematics, int], Kind]) -> LazyMapping[Kind]:
+        """The objects of records by their names; of several with one name the first."""
+        numbers: dict[str, int] = {}
+        for number, record in enumerate(records):
+            numbers.setdefault(record.name, number)
+        make = self._make_kinematics
+        return LazyMapping(what, numbers, lambda number: kind(make(), number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -154,7 +158,10 @@ class Scene:
         """Motors, in document order."""
         joints = self._validated.description.joints
         return tuple(
-            actuator_of(record, joints[number].name) for record, number in self._validated.references.actuators
+            Actuator(
+                motor.name, joints[number].name, motor.effort_limit, motor.gear_ratio, motor.rotor_inertia, motor.gains
+            )
+            for motor, number in self._validated.references.actuators
         )
 
     @cached_property
@@ -519,7 +526,7 @@ class Scene:
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        return self._moving.kinematics
+        return self._make_kinematics()
 
     @cached_property
     def _layout(self) -> CoordinateLayout:
@@ -541,21 +548,6 @@ class Scene:
         return vertex
 
 
-class _LazyKinematics:
-    """How what was validated moves, worked out on first use.
-
-    What a scene holds refers to this and not to the scene, so that a scene is freed as soon as nothing needs it.
-    """
-
-    def __init__(self, validated: ValidatedWorld) -> None:
-        self._validated = validated
-
-    @cached_property
-    def kinematics(self) -> Kinematics:
-        validated = self._validated
-        return Kinematics(validated.description, validated.graph, validated.connections)
-
-
 def get_world(scene: Scene) -> ValidatedWorld:
     """What a scene shows, for the other folders; of no use to users."""
     return scene._validated
@@ -569,14 +561,6 @@ def get_kinematics(scene: Scene) -> Kinematics:
 def get_layout(scene: Scene) -> CoordinateLayout:
     """Where each coordinate of a scene is in a vector of all."""
     return scene._layout
-
-
-def _first(names: Iterable[str]) -> dict[str, int]:
-    """Number of each name; of several with one name the first."""
-    index: dict[str, int] = {}
-    for number, name in enumerate(names):
-        index.setdefault(name, number)
-    return index
 
 
 def build(description: WorldIR, sink: Sink | None = None, validated: ValidatedWorld | None = None) -> Scene:

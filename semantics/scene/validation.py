@@ -88,43 +88,23 @@ def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> No
     for record in description.references:
         if record.is_known is None:
             vertex = graph.find(record.reference, record.scope)
-            is_known = vertex != NO_INDEX and _matches_kind(graph.records[vertex].kind, record.kinds)
+            found = None if vertex == NO_INDEX else graph.records[vertex].kind
+            is_known = found in record.kinds or found == "world" or (found == "link" and "body" in record.kinds)
         else:
             is_known = record.is_known
         if is_known:
             continue
         part = parts_of(type(record.element)).by_field[record.field]
         attribute = part.name if part.kind == "Attribute" else None
+        about: dict[str, Any] = describe_unresolved(record.reference, record.scope, names)
         if record.field == "relative_to":
-            sink.report(
-                rules.UNKNOWN_RELATIVE_TO,
-                record.element,
-                attribute=attribute,
-                severity=record.severity,
-                kind=_tag(record.holder or record.element),
-                name=getattr(record.holder, "name", None) or _tag(record.holder or record.element),
-                **describe_unresolved(record.reference, record.scope, names),
-            )
-            continue
-        sink.report(
-            rules.UNKNOWN_REFERENCE,
-            record.element,
-            attribute=attribute,
-            severity=record.severity,
-            field=f"attribute {part.name!r}"
-            if attribute
-            else f"<{part.name}>"
-            if part.kind == "Element"
-            else "the text",
-            tag=_tag(record.element),
-            kind=record.kind.replace("_", " "),
-            **describe_unresolved(record.reference, record.scope, names),
-        )
-
-
-def _matches_kind(kind: str, kinds: tuple[str, ...]) -> bool:
-    """Whether a frame stands for something of one of these kinds."""
-    return kind in kinds or kind == "world" or (kind == "link" and "body" in kinds)
+            rule, kind = rules.UNKNOWN_RELATIVE_TO, _tag(record.holder or record.element)
+            about["name"] = getattr(record.holder, "name", None) or kind
+        else:
+            rule, kind = rules.UNKNOWN_REFERENCE, record.kind.replace("_", " ")
+            of_element = f"<{part.name}>" if part.kind == "Element" else "the text"
+            about |= {"field": f"attribute {part.name!r}" if attribute else of_element, "tag": _tag(record.element)}
+        sink.report(rule, record.element, attribute=attribute, severity=record.severity, kind=kind, **about)
 
 
 def _tag(element: Any) -> str:

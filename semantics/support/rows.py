@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+from warnings import warn
 
 Verdict = Literal["uses", "keeps", "warns", "ignores", "refuses", "unknown", "-"]
 VERDICTS: Mapping[Verdict, str] = {
@@ -18,7 +19,24 @@ VERDICTS: Mapping[Verdict, str] = {
 }
 """What a target may do with an element, and what the word means."""
 WORST: tuple[Verdict, ...] = ("refuses", "warns", "ignores", "unknown", "keeps", "uses", "-")
-"""What tells most first."""
+"""What says most first."""
+
+_RENAMED = {("Support", "readers"): "targets", ("SupportRow", "treatments"): "statuses"}
+"""Earlier names of fields, which warn and go with release 0.4."""
+
+
+class _EarlierNames:
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            owner = type(self).__name__
+            new = _RENAMED.get((owner, name))
+            if new is None:
+                raise AttributeError(f"{owner!r} object has no attribute {name!r}")
+            warn(f"{owner}.{name} is called {owner}.{new} now", DeprecationWarning, stacklevel=2)
+            return getattr(self, new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +44,13 @@ class SupportStatus:
     """What one target does with the elements of one path.
 
     Attributes:
-        verdict: what it does; where it does not do the same with all of them, what tells most: a refusal first.
+        verdict: what it does; where it does not do the same with all of them, what says most: a refusal first.
         counts: how many of them it treats in which way.
         words: why, or when, as far as it is known; empty otherwise.
 
     Example:
-        >>> row = bodyplan.support("examples/arm.sdf", readers=["drake"])["model/joint/axis/mimic"]
-        >>> row.treatments["drake"].verdict, row.treatments["drake"].counts
+        >>> row = bodyplan.support("examples/arm.sdf", targets=["drake"])["model/joint/axis/mimic"]
+        >>> row.statuses["drake"].verdict, row.statuses["drake"].counts
         ('ignores', {'ignores': 1})
     """
 
@@ -42,7 +60,7 @@ class SupportStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportRow:
+class SupportRow(_EarlierNames):
     """One kind of element of a document, or of attribute.
 
     Attributes:
@@ -52,10 +70,10 @@ class SupportRow:
         file: where it is written first; None for a text that is in no file.
         line: in that file, from 1.
         column: from 1.
-        treatments: by the name of the target.
+        statuses: by the name of the target.
 
     Example:
-        >>> row = bodyplan.support("examples/arm.sdf", readers=["drake"])["model/joint/axis/mimic"]
+        >>> row = bodyplan.support("examples/arm.sdf", targets=["drake"])["model/joint/axis/mimic"]
         >>> row.path, row.count, row.line
         ('model/joint/axis/mimic', 1, 186)
     """
@@ -66,7 +84,7 @@ class SupportRow:
     file: str | None
     line: int
     column: int
-    treatments: Mapping[str, SupportStatus]
+    statuses: Mapping[str, SupportStatus]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +98,8 @@ class SupportTarget:
         refuses: whether it takes the document: False where it does, True where it does not, None where that is not known.
 
     Example:
-        >>> (reader,) = bodyplan.support("examples/arm.urdf", readers=["drake"]).readers
-        >>> reader.title, reader.refuses
+        >>> (target,) = bodyplan.support("examples/arm.urdf", targets=["drake"]).targets
+        >>> target.title, target.refuses
         ('Drake', False)
     """
 
@@ -92,26 +110,26 @@ class SupportTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class Support(_EarlierNames):
     """What each target does with each element that a document uses.
 
     Attributes:
         path: of the document; None for a text.
         format: of the document.
         files: the document and all files that it includes, each once.
-        readers: the targets that were asked.
+        targets: the targets that were asked.
         rows: in the order in which the elements come first.
 
     Example:
-        >>> made = bodyplan.support("examples/arm.sdf", readers=["drake"])
-        >>> [row.path for row in made.rows if row.treatments["drake"].verdict == "ignores"][:1]
+        >>> made = bodyplan.support("examples/arm.sdf", targets=["drake"])
+        >>> [row.path for row in made.rows if row.statuses["drake"].verdict == "ignores"][:1]
         ['model/joint/axis/mimic']
     """
 
     path: str | None
     format: str
     files: tuple[str, ...]
-    readers: tuple[SupportTarget, ...]
+    targets: tuple[SupportTarget, ...]
     rows: tuple[SupportRow, ...] = field(default=())
 
     def __getitem__(self, path: str) -> SupportRow:
@@ -131,10 +149,7 @@ class Support:
             "path": self.path,
             "format": self.format,
             "files": list(self.files),
-            "readers": [
-                {"name": each.name, "title": each.title, "release": each.release, "refuses": each.refuses}
-                for each in self.readers
-            ],
+            "readers": list(map(asdict, self.targets)),
             "elements": [
                 {
                     "path": row.path,
@@ -145,7 +160,7 @@ class Support:
                     "column": row.column,
                     "readers": {
                         name: {"verdict": each.verdict, "counts": dict(each.counts), "words": each.words or None}
-                        for name, each in row.treatments.items()
+                        for name, each in row.statuses.items()
                     },
                 }
                 for row in self.rows

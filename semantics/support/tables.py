@@ -1,6 +1,6 @@
 """What targets make of each element of a format, whatever the document: ``schemas/<target>/reads.toml``.
 
-``docs/support.md`` says where the facts come from. They are about the format; what a target says of one document stands
+``docs/support.md`` says where the facts come from. They are about the format; what a target says of one document is
 in the tables of ``semantics/targets`` and is asked for there.
 """
 
@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from ..formats.schema_tables import read_schema_table
-from .rows import VERDICTS, Verdict
+from .rows import Verdict
 
 SUPPORT_TARGETS = ("libsdformat", "drake", "dart", "urdfdom", "mujoco", "pinocchio")
 """The targets whose facts there are, in the order of their columns."""
@@ -82,36 +82,22 @@ class TargetFacts:
 
 @cache
 def facts(name: str) -> TargetFacts:
-    """The facts about a target.
-
-    Raises:
-        ValueError: a file holds what has no meaning.
-    """
+    """The facts about a target."""
     written = dict(read_schema_table(name, FILE))
     about = written.pop("reader")
     prefix = f"{about['extension']}:" if "extension" in about else ""
     return TargetFacts(
-        name,
-        about["title"],
-        about["release"],
-        {format: _reads(table, prefix, f"{name}/{FILE}: [{format}]") for format, table in written.items()},
+        name, about["title"], about["release"], {format: _reads(table, prefix) for format, table in written.items()}
     )
 
 
-def _reads(table: Mapping[str, Any], prefix: str, where: str) -> Reads:
-    unknown = table.keys() - {*LISTS, "how", "others", "inside", "same", "words", "versions"}
-    if unknown:
-        raise ValueError(f"{where}: there is no {min(unknown)!r}")
-    if table["others"] not in VERDICTS:
-        raise ValueError(f"{where}: others are {table['others']!r}")
-    listed: dict[str, Verdict] = {}
-    for verdict in LISTS:
-        for parent, names in table.get(verdict, {}).items():
-            for name in names:
-                path = f"{parent}/{name}" if parent else name
-                if path in listed:
-                    raise ValueError(f"{where}: {path} is listed twice")
-                listed[path] = verdict
+def _reads(table: Mapping[str, Any], prefix: str) -> Reads:
+    listed: dict[str, Verdict] = {
+        f"{parent}/{name}" if parent else name: verdict
+        for verdict in LISTS
+        for parent, names in table.get(verdict, {}).items()
+        for name in names
+    }
     return Reads(
         how=table["how"],
         others=table["others"],

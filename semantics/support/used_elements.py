@@ -49,7 +49,7 @@ def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:
 
 
 ENVELOPES = frozenset({"sdf", "gazebo", "skel"})
-"""Roots that only hold the document, and stand in no path."""
+"""Roots that only hold the document, and are in no path."""
 
 NESTED = frozenset({("world", "model"), ("model", "model"), ("world", "skeleton")})
 """What means the same inside of the other as alone."""

@@ -1,1 +1,1 @@
-"""What the page of a robot or world in a browser is told: Scene JSON (docs/scene-json.md), and the page around it."""
+"""What the page of a robot or world in a browser is given: Scene JSON (docs/scene-json.md), and the page around it."""

@@ -11,7 +11,7 @@ from ..scene.scene import get_world
 from ..scene.view_page import HEIGHT
 from .document_data import document_data
 from .documents import OpenedDocument
-from .meshes import EmbeddedAssets, MeshTable
+from .meshes import EmbeddedAssets
 from .page import page_text
 from .scene_json import scene_data, scene_text, worlds_data
 
@@ -41,9 +41,8 @@ def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIM
     """
     sources = get_world(scene).description.sources
     name = (sources[0].name if sources else None) or scene.world_name
-    meshes = MeshTable(Options(), EmbeddedAssets(limit))
-    data = document_data(name, scene.format, scene, (), meshes, q)
-    return page_text(data["name"], scene_text(scene_data(data["name"], data)))
+    opened = OpenedDocument(name, scene.format, (scene,), (), Options(), None)
+    return _page(document_data(opened, EmbeddedAssets(limit), q=q))
 
 
 def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
@@ -54,8 +53,12 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
         NoViewer: the page was not built.
     """
     name = document.path or f"<{document.format}>"
-    seen = OpenedDocument(name, document.format, document.scenes, document.diagnostics, get_options(document), document)
-    data = worlds_data(seen, EmbeddedAssets(limit))
+    options = get_options(document)
+    opened = OpenedDocument(name, document.format, document.scenes, document.diagnostics, options, document)
+    return _page(worlds_data(opened, EmbeddedAssets(limit)))
+
+
+def _page(data: dict[str, Any]) -> str:
     return page_text(data["name"], scene_text(scene_data(data["name"], data)))
 
 

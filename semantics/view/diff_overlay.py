@@ -21,13 +21,7 @@ TOLERANCE = 1e-6
 
 
 def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[Scene | None, Scene | None]) -> None:
-    """Says of both documents what differs at their links.
-
-    Args:
-        one: the first document as ``document_data`` gives it.
-        other: the second.
-        scenes: what they mean; where one means nothing, there is nothing to compare.
-    """
+    """Adds to the data of two documents what differs at their links, by their scenes; nothing where one has none."""
     one["differences"], other["differences"] = [], []
     first, second = scenes
     if first is None or second is None:
@@ -83,13 +77,8 @@ def _text(difference: Difference) -> str:
         return f"{thing}: {difference.change}"
     old, new = difference.old, difference.new
     if type(old) is type(new) and _is_record(old):
-        # of what has many parts those count that are not the same
-        parts = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]
-        told = (
-            ", ".join(f"{part} {_format_value(getattr(side, part))}" for part in _drop_paths(parts))
-            for side in (old, new)
-        )
-        return f"{thing}: {difference.what}: {' -> '.join(told)}"
+        changed = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]
+        return f"{thing}: {difference.what}: {_format_parts(old, changed)} -> {_format_parts(new, changed)}"
     return f"{thing}: {difference.what}: {_format_value(old)} -> {_format_value(new)}"
 
 
@@ -97,9 +86,10 @@ def _is_record(value: Any) -> bool:
     return is_dataclass(value) and not isinstance(value, type)
 
 
-def _drop_paths(parts: list[str]) -> list[str]:
-    """Without where files are on this machine, if there is anything else."""
-    return [part for part in parts if part != "path"] or parts
+def _format_parts(record: Any, names: list[str]) -> str:
+    """Fields of a record, without where files are on this machine if there is anything else."""
+    shown = [name for name in names if name != "path"] or names
+    return ", ".join(f"{name} {_format_value(getattr(record, name))}" for name in shown)
 
 
 def _format_value(value: Any) -> str:
@@ -113,9 +103,5 @@ def _format_value(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + " ".join(map(_format_value, value)) + "]"
     if _is_record(value):
-        told = ", ".join(
-            f"{name} {_format_value(getattr(value, name))}"
-            for name in _drop_paths([part.name for part in fields(value)])
-        )
-        return f"{type(value).__name__.lower()} ({told})"
+        return f"{type(value).__name__.lower()} ({_format_parts(value, [part.name for part in fields(value)])})"
     return str(value)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..scene.scene import Scene
 
 NO_FORMAT = "sdformat"
-"""What an unreadable document counts as, whose name does not tell either."""
+"""The format of an unreadable document whose name does not say it either."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class OpenedDocument:
     Attributes:
         name: the file, as the caller called it.
         format: as the document says, or its name where it cannot be read.
-        scenes: what it means, one for each world; empty where that cannot be told.
+        scenes: what it means, one for each world; empty where that is not known.
         findings: everything that was found in it.
         options: those that it was read with.
         document: the document itself; None where nothing can be read.
@@ -53,28 +53,15 @@ class OpenedDocument:
 
 
 def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocument:
-    """The document in a file.
-
-    Args:
-        path: the file.
-        options: as ``semantics.document.loader.options_with`` makes them.
-    """
+    """The document in a file, whatever is wrong with it."""
     name = os.fspath(path)
     document, findings = load_lenient(path, options)
     if document is None:
-        row = by_name_of_file(name) or next(
-            (each for each in FORMATS.values() if name.lower().endswith(each.endings)), None
-        )
-        format = row.name if row is not None else NO_FORMAT
-        return OpenedDocument(name, format, (), tuple(findings), options, None)
-    return OpenedDocument(
-        name, document.format, _scenes(document), document.diagnostics, get_options(document), document
-    )
-
-
-def _scenes(document: Document[Any]) -> tuple[Scene, ...]:
-    """The worlds of a document; errors in it are bridged, as checks bridge them."""
+        rows = (row for row in FORMATS.values() if name.lower().endswith(row.endings))
+        row = by_name_of_file(name) or next(rows, FORMATS[NO_FORMAT])
+        return OpenedDocument(name, row.name, (), tuple(findings), options, None)
     try:
-        return document.scenes
+        scenes = document.scenes  # errors are bridged, as checks bridge them
     except LoadError:
-        return ()
+        scenes = ()
+    return OpenedDocument(name, document.format, scenes, document.diagnostics, get_options(document), document)

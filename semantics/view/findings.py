@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.source import Source
-    from ..document.location import LocationIndex
     from ..ir.source_ref import Place
-    from .source_locations import SourceFileTable
+    from .page_scene import PageScene
 
 MOST = 2000
 """Findings in a page; a document with more has the first and the worst of them."""
@@ -23,22 +22,17 @@ _STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
 
 
 class FindingLinks:
-    """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame.
+    """Finds the link that a finding is about: that of the nearest element around it that is a link, joint or frame."""
 
-    Args:
-        spots: places of elements.
-        things: elements with the number of the link that each belongs to.
-    """
-
-    def __init__(self, spots: LocationIndex, things: Iterable[tuple[Place, int]]) -> None:
+    def __init__(self, page: PageScene) -> None:
         self._links: dict[tuple[str | None, str], int] = {}
-        for element, link in things:
-            found = spots.element(element)
+        for element, link in _find_elements(page):
+            found = page.locations.element(element)
             if found is not None:
                 source, there = found
                 name = None if source.expansion is not None else source.name
                 self._links.setdefault((name, source.xpath(there)), link)
-        for source in spots.sources:
+        for source in page.locations.sources:
             if source.has_tree and source.root is not None:
                 self._add_joints(source, source.root)
 
@@ -60,29 +54,35 @@ class FindingLinks:
             if link is not None:
                 self._links[name, source.xpath(joint)] = link
 
-    def link(self, finding: Diagnostic) -> int | None:
+    def find_link(self, finding: Diagnostic) -> int | None:
         """The number of the link; None where it is about none."""
         if not self._links:
             return None
         path = finding.xpath
-        for end in _ends(path):
+        for step in reversed(list(_STEP.finditer(path))):
             # findings about an expansion have the places of its source, and paths of the expansion
             for file in (finding.file, None):
-                found = self._links.get((file, path[:end]))
+                found = self._links.get((file, path[: step.end()]))
                 if found is not None:
                     return found
         return None
 
 
-def _ends(path: str) -> Iterator[int]:
-    """Where the steps of a path end, the innermost first."""
-    yield from reversed([match.end() for match in _STEP.finditer(path)])
+def _find_elements(page: PageScene) -> Iterator[tuple[Place, int]]:
+    """The elements of links, joints and frames, with the number of the link that each belongs to."""
+    records = page.kinematics.graph.records
+    yield from ((records[body].element, row) for row, body in enumerate(page.bodies) if row)
+    for connection in page.kinematics.connections:
+        if connection.child >= 0:
+            yield connection.record.element, page.link_row(connection.child)
+    for vertex, record in enumerate(records):
+        if record.kind == "frame":
+            yield record.element, page.place_frame(vertex)[0]
 
 
-def finding_data(
-    findings: Sequence[Diagnostic], places: SourceFileTable, concerned: FindingLinks | None
-) -> list[dict[str, Any]]:
+def finding_data(findings: Sequence[Diagnostic], page: PageScene) -> list[dict[str, Any]]:
     """The findings of a document, in its order."""
+    links = FindingLinks(page)
     kept: Sequence[Diagnostic] = findings
     if len(findings) > MOST:
         worst = sorted(range(len(findings)), key=lambda i: SEVERITIES.index(findings[i].severity))[:MOST]
@@ -93,9 +93,9 @@ def finding_data(
             "severity": finding.severity,
             "message": finding.message,
             "hint": finding.hint,
-            "place": places.at(finding.file, finding.line),
+            "place": page.place_at(finding.file, finding.line),
             "column": finding.column,
-            "link": None if concerned is None else concerned.link(finding),
+            "link": links.find_link(finding),
         }
         for finding in kept
     ]

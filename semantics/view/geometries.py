@@ -11,7 +11,7 @@ import numpy as np
 from ..ir import geometry as shapes
 from ..spatial.so3 import Z, unit_vector
 from ..spatial.transform import Transform
-from .json_data import sizes
+from .json_data import number, sizes
 
 if TYPE_CHECKING:
     from .meshes import MeshTable
@@ -23,22 +23,20 @@ ROUND = 12
 
 
 def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
-    """A geometry, and where it is in the frame of its shape.
-
-    Args:
-        shape: the geometry.
-        meshes: where meshes are kept.
-        beside: the file that names it.
-    """
+    """A geometry named in the file ``beside``, and where it is in the frame of its shape."""
     if isinstance(shape, shapes.Mesh):
         mesh = {"mesh": meshes.add(shape, beside), "scale": sizes(shape.scale), "submesh": shape.submesh}
         return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, Transform()
     if isinstance(shape, shapes.Plane):
         normal = unit_vector(np.nan_to_num(np.array(shape.normal, dtype=np.float64), posinf=0.0, neginf=0.0), Z)
         size = None if shape.size is None else sizes(shape.size)
-        return {"type": "plane", "size": size, "normal": normal.tolist()}, _make_translation(normal * shape.offset)
+        return {"type": "plane", "size": size, "normal": normal.tolist()}, Transform.from_quaternion(
+            normal * shape.offset
+        )
     if isinstance(shape, shapes.Heightmap):
-        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, _make_translation(shape.position)
+        return {"type": "heightmap", "size": sizes(shape.size), "uri": shape.uri}, Transform.from_quaternion(
+            shape.position
+        )
     if isinstance(shape, shapes.SoftMesh):
         return geometry_data(shape.rest, meshes, beside)
     made = _MADE.get(type(shape))
@@ -47,19 +45,9 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     return made(shape), Transform()
 
 
-def _make_translation(offset: Any) -> Transform:
-    matrix = np.eye(4)
-    matrix[:3, 3] = offset
-    return Transform(matrix)
-
-
-def _round(type: str) -> Callable[[Any], dict[str, Any]]:
-    """Of a cylinder, capsule or cone."""
-    return lambda shape: {"type": type, **_round_sizes(radius=shape.radius, length=shape.length)}
-
-
-def _round_sizes(**values: float) -> dict[str, float]:
-    return dict(zip(values, sizes(values.values())))
+def _draw_by_size(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
+    """What is drawn of a shape by the numbers that it has."""
+    return lambda shape: {"type": type, **dict(zip(fields, sizes(getattr(shape, field) for field in fields)))}
 
 
 def _pyramid(shape: shapes.Pyramid) -> dict[str, Any]:
@@ -75,11 +63,6 @@ def _spheres(shape: shapes.MultiSphere) -> dict[str, Any]:
     return {"type": "points", "points": points}
 
 
-def _polyline(shape: shapes.Polyline) -> dict[str, Any]:
-    points = [[sizes(point) for point in outline] for outline in shape.points]
-    return {"type": "polyline", "points": points, **_round_sizes(height=shape.height)}
-
-
 _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
     (sqrt(1 - height**2) * cos(2 * pi * n / ROUND), sqrt(1 - height**2) * sin(2 * pi * n / ROUND), height)
     for height in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9)
@@ -88,12 +71,16 @@ _BALL = [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)] + [
 
 _MADE: dict[type, Callable[[Any], dict[str, Any]]] = {
     shapes.Box: lambda shape: {"type": "box", "size": sizes(shape.size)},
-    shapes.Sphere: lambda shape: {"type": "sphere", **_round_sizes(radius=shape.radius)},
-    shapes.Cylinder: _round("cylinder"),
-    shapes.Capsule: _round("capsule"),
-    shapes.Cone: _round("cone"),
+    shapes.Sphere: _draw_by_size("sphere", "radius"),
+    shapes.Cylinder: _draw_by_size("cylinder", "radius", "length"),
+    shapes.Capsule: _draw_by_size("capsule", "radius", "length"),
+    shapes.Cone: _draw_by_size("cone", "radius", "length"),
     shapes.Ellipsoid: lambda shape: {"type": "ellipsoid", "radii": sizes(shape.radii)},
     shapes.Pyramid: _pyramid,
     shapes.MultiSphere: _spheres,
-    shapes.Polyline: _polyline,
+    shapes.Polyline: lambda shape: {
+        "type": "polyline",
+        "points": [[sizes(point) for point in outline] for outline in shape.points],
+        "height": number(shape.height) or 0.0,
+    },
 }

@@ -8,77 +8,103 @@ import numpy as np
 
 from ..constraints.forces import LinearBushing, Spring
 from ..ir.scoped_names import SEPARATOR
-from ..scene.scene import get_kinematics
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from ..scene.frames import Attachment
-    from ..scene.scene import Scene
-    from .source_locations import SourceFileTable
-    from .tree_data import Bodies
+    from ..ir.source_ref import Place
+    from .page_scene import PageScene
 
 LIGHTS = ("point", "spot", "directional")
 
 
-def frames(scene: Scene, bodies: Bodies, places: SourceFileTable, short: Callable[[str], str]) -> list[dict[str, Any]]:
+def frames(page: PageScene) -> Iterator[dict[str, Any]]:
     """The frames that are not links: those of models and joints, and named ones."""
-    rows = []
-    for vertex, record in enumerate(get_kinematics(scene).graph.records):
+    for vertex, record in enumerate(page.kinematics.graph.records):
         if record.kind in ("world", "link"):
             continue
-        link, placed = bodies.on_link(vertex)
+        link, placed = page.place_frame(vertex)
         made = pose(placed)
         if made is not None:
-            own = {"name": record.name, "short": short(record.name), "place": places.of(record.element)}
-            rows.append({**own, "link": link, "pose": made, "kind": record.kind})
-    return rows
+            own = {"name": record.name, "short": page.short_name(record.name), "place": page.place_of(record.element)}
+            yield {**own, "link": link, "pose": made, "kind": record.kind}
 
 
-def marks(scene: Scene, bodies: Bodies, places: SourceFileTable) -> list[dict[str, Any]]:
-    """Sensors and markers where they stand, contact sensors at what touches, forces at both ends."""
-    rows = [row for attachment in scene.attachments.values() for row in _marks(attachment, scene, bodies, places)]
-    for element in scene.force_elements:
+def marks(page: PageScene) -> Iterator[dict[str, Any]]:
+    """Sensors and markers where they are, contact sensors at what touches, forces at both ends."""
+    for kind, type, name, element, owner, inside in (*_sensor_marks(page), *_force_marks(page)):
+        placed = page.place_on_link(owner, inside)
+        place = page.place_of(element)
+        if placed is not None:
+            yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
+
+
+Mark = tuple[str, str, str, "Place", str, Transform]
+"""Kind and type, name, element, frame, and the pose in that."""
+
+
+def _sensor_marks(page: PageScene) -> Iterator[Mark]:
+    for attachment in page.scene.attachments.values():
+        element: Any = attachment.element
+        if attachment.kind == "light":
+            continue
+        type = str(getattr(element, "type", None) or attachment.kind)
+        if type == "contact":
+            link = page.scene.links.get(attachment.owner)
+            watched = _find_watched_collisions(element)
+            for shape in () if link is None else link.collisions:
+                if shape.name in watched:
+                    name = f"{attachment.name}{SEPARATOR}{shape.name}"
+                    yield "contact", type, name, element, attachment.owner, shape.pose
+            continue
+        kind = "sensor" if attachment.kind in ("sensor", "camera") else attachment.kind
+        yield kind, type, attachment.name, element, attachment.owner, attachment.pose
+
+
+def _find_watched_collisions(sensor: Any) -> set[str]:
+    """Names of the collisions that a contact sensor watches."""
+    written = getattr(getattr(sensor, "contact", None), "collision", None) or ()
+    names = [written] if isinstance(written, str) else list(written)
+    return {str(name).rpartition(SEPARATOR)[2] for name in names}
+
+
+def _force_marks(page: PageScene) -> Iterator[Mark]:
+    for force in page.scene.force_elements:
         ends: tuple[tuple[str, Transform], ...] = ()
-        if isinstance(element, Spring):
-            points = (element.body_a, element.point_a), (element.body_b, element.point_b)
-            ends = tuple((body, Transform.from_quaternion(point, (1.0, 0.0, 0.0, 0.0))) for body, point in points)
-        elif isinstance(element, LinearBushing):
-            ends = (element.frame_a, Transform()), (element.frame_c, Transform())
-        kind = type(element).__name__
+        if isinstance(force, Spring):
+            points = (force.body_a, force.point_a), (force.body_b, force.point_b)
+            ends = tuple((body, Transform.from_quaternion(point)) for body, point in points)
+        elif isinstance(force, LinearBushing):
+            ends = (force.frame_a, Transform()), (force.frame_c, Transform())
+        kind = type(force).__name__
         for frame, inside in ends:
-            rows += _mark("force", kind, f"{kind} on {frame}", None, frame, inside, scene, bodies)
-    return rows
+            yield "force", kind, f"{kind} on {frame}", None, frame, inside
 
 
-def lights(scene: Scene, bodies: Bodies, places: SourceFileTable) -> list[dict[str, Any]]:
+def lights(page: PageScene) -> Iterator[dict[str, Any]]:
     """Lights of the world and of links."""
-    rows = []
-    for attachment in scene.attachments.values():
+    for attachment in page.scene.attachments.values():
         element: Any = attachment.element
         if attachment.kind != "light" or element is None:
             continue
-        placed = _place_on_link(scene, bodies, attachment.owner, attachment.pose)
+        placed = page.place_on_link(attachment.owner, attachment.pose)
         if placed is None:
             continue
         type = str(getattr(element, "type", None) or "point")
         reach = getattr(getattr(element, "attenuation", None), "range", None)
-        rows.append(
-            {
-                "name": attachment.name,
-                "type": type if type in LIGHTS else "point",
-                "link": placed[0],
-                "pose": placed[1],
-                "direction": _direction(element),
-                "diffuse": [min(max(number(part) or 0.0, 0.0), 1.0) for part in element.diffuse],
-                "range": None if reach is None else number(reach),
-                "angle": _angle(element) if type == "spot" else None,
-                "place": places.of(element),
-            }
-        )
-    return rows
+        yield {
+            "name": attachment.name,
+            "type": type if type in LIGHTS else "point",
+            "link": placed[0],
+            "pose": placed[1],
+            "direction": _direction(element),
+            "diffuse": [min(max(number(part) or 0.0, 0.0), 1.0) for part in element.diffuse],
+            "range": None if reach is None else number(reach),
+            "angle": _angle(element) if type == "spot" else None,
+            "place": page.place_of(element),
+        }
 
 
 def _direction(element: Any) -> list[float]:
@@ -91,50 +117,3 @@ def _angle(element: Any) -> float | None:
     """From the direction of a spot to where its light ends, rad."""
     outer = number(getattr(getattr(element, "spot", None), "outer_angle", None) or 0.0)
     return outer / 2 if outer is not None and 0 < outer < np.pi else None
-
-
-def _marks(attachment: Attachment, scene: Scene, bodies: Bodies, places: SourceFileTable) -> Iterator[dict[str, Any]]:
-    element: Any = attachment.element
-    if attachment.kind == "light":
-        return
-    type, place = str(getattr(element, "type", None) or attachment.kind), places.of(element)
-    if type == "contact":
-        link = scene.links.get(attachment.owner)
-        named = _find_watched_collisions(element)
-        for shape in () if link is None else link.collisions:
-            if shape.name in named:
-                name = f"{attachment.name}{SEPARATOR}{shape.name}"
-                yield from _mark("contact", type, name, place, attachment.owner, shape.pose, scene, bodies)
-        return
-    kind = "sensor" if attachment.kind in ("sensor", "camera") else attachment.kind
-    yield from _mark(kind, type, attachment.name, place, attachment.owner, attachment.pose, scene, bodies)
-
-
-def _find_watched_collisions(sensor: Any) -> set[str]:
-    """Names of the collisions that a contact sensor watches."""
-    written = getattr(getattr(sensor, "contact", None), "collision", None) or ()
-    names = [written] if isinstance(written, str) else list(written)
-    return {str(name).rpartition(SEPARATOR)[2] for name in names}
-
-
-def _mark(
-    kind: str,
-    type: str,
-    name: str,
-    place: dict[str, Any] | None,
-    owner: str,
-    inside: Transform,
-    scene: Scene,
-    bodies: Bodies,
-) -> Iterator[dict[str, Any]]:
-    placed = _place_on_link(scene, bodies, owner, inside)
-    if placed is not None:
-        yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
-
-
-def _place_on_link(scene: Scene, bodies: Bodies, owner: str, inside: Transform) -> tuple[int, list[float]] | None:
-    """The link that something stands on, and its pose there."""
-    vertex = get_kinematics(scene).graph.index.get(owner, 0)
-    link, placed = bodies.on_link(vertex)
-    made = pose(placed @ inside)
-    return None if made is None else (link, made)

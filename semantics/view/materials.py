@@ -42,13 +42,7 @@ class MaterialTable:
         self.rows: list[dict[str, Any]] = []
 
     def add(self, shape: Shape, link: str, beside: str | None) -> int | None:
-        """The number of the look of a visual; None where the document says nothing of it.
-
-        Args:
-            shape: the visual.
-            link: plain name of its link.
-            beside: the file that it is written in.
-        """
+        """The number of the look of a visual of ``link`` (a plain name); None where the document says nothing of it."""
         look = _look(shape, beside) or self._in_block(shape, link)
         if look is None:
             return None

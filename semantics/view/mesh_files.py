@@ -54,6 +54,7 @@ _MATERIAL = re.compile(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
 _PARTS = re.compile(
     rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b[^>]{0,200}?\bcount\s*=\s*[\"']\s*(\d{1,12})"
 )
+_DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
 _FACE = re.compile(rb"(?:^|[\n\r])[ \t]*f[ \t]")
 
 
@@ -86,13 +87,7 @@ class ForbiddenReference(NotShown):
 
 
 def mesh_file(path: str, files: Files, folders: Iterable[Path | None] = (), budget: Budget | None = None) -> MeshFile:
-    """A mesh file.
-
-    Args:
-        path: the file.
-        files: what may be read.
-        folders: where files may be that it names, besides those around it; see ``reach_of``.
-        budget: that of the page; None: one of its own.
+    """A mesh file; those that it names may be around it and in ``folders`` (see ``reach_of``).
 
     Raises:
         NotShown: it cannot be read, is of a kind that is not shown, is too large, or names what it may not.
@@ -125,7 +120,7 @@ def _look(path: str, format: str, data: bytes, reach: Reach, contents: Contents)
     if format == "dae":
         named = names_in(path, of_collada(data), reach)
     for other, looks in materials or ():
-        named |= names_in(other, of_materials(looks), reach)
+        named |= names_in(other, b"\n".join(_DIFFUSE_MAP.findall(looks)), reach)
     pictures = {name: there for name, there in named.items() if reach.has(there)}
     refused += named.keys() - pictures.keys()
     if format in ("gltf", "glb"):
@@ -176,14 +171,6 @@ def _stl_facets(data: bytes) -> int:
     return min(count, max(len(data) - 84, 0) // 50)
 
 
-def _obj_facets(data: bytes) -> int:
-    return sum(1 for _ in _FACE.finditer(data))
-
-
-def _dae_facets(data: bytes) -> int:
-    return sum(int(match[1]) for match in _PARTS.finditer(data))
-
-
 def _gltf_facets(data: bytes) -> int:
     try:
         described = json.loads(data)
@@ -197,10 +184,6 @@ def _gltf_facets(data: bytes) -> int:
     except (ValueError, AttributeError, TypeError, IndexError, OverflowError, RecursionError):
         raise NotShown("its description is no glTF") from None
     return total
-
-
-def _glb_facets(data: bytes) -> int:
-    return _gltf_facets(_glb_parts(data)[0])
 
 
 def _glb_parts(data: bytes) -> tuple[bytes, bytes]:
@@ -258,12 +241,8 @@ def _embed_references(
 def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: dict[str, str]) -> None:
     """Makes one part of those that are one file, so that the file is in the page once.
 
-    Args:
-        described: a glTF file.
-        parts: the name of its list of parts that name files.
-        holders: the name of the list of what says by ``key`` which part it is made of.
-        key: see there.
-        real: the real paths of files by the names that stand there.
+    ``described[parts]`` are the parts that name files, whose real paths are ``real``; ``described[holders]`` refer to these
+    by their numbers under ``key``.
     """
     listed, users = described.get(parts), described.get(holders)
     if not isinstance(listed, list) or not isinstance(users, list) or "extensions" in described:
@@ -301,19 +280,11 @@ def _iter_references(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
 
 _COUNTS: dict[str, Callable[[bytes], int]] = {
     "stl": _stl_facets,
-    "obj": _obj_facets,
-    "dae": _dae_facets,
+    "obj": lambda data: sum(1 for _ in _FACE.finditer(data)),
+    "dae": lambda data: sum(int(match[1]) for match in _PARTS.finditer(data)),
     "gltf": _gltf_facets,
-    "glb": _glb_facets,
+    "glb": lambda data: _gltf_facets(_glb_parts(data)[0]),
 }
-
-
-_DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
-
-
-def of_materials(data: bytes) -> bytes:
-    """The lines of a Wavefront file of materials that name maps of colours."""
-    return b"\n".join(_DIFFUSE_MAP.findall(data))
 
 
 def of_collada(data: bytes) -> bytes:

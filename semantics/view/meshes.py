@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -13,7 +13,6 @@ from ..resources.resolver import Finder, FoundPath
 from .mesh_files import ForbiddenReference, NotShown, data_url, mesh_file, picture
 
 if TYPE_CHECKING:
-    from ...runtime.files import Files
     from ..core.options import Options
     from ..ir.geometry import Mesh
     from .mesh_files import MeshFile
@@ -52,7 +51,7 @@ class EmbeddedAssets:
         limit: bytes of all files together at most; None: any number.
 
     Attributes:
-        left_out: what found no place.
+        left_out: the files that there was no room for.
     """
 
     def __init__(self, limit: int | None) -> None:
@@ -61,13 +60,13 @@ class EmbeddedAssets:
         self.refused: dict[tuple[str, str], None] = {}
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
-        """See ``Keeping``."""
+        """See ``PageAssets``."""
         if not self._reserve_size(uri, len(file.data)):
             raise NotShown(f"it is not in the page: it has {len(file.data) / 1e6:.1f} MB")
         return {"data": base64.b64encode(file.data).decode("ascii"), "href": None}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
-        """See ``Keeping``."""
+        """See ``PageAssets``."""
         return data_url(kind, data) if self._reserve_size(uri, len(data)) else None
 
     def _reserve_size(self, uri: str, size: int) -> bool:
@@ -81,90 +80,67 @@ class EmbeddedAssets:
 
 
 class MeshTable:
-    """Every mesh file once, by number.
+    """Every mesh file once, by number; ``options`` of the document say where files are looked for and which may be read."""
 
-    Args:
-        options: those that the documents were read with: where files are looked for, and which may be read.
-        keeping: what becomes of the files.
-    """
-
-    def __init__(self, options: Options, keeping: PageAssets) -> None:
+    def __init__(self, options: Options, assets: PageAssets) -> None:
         self._options = options
         self._budget = Budget(options.max_bytes)
-        self._keeping = keeping
+        self._assets = assets
         self._numbers: dict[str, int] = {}
         self._pictures: dict[str, str | None] = {}
-        self._finder: tuple[Finder, Files] | None = None
         self.rows: list[dict[str, Any]] = []
 
     def add(self, mesh: Mesh, beside: str | None) -> int:
-        """The number of a mesh.
-
-        Args:
-            mesh: the geometry that names it.
-            beside: the file that the geometry is written in.
-        """
+        """The number of a mesh that is named in the file ``beside``."""
         key = f"/{self._options.files.real(mesh.path)}" if mesh.path is not None else mesh.uri
-        known = self._numbers.get(key)
-        if known is None:
-            known = self._numbers[key] = len(self.rows)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.rows)
             self.rows.append(self._row(mesh, beside))
-        return known
+        return self._numbers[key]
 
     def picture(self, uri: str, beside: str | None) -> str | None:
         """The address of the picture that a document names; None where there is none."""
-        finder, _ = self._get_finder()
-        found = finder.look(uri, self._find_near_folders(beside), is_file=True)
+        found = self._finder.look(uri, self._find_near_folders(beside), is_file=True)
         return self._picture(uri, found.file) if isinstance(found, FoundPath) else None
 
     def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
-        row: dict[str, Any] = {
-            "uri": mesh.uri,
-            "format": None,
-            "data": None,
-            "href": None,
-            "missing": None,
-            "mtl": None,
-            "textures": {},
-            "facets": None,
-        }
-        finder, files = self._get_finder()
-        path = mesh.path
+        names = ("uri", "format", "data", "href", "missing", "mtl", "textures", "facets")
+        row: dict[str, Any] = {**dict.fromkeys(names), "uri": mesh.uri, "textures": {}}
+        path, near = mesh.path, self._find_near_folders(beside)
         try:
             if path is None:
                 # in the packages around the document there may be what its own readers would not look for there
-                looked = finder.look(mesh.uri, self._find_near_folders(beside), is_file=True)
+                looked = self._finder.look(mesh.uri, near, is_file=True)
                 if not isinstance(looked, FoundPath):
                     raise NotShown(looked.rule.message.format(**looked.arguments))
                 path = looked.file
-            file = mesh_file(path, files, (*self._options.search_paths, *self._find_near_folders(beside)), self._budget)
-            row.update(self._keeping.mesh(mesh.uri, file))
+            file = mesh_file(path, self._finder.files, (*self._options.search_paths, *near), self._budget)
+            row.update(self._assets.mesh(mesh.uri, file))
         except NotShown as reason:
             if isinstance(reason, ForbiddenReference) and path is not None:
-                self._keeping.refused[path, reason.uri] = None
+                self._assets.refused[path, reason.uri] = None
             return {**row, "missing": str(reason)}
-        self._keeping.refused.update(dict.fromkeys((path, uri) for uri in file.refused))
+        self._assets.refused.update(dict.fromkeys((path, uri) for uri in file.refused))
         textures = {name: self._picture(name, path) for name, path in file.pictures.items()}
         kept = {name: address for name, address in textures.items() if address is not None}
         return {**row, "format": file.format, "mtl": file.materials, "textures": kept, "facets": file.facets}
 
     def _picture(self, uri: str, path: str) -> str | None:
-        _, files = self._get_finder()
+        files = self._finder.files
         real = files.real(path)
         if real not in self._pictures:
             found = picture(path, files, self._budget)
-            self._pictures[real] = None if found is None else self._keeping.picture(uri, *found)
+            self._pictures[real] = None if found is None else self._assets.picture(uri, *found)
         return self._pictures[real]
 
     def _find_near_folders(self, file: str | None) -> list[Path]:
         own = None if file is None else Path(file).parent
         return [folder for folder in dict.fromkeys((own, self._options.base_dir)) if folder is not None]
 
-    def _get_finder(self) -> tuple[Finder, Files]:
-        """What finds files, and which may be read: those of the document's packages too."""
-        if self._finder is None:
-            options = self._options
-            around: Iterable[Path] = packages_around(options.base_dir, options.files)
-            files = options.files.with_folders(around)
-            self._finder = Finder([*options.search_paths, *around], fetch=options.fetch, files=files), files
-        return self._finder
+    @cached_property
+    def _finder(self) -> Finder:
+        """Looks for files, those of the document's packages too."""
+        options = self._options
+        around = packages_around(options.base_dir, options.files)
+        files = options.files.with_folders(around)
+        return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)

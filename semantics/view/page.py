@@ -18,11 +18,7 @@ class NoViewer(Exception):
 
 
 def page_text(title: str, scene: str | None) -> str:
-    """The page.
-
-    Args:
-        title: what the browser calls it.
-        scene: Scene JSON that can stand in a page; None for a page that asks its server.
+    """The page with Scene JSON in it; without, one that asks its server.
 
     Raises:
         NoViewer: the page was not built.
@@ -40,7 +36,7 @@ def page_text(title: str, scene: str | None) -> str:
 
 @cache
 def _template() -> str:
-    """The page with holes in it, as it was built: its program and its layout stand in it."""
+    """The page with holes in it, as it was built, with its program and its layout."""
     if not (FOLDER / "page.html").is_file():
         raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
     return (FOLDER / "page.html").read_text(encoding="utf-8")

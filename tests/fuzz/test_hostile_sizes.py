@@ -12,7 +12,8 @@ import bodyplan
 import pytest
 from bodyplan.cli.scene_json import scene_text
 from bodyplan.runtime import budget
-from bodyplan.semantics.diagrams.svg import svg
+from bodyplan.semantics.diagrams.build import drawing_of
+from bodyplan.semantics.diagrams.svg import render
 
 from .limited import GIGABYTE, findings
 
@@ -186,7 +187,7 @@ def test_numbers_out_of_range_raise_and_warn_of_nothing(text: str, number: str, 
             made.dumps()
             scene = made.scene
             scene_text(scene)
-            svg(scene)
+            render(drawing_of(scene))
             for q in (
                 scene.default_configuration,
                 {name: [1e308] * joint.dofs for name, joint in scene.joints.items()},

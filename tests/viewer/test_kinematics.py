@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bodyplan.semantics.document.loader import resolve_options
+from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.meshes import EmbeddedAssets
-from bodyplan.semantics.view.scene_json import opened_data, scene_data, scene_text
+from bodyplan.semantics.view.scene_json import scene_data, scene_text
 
 from .scenes import Data, arm, coordinate, document, joint, link, turn
 
@@ -38,7 +39,7 @@ def farthest_apart(path: Path) -> float:
     seen = open_document(path, resolve_options({}, path.parent))
     scene = seen.scene
     assert scene is not None
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
+    doc = json.loads(scene_text(scene_data("", document_data(seen, EmbeddedAssets(None)))))["documents"][0]
     rng = np.random.default_rng(3)
     drawn = [scene.vector(scene.random_configuration(rng)) for _ in range(3)]
     configurations = [scene.configuration(np.nan_to_num(q, posinf=1.0, neginf=-1.0)) for q in drawn]
@@ -173,7 +174,7 @@ def settled(folder: Path, name: str, text: str, values: dict[str, float]) -> tup
     path = folder / name
     path.write_text(text, encoding="utf-8")
     seen = open_document(path, resolve_options({}, path.parent))
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
+    doc = json.loads(scene_text(scene_data("", document_data(seen, EmbeddedAssets(None)))))["documents"][0]
     names = [one["name"] for one in doc["coordinates"]]
     (answer,) = answers(doc, [[values.get(each, 0.0) for each in names]], solve=True)
     found = dict(zip(names, answer["values"]))
@@ -201,7 +202,7 @@ def test_gearboxes_go_on_over_half_a_turn(tmp_path: Path) -> None:
     path = tmp_path / "m.sdf"
     path.write_text(GEARS, encoding="utf-8")
     seen = open_document(path, resolve_options({}, path.parent))
-    doc = json.loads(scene_text(scene_data("", opened_data(seen, EmbeddedAssets(None)))))["documents"][0]
+    doc = json.loads(scene_text(scene_data("", document_data(seen, EmbeddedAssets(None)))))["documents"][0]
     one, other = answers(doc, [[5.0, 0, 0, 0], [6.0, 0, 0, 0]], solve=True)
     assert one["values"][3] == pytest.approx(-2.5, abs=0.5)
     assert other["values"][3] == pytest.approx(-3.0, abs=0.5)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 
 import bodyplan
 import numpy as np
 import pytest
 from bodyplan import Transform, sdformat, urdf
+
+from ...bounding import calls_of
 
 ARM = """<?xml version="1.0"?>
 <robot name="arm">
@@ -305,6 +308,42 @@ def test_things_of_a_scene_lead_to_their_elements_and_back(tmp_path: Path) -> No
     assert bodyplan.scene_objects(scene, world.model[0].joint[0].axis) == ()  # type: ignore[arg-type]
     with pytest.raises(bodyplan.NameNotFound):
         bodyplan.element_of(doc, "three")
+
+
+@pytest.mark.parametrize("included", [False, True])
+def test_elements_of_many_links_are_found_without_a_walk_for_each(included: bool, tmp_path: Path) -> None:
+    def count_calls(links: int) -> int:
+        model = "".join(f"<link name='l{i}'><inertial><mass>1</mass></inertial></link>" for i in range(links))
+        (tmp_path / "r.sdf").write_text(f"<sdf version='1.12'><model name='r'>{model}</model></sdf>")
+        include = "<include><uri>r.sdf</uri></include>" if included else ""
+        world = f"<world name='w'><model name='own'>{model}</model>{include}</world>"
+        doc = sdformat.loads(f"<sdf version='1.12'>{world}</sdf>", base_dir=tmp_path)
+        found = list(doc.scene.links.values())[-links:]
+        assert found[0].name == ("r::l0" if included else "own::l0")
+        return calls_of(lambda: [bodyplan.element_of(doc, link) for link in found])
+
+    few, many = count_calls(20), count_calls(80)
+    assert many < 5 * few
+
+
+def test_elements_are_found_after_edits() -> None:
+    doc = sdformat.loads("<sdf version='1.12'><model name='r'><link name='a'/><link name='b'/></model></sdf>")
+    model = doc.root.model
+    assert model is not None
+    first, second = model.link
+    scene = doc.scene
+    a, b = scene.links["r::a"], scene.links["r::b"]
+    assert bodyplan.element_of(doc, b) is second
+    model.link.insert(0, sdformat.Link(name="c"))
+    assert [bodyplan.element_of(doc, link) for link in (a, b)] == [first, second]
+    twin = model.link[2] = copy.deepcopy(second)
+    assert bodyplan.element_of(doc, b) is twin
+    assert bodyplan.element_of(doc, a) is first
+    model.link = model.link[:2]
+    assert bodyplan.element_of(doc, b) is second
+    assert doc.root.model is model
+    assert list(doc.scene.links) == ["r::c", "r::a"]
+    assert bodyplan.element_of(doc, "r::c") is model.link[0]
 
 
 def test_nothing_is_mounted_on_a_link_of_an_actor() -> None:

@@ -236,12 +236,6 @@ def test_shapes_may_be_placed_relative_to_any_frame_of_the_model() -> None:
     assert names(found) == ["unknown-relative-to"]
 
 
-def test_a_front_end_can_say_that_unknown_references_are_only_warned_about() -> None:
-    description = model()
-    description.add_link("l", scope="m", relative_to="missing", reference_severity="warning")
-    assert [diagnostic.severity for diagnostic in built(description)[1]] == ["warning"]
-
-
 def test_an_unknown_frame_is_a_key_error_that_names_a_similar_one() -> None:
     description = model()
     description.add_link("elbow", scope="m")

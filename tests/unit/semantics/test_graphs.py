@@ -14,18 +14,16 @@ import bodyplan
 import pytest
 from bodyplan.diagnostics.errors import NameNotFound
 from bodyplan.semantics.diagrams import dot as dots
+from bodyplan.semantics.diagrams import mermaid as mermaids
 from bodyplan.semantics.diagrams import svg as svgs
 from bodyplan.semantics.diagrams.build import drawing_of
-from bodyplan.semantics.diagrams.diagram import Kind
-from bodyplan.semantics.diagrams.dot import dot
-from bodyplan.semantics.diagrams.joint_styles import FAMILIES, family_of
-from bodyplan.semantics.diagrams.marks import outline
-from bodyplan.semantics.diagrams.mermaid import mermaid
+from bodyplan.semantics.diagrams.diagram import Kind, labels
+from bodyplan.semantics.diagrams.joint_styles import FAMILIES, family_of, outline
 from bodyplan.semantics.diagrams.number_format import format_limits, format_limits_long, format_pose, round_numbers
-from bodyplan.semantics.diagrams.short_names import labels, shared_scope
-from bodyplan.semantics.diagrams.svg import A4, svg
+from bodyplan.semantics.diagrams.svg import A4
 from bodyplan.semantics.diagrams.text_metrics import shorten_text, width
 from bodyplan.semantics.ir.joints import Motion
+from bodyplan.semantics.ir.scoped_names import shared_scope
 from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.transform import Transform
@@ -35,6 +33,18 @@ from tests.pictures import Picture
 
 BuildChain = Callable[..., WorldIR]
 KINDS: tuple[Kind, ...] = ("frames", "poses", "joints")
+
+
+def dot(scene: Scene, kind: Kind | None = None) -> str:
+    return dots.render(drawing_of(scene, kind))
+
+
+def mermaid(scene: Scene, kind: Kind | None = None) -> str:
+    return mermaids.render(drawing_of(scene, kind))
+
+
+def svg(scene: Scene, kind: Kind | None = None) -> str:
+    return svgs.render(drawing_of(scene, kind))
 
 
 def robot(count: int, above: Callable[[int], int], joint: str = 'type="fixed"', inner: str = "") -> Scene:

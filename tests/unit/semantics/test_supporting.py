@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
+from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.support.tables import SUPPORT_TARGETS, facts
+from bodyplan.semantics.formats.schema_tables import read_schema_table
+from bodyplan.semantics.support.rows import VERDICTS
+from bodyplan.semantics.support.tables import FILE, LISTS, SUPPORT_TARGETS, facts
 
 from ...differential.reads.pages import TITLES, page
 from ...differential.reads.parts import places
@@ -28,6 +33,20 @@ def robot(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.parametrize("target", SUPPORT_TARGETS)
+def test_tables_have_known_keys_and_name_each_path_once(target: str) -> None:
+    for format, table in read_schema_table(target, FILE).items():
+        if format == "reader":
+            assert {"title", "release"} <= table.keys() <= {"title", "release", "extension"}
+            continue
+        assert {"how", "others"} <= table.keys() <= {*LISTS, "how", "others", "inside", "same", "words", "versions"}
+        assert table["others"] in VERDICTS
+        listed = [
+            (parent, name) for verdict in LISTS for parent, names in table.get(verdict, {}).items() for name in names
+        ]
+        assert len(listed) == len(set(listed)) == len(facts(target).formats[format].listed)
+
+
 def test_each_part_is_counted_with_its_first_place(robot: Path) -> None:
     found = bodyplan.support(robot)
     row = found["robot/joint/dynamics/@friction"]
@@ -38,7 +57,7 @@ def test_each_part_is_counted_with_its_first_place(robot: Path) -> None:
 
 
 def test_what_depends_on_the_document_is_asked_of_the_consumer(robot: Path) -> None:
-    dynamics = bodyplan.support(robot)["robot/joint/dynamics"].treatments
+    dynamics = bodyplan.support(robot)["robot/joint/dynamics"].statuses
     assert dict(dynamics["drake"].counts) == {"warns": 1, "uses": 1}
     assert dynamics["drake"].verdict == "warns"
     assert "friction" in dynamics["drake"].words
@@ -46,15 +65,35 @@ def test_what_depends_on_the_document_is_asked_of_the_consumer(robot: Path) -> N
 
 
 def test_what_stands_in_an_ignored_element_is_ignored(robot: Path) -> None:
-    treatments = bodyplan.support(robot)["robot/ros2_control/x/@y"].treatments
-    assert {name: each.verdict for name, each in treatments.items()} == dict.fromkeys(treatments, "ignores")
+    statuses = bodyplan.support(robot)["robot/ros2_control/x/@y"].statuses
+    assert {name: each.verdict for name, each in statuses.items()} == dict.fromkeys(statuses, "ignores")
 
 
 def test_some_readers_alone_and_unknown_ones(robot: Path) -> None:
-    assert [each.name for each in bodyplan.support(robot, readers=["mujoco"]).readers] == ["mujoco"]
-    assert [each.name for each in bodyplan.support(robot, target="drake").readers] == ["drake"]
+    assert [each.name for each in bodyplan.support(robot, targets=["mujoco"]).targets] == ["mujoco"]
+    assert [each.name for each in bodyplan.support(robot, target="drake").targets] == ["drake"]
     with pytest.raises(bodyplan.BadName, match="drakke"):
-        bodyplan.support(robot, readers=["drakke"])
+        bodyplan.support(robot, targets=["drakke"])
+
+
+def test_earlier_names_warn_and_mean_todays(robot: Path, checkout: Path) -> None:
+    support: Any = bodyplan.support
+    with pytest.warns(DeprecationWarning, match="readers of bodyplan.support is called targets now") as caught:
+        found = support(robot, readers=["mujoco"])
+    assert caught[0].filename == __file__
+    assert found == bodyplan.support(robot, targets=["mujoco"])
+    table = (checkout / "docs/stability.md").read_text(encoding="utf-8")
+    assert "| `support(readers=…)` | `support(targets=…)` |" in table
+    for thing, old, new in ((found, "readers", "targets"), (found.rows[0], "treatments", "statuses")):
+        owner = type(thing).__name__
+        with pytest.warns(DeprecationWarning, match=rf"{owner}\.{old} is called {owner}\.{new} now") as caught:
+            assert getattr(thing, old) is getattr(thing, new)
+        assert caught[0].filename == __file__
+        assert old not in dir(thing)
+        assert f"| `{owner}.{old}` | `{owner}.{new}` |" in table
+    with pytest.raises(AttributeError, match="'Support' object has no attribute 'treatments'"):
+        found.treatments  # noqa: B018
+    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == found
 
 
 def test_a_document_is_looked_at_as_it_is_now(robot: Path) -> None:
@@ -73,18 +112,18 @@ def test_included_files_count_once_and_other_formats_have_other_readers(tmp_path
     found = bodyplan.support(world)
     assert found.files == (str(world), str(robot))
     assert found["robot/link"].count == 3
-    assert found["model/link"].treatments["urdfdom"].verdict == "-"
-    assert found["robot/link"].treatments["urdfdom"].verdict == "uses"
+    assert found["model/link"].statuses["urdfdom"].verdict == "-"
+    assert found["robot/link"].statuses["urdfdom"].verdict == "uses"
 
 
 def test_what_a_reader_refuses_and_versions_that_it_does_not_take(tmp_path: Path) -> None:
     file = tmp_path / "m.sdf"
     file.write_text("<sdf version='1.9'><model name='m'><link name='l'/><lnik/></model></sdf>")
     found = bodyplan.support(file)
-    assert {each.name: each.refuses for each in found.readers} == {"libsdformat": False, "drake": True, "dart": True}
-    lnik = found["model/lnik"].treatments
+    assert {each.name: each.refuses for each in found.targets} == {"libsdformat": False, "drake": True, "dart": True}
+    lnik = found["model/lnik"].statuses
     assert (lnik["drake"].verdict, lnik["libsdformat"].verdict) == ("refuses", "warns")
-    assert found["sdf/@version"].treatments["dart"].verdict == "refuses"
+    assert found["sdf/@version"].statuses["dart"].verdict == "refuses"
 
 
 def test_levels_of_libsdformat_and_tags_of_drake(tmp_path: Path) -> None:
@@ -96,9 +135,9 @@ def test_levels_of_libsdformat_and_tags_of_drake(tmp_path: Path) -> None:
         "<sdf version='1.9' xmlns:drake='http://drake.mit.edu'><model name='m'><link name='l'><collision name='c'>"
         f"{shape}{surface}{own}</drake:proximity_properties></collision></link></model></sdf>"
     )
-    found = bodyplan.support(file, readers=["libsdformat", "drake"])
+    found = bodyplan.support(file, targets=["libsdformat", "drake"])
     at = "model/link/collision"
-    verdicts = {row.path: tuple(each.verdict for each in row.treatments.values()) for row in found.rows}
+    verdicts = {row.path: tuple(each.verdict for each in row.statuses.values()) for row in found.rows}
     assert verdicts[f"{at}/surface/friction/ode/mu"] == ("uses", "uses")
     assert verdicts[f"{at}/surface/contact/ode/kp"][0] == "keeps"
     assert verdicts[f"{at}/drake:proximity_properties/drake:hunt_crossley_dissipation"] == ("keeps", "uses")

@@ -15,10 +15,10 @@ from bodyplan.runtime.files import FILES
 from bodyplan.semantics.core.options import LoadOptions
 from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
+from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
 from bodyplan.semantics.view.meshes import EmbeddedAssets
-from bodyplan.semantics.view.scene_json import opened_data
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 OBJ = "mtllib look.mtl\n" + "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS) + "usemtl m\nf 1 2 3\n"
@@ -63,7 +63,7 @@ def shown(folder: Path, *uris: str, limit: int | None = None, **options: Any) ->
     path.write_text(f'<robot name="r">{links}</robot>', encoding="utf-8")
     embedding = EmbeddedAssets(limit)
     given: LoadOptions = options  # type: ignore[assignment]
-    return opened_data(open_document(path, resolve_options(given, folder)), embedding), embedding
+    return document_data(open_document(path, resolve_options(given, folder)), embedding), embedding
 
 
 def test_meshes_are_in_the_page_once(tmp_path: Path) -> None:
@@ -239,6 +239,6 @@ def test_textures_of_visuals_are_looked_up(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     options = replace(resolve_options({}, tmp_path))
-    data = opened_data(open_document(tmp_path / "m.sdf", options), EmbeddedAssets(None))
+    data = document_data(open_document(tmp_path / "m.sdf", options), EmbeddedAssets(None))
     assert [material["texture"] is not None for material in data["materials"]] == [True, False]
     assert data["materials"][0]["texture"].startswith("data:image/png;base64,")

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view.diff_overlay import mark_differences
+from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import OpenedDocument, open_document
 from bodyplan.semantics.view.materials import gazebo_materials
 from bodyplan.semantics.view.meshes import EmbeddedAssets
-from bodyplan.semantics.view.scene_json import SCHEMA, opened_data, scene_data, scene_text, worlds_data
+from bodyplan.semantics.view.scene_json import SCHEMA, scene_data, scene_text, worlds_data
 
 from tests.viewing.evaluating import links_at, matrix_of
 
@@ -32,7 +33,7 @@ def seen(path: Path) -> OpenedDocument:
 
 def shown(path: Path) -> dict[str, Any]:
     """A document as a page is told of it, through the JSON itself."""
-    text = scene_text(scene_data(path.name, opened_data(seen(path), EmbeddedAssets(None))))
+    text = scene_text(scene_data(path.name, document_data(seen(path), EmbeddedAssets(None))))
     data = json.loads(text)
     VALID.validate(data)
     document: dict[str, Any] = data["documents"][0]
@@ -429,14 +430,14 @@ def test_no_name_ends_the_element_that_the_scene_stands_in(tmp_path: Path) -> No
     escaped = name.replace("<", "&lt;").replace(">", "&gt;")
     path = tmp_path / "r.urdf"
     path.write_text(f'<robot name="r"><link name="{escaped}"/></robot>', encoding="utf-8")
-    text = scene_text(scene_data(name, opened_data(seen(path), EmbeddedAssets(None))))
+    text = scene_text(scene_data(name, document_data(seen(path), EmbeddedAssets(None))))
     assert not set("<>&\u2028\u2029") & set(text)
     assert json.loads(text)["documents"][0]["links"][1]["short"] == name
 
 
 def test_differences_stand_at_the_links_of_each_document() -> None:
     one, other = (seen(ROOT / "examples" / name) for name in ("arm.urdf", "arm.sdf"))
-    rows = [opened_data(each, EmbeddedAssets(None)) for each in (one, other)]
+    rows = [document_data(each, EmbeddedAssets(None)) for each in (one, other)]
     mark_differences(rows[0], rows[1], (one.scene, other.scene))
     VALID.validate(scene_data("both", *rows))
     removed = {rows[0]["links"][each["link"]]["short"] for each in rows[0]["differences"] if each["what"] == "removed"}
@@ -458,7 +459,7 @@ def test_of_what_differs_the_parts_that_do_are_told(tmp_path: Path) -> None:
         visual = f'<visual name="v"><geometry>{shape}</geometry></visual>'
         path.write_text(f'<robot name="r"><link name="l">{visual}</link></robot>', encoding="utf-8")
         opened_file = seen(path)
-        rows.append(opened_data(opened_file, EmbeddedAssets(0)))
+        rows.append(document_data(opened_file, EmbeddedAssets(0)))
         scenes.append(opened_file.scene)
     told = []
     for other in (1, 2):
