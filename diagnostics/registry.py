@@ -1,27 +1,33 @@
-"""Every rule there is, whether or not a check has needed it so far."""
+"""Every rule by its code. ``registry.json`` is generated from the files in ``rules/``, one a rule."""
 
 from __future__ import annotations
 
-import pkgutil
-import string
-from importlib import import_module
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
-from . import __path__ as folder
-from .rule import REGISTRY, Rule
+from . import message_format
+from .rule import FixStrategy, Rule
 
-PACKAGE = __name__.rpartition(".")[0]
-
-
-def all_rules() -> dict[str, Rule]:
-    """The registry by code, in order, after every module that declares rules was imported."""
-    for module in pkgutil.iter_modules(folder):
-        if module.name.startswith("rules"):
-            import_module(f"{PACKAGE}.{module.name}")
-    return dict(sorted(REGISTRY.items()))
+FILE: Final = Path(__file__).with_name("registry.json")
 
 
-def format_template(template: str) -> str:
-    """A rule's template with its fields as words: ``{what!r} is bad`` becomes ``‹what› is bad``."""
-    return "".join(
-        text + (f"‹{field}›" if field is not None else "") for text, field, _, _ in string.Formatter().parse(template)
-    )
+def make_rule(code: str, row: Mapping[str, Any]) -> Rule:
+    """The rule that a row of the registry describes.
+
+    Raises:
+        TypeError: a key is missing, or there is none of that name.
+        AttributeError: there is no such function in ``message_format``.
+    """
+    fields = {"code": code, **row}
+    if "words" in row:
+        fields["words"] = getattr(message_format, row["words"])
+    if "fix" in row:
+        fields["fix"] = FixStrategy(**row["fix"])
+    return Rule(**fields)
+
+
+REGISTRY: Final[dict[str, Rule]] = {
+    code: make_rule(code, row) for code, row in json.loads(FILE.read_text(encoding="utf-8")).items()
+}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ..registry import all_rules, format_template
+from ..registry import REGISTRY
 from ..rule import Rule
-from ..rules_values import names_in_tables
-from ..target_lists import LISTS
+from ..table_keys import LISTS, names_in_tables
 from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
 from .examples import render_example
 from .loader import TARGETS, Explanation, read_explanation
@@ -44,12 +44,19 @@ def explanation(code: str) -> Page:
     Raises:
         KeyError: there is no such rule.
     """
-    return page_of(all_rules()[code])
+    return page_of(REGISTRY[code], read_explanation(code))
 
 
-def page_of(rule: Rule) -> Page:
+def page_of(rule: Rule, explained: Explanation) -> Page:
     """The page of a rule, which need not be in the registry."""
-    return Page(tuple(_blocks(rule, read_explanation(rule.code))))
+    return Page(tuple(_blocks(rule, explained)))
+
+
+def format_template(template: str) -> str:
+    """A rule's template with its fields as words: ``{what!r} is bad`` becomes ``‹what› is bad``."""
+    return "".join(
+        text + (f"‹{field}›" if field is not None else "") for text, field, _, _ in string.Formatter().parse(template)
+    )
 
 
 def code_of(template: str) -> str:
@@ -60,20 +67,19 @@ def code_of(template: str) -> str:
     return f"{fence}{blank}{text}{blank}{fence}"
 
 
-def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
+def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
     yield Heading(f"{rule.code}: {rule.name}", 1)
     yield Heading("What it checks")
     yield Paragraph(code_of(rule.message))
-    if explained is not None:
-        yield Heading("Why it matters")
-        yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
-        for example in explained.example:
-            yield from render_example(example)
-        if explained.targets:
-            yield Heading("What readers do")
-            yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
+    yield Heading("Why it matters")
+    yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
+    for example in explained.example:
+        yield from render_example(example)
+    if explained.targets:
+        yield Heading("What readers do")
+        yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
     yield Heading("Severity")
-    yield from _severity(rule)
+    yield from _severity(rule, explained)
     if rows := find_lenient_parts(rule):
         yield Paragraph(
             "By default a warning in these parts, which do not keep some reader of the format from loading the document:"
@@ -81,25 +87,24 @@ def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
         parts = ((each.format, ", ".join(f"`{part}`" for part in each.parts)) for each in rows)
         yield Table(("format", "parts"), tuple(parts))
     yield Heading("Where the spec says so")
-    yield Paragraph(rule.spec)
+    yield Paragraph(explained.spec)
     if rule.hint:
         yield Heading("Hint")
         yield Paragraph(code_of(rule.hint))
-    if rule.nevertheless:
+    if explained.nevertheless:
         yield Heading("Why, where a reader is silent")
-        yield Paragraph(rule.nevertheless)
+        yield Paragraph(explained.nevertheless)
     if said := find_messages(rule.code):
         yield Heading("What targets say")
         yield Table(("row", "words"), tuple((f"{each.target}/{each.id}", code_of(each.words)) for each in said))
-    if explained is not None:
-        yield Heading("Since")
-        yield Paragraph(f"bodyplan {explained.since}")
+    yield Heading("Since")
+    yield Paragraph(f"bodyplan {explained.since}")
 
 
-def _severity(rule: Rule) -> Iterator[Block]:
+def _severity(rule: Rule, explained: Explanation) -> Iterator[Block]:
     usual = f"{rule.severity.capitalize()}"
     yield Paragraph(f"{usual}." if rule.strict == rule.severity else f"{usual}; {rule.strict} in strict mode.")
-    other = [f"{severity} where {when}" for severity, when in rule.cases]
+    other = [f"{severity} where {when}" for severity, when in explained.cases]
     other += [f"{severity} with `--target {target}`" for target, severity in severities_of(rule.name)]
     if other:
         yield Items(tuple(other))

@@ -13,7 +13,7 @@ from ..diagnostic import Diagnostic
 from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Fix
 from ..pages import DOCUMENTATION, address_of
-from ..registry import all_rules
+from ..registry import REGISTRY
 from .lines import Lines
 from .printable import printable_json
 from .rule_texts import texts_of
@@ -166,7 +166,7 @@ class Sarif:
 
 
 def _rule_entry(d: Diagnostic) -> dict[str, Any]:
-    rule, texts = all_rules().get(d.code), texts_of(d)
+    rule, texts = REGISTRY.get(d.code), texts_of(d)
     return {
         "id": d.code,
         "name": _camel(d.name),

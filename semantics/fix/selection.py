@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
-from ...diagnostics.rule import REGISTRY
+from ...diagnostics.registry import REGISTRY
 from .candidate import Case, NoFixFound
 from .registry import KINDS
 from .verification import changes_of, compare_findings

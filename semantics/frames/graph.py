@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...diagnostics import rules_frames as rules
+from ...diagnostics import rules
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of

@@ -43,10 +43,6 @@ def rules() -> Iterator[str]:
     """What rules say, and what explains them."""
     for path in sorted((ROOT / "diagnostics").rglob("*.toml")):
         yield path.read_text(encoding="utf-8")
-    for path in sorted((ROOT / "diagnostics").glob("rules*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
 
 
 def code() -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.semantics.fix import selection
 from bodyplan.semantics.fix.candidate import Draft
 from bodyplan.semantics.fix.registry import KINDS
