@@ -77,7 +77,7 @@ def read_rule_files(folder: Path) -> list[RuleFile]:
 
 
 def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
-    row = {
+    row: dict[str, Any] = {
         "name": name,
         "severity": table["severity"],
         "strict": table.get("strict", "note" if table["severity"] == "note" else "error"),
