@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from ..diagnostics.explanations.loader import Explanation, make_explanation
 from ..diagnostics.explanations.tables import read_table
-from ..diagnostics.registry import make_rule
-from ..diagnostics.rule import Rule
+from ..diagnostics.registry import COLUMNS, make_rule
+from ..diagnostics.rule import FixStrategy, Rule, Safety, Severity
 from .errors import SchemaError
 
 FILE_NAME = re.compile(r"(BP\d{3})-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
@@ -42,7 +41,7 @@ class RuleFile:
     """What the file of a rule says."""
 
     constant: str
-    row: dict[str, Any]
+    row: tuple[str, ...]
     """Its row of the registry."""
     rule: Rule
     explanation: Explanation
@@ -77,22 +76,24 @@ def read_rule_files(folder: Path) -> list[RuleFile]:
 
 
 def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
-    row: dict[str, Any] = {
-        "name": name,
-        "severity": table["severity"],
-        "strict": table.get("strict", "note" if table["severity"] == "note" else "error"),
-        "message": table["message"],
-        **{key: table[key] for key in ("hint", "words", "fix") if key in table},
-    }
+    severity = table["severity"]
+    strict = table.get("strict", "note" if severity == "note" else "error")
+    fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
+    row = (code, name, severity, strict, table["message"], table.get("hint", ""), table.get("words", ""), *fix)
+    for text in row:
+        if not isinstance(text, str) or (text and not text.isprintable()):
+            raise ValueError(f"{text!r} is no text of one line")
+    if {severity, strict} - {*get_args(Severity)} or (fix[1] and fix[1] not in get_args(Safety)):
+        raise ValueError(f"{severity}, {strict} and {fix[1]} have to be {get_args(Severity)} and {get_args(Safety)}")
     constant = table.get("constant", name.replace("-", "_").upper())
-    return RuleFile(constant=constant, row=row, rule=make_rule(code, row), explanation=make_explanation(table))
+    return RuleFile(constant=constant, row=row, rule=make_rule(row), explanation=make_explanation(table))
 
 
 def registry_files(rules: Sequence[RuleFile]) -> dict[str, str]:
     """What is generated beside the files of rules, by its place in ``diagnostics``."""
-    rows = (f"{json.dumps(each.rule.code)}: {json.dumps(each.row, ensure_ascii=False)}" for each in rules)
+    rows = ("\t".join(row) + "\n" for row in (COLUMNS, *(each.row for each in rules)))
     constants = (f'{each.constant}: Final = REGISTRY["{each.rule.code}"]\n' for each in rules)
     return {
-        "registry.json": "{\n" + ",\n".join(rows) + "\n}\n",
+        "registry.tsv": "".join(rows),
         "rules/__init__.py": CONSTANTS + "".join(constants),
     }

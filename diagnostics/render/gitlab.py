@@ -7,8 +7,9 @@ from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
+from .json import ListRenderer
 from .printable import printable
-from .renderer import Findings, Lines, ListRenderer, Suppressed
+from .renderer import Findings, Lines, Suppressed
 from .suppressions import in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}

@@ -5,14 +5,36 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
 from ..diagnostic import report_data
-from .renderer import Findings, ListRenderer, Suppressed
+from .printable import printable_json
+from .renderer import Findings, Renderer, Suppressed
 
 SCHEMA: Final = Path(__file__).with_name("report.schema.json")
 """The schema of the output."""
+
+
+class ListRenderer(Renderer):
+    """Writes a JSON list with one item a line, so that a long run can be read while it goes on."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def begin(self) -> str:
+        """Opens the list."""
+        return "["
+
+    def add_item(self, item: object) -> str:
+        """One more item."""
+        comma, self._first = "" if self._first else ",", False
+        return f"{comma}\n{printable_json(json.dumps(item))}"
+
+    def end(self) -> str:
+        """Closes the list."""
+        return "\n]\n"
 
 
 class Json(ListRenderer):

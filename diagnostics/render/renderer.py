@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
-from .printable import printable_json
 from .suppressions import SuppressedFinding
 
 RENDERERS = {
@@ -55,26 +53,6 @@ class Renderer:
     def end(self) -> str:
         """What comes after the last file."""
         return ""
-
-
-class ListRenderer(Renderer):
-    """Writes a JSON list with one item a line, so that a long run can be read while it goes on."""
-
-    def __init__(self) -> None:
-        self._first = True
-
-    def begin(self) -> str:
-        """Opens the list."""
-        return "["
-
-    def add_item(self, item: object) -> str:
-        """One more item."""
-        comma, self._first = "" if self._first else ",", False
-        return f"{comma}\n{printable_json(json.dumps(item))}"
-
-    def end(self) -> str:
-        """Closes the list."""
-        return "\n]\n"
 
 
 READING_LINES = frozenset({"full", "sarif", "gitlab"})

@@ -89,7 +89,7 @@ def test_what_is_committed_is_made_of_the_files_of_rules(checkout: Path) -> None
 def test_writing_renews_adds_and_removes_pages(checkout: Path, tmp_path: Path) -> None:
     files, pages = render(checkout), tmp_path / "docs" / "rules"
     names = write(files, tmp_path)
-    assert {"diagnostics/registry.json", "diagnostics/rules/__init__.py", "docs/rules/README.md"} <= {*names}
+    assert {"diagnostics/registry.tsv", "diagnostics/rules/__init__.py", "docs/rules/README.md"} <= {*names}
     assert len(names) == len(REGISTRY) + 3
     (pages / "README.md").write_text("old", encoding="utf-8")
     (pages / "BP999-gone.md").write_text("old", encoding="utf-8")
