@@ -187,6 +187,13 @@ def new_target(session: nox.Session) -> None:
     python(session, "-m", "bodyplan.codegen.scaffolds.target", *session.posargs)
 
 
+@nox.session(name="new-format")
+def new_format(session: nox.Session) -> None:
+    """Makes a format with its descriptions, bindings, decoder, front end and row: ``nox -s new-format -- NAME``."""
+    python(session, "-m", "bodyplan.codegen.scaffolds.format", *session.posargs)
+    python(session, *PIP_EDITABLE)
+
+
 @nox.session
 def changelog(session: nox.Session) -> None:
     """Moves ``changelog.d/`` into ``CHANGELOG.md`` and renews ``tests/api``: ``nox -s changelog -- VERSION [--date DAY]``."""

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from bodyplan.diagnostics.explanations.loader import read_explanation
 from bodyplan.diagnostics.registry import REGISTRY
-from bodyplan.semantics.formats.registry import FORMATS
+from bodyplan.semantics.formats.registry import FORMATS, with_schema
+
+BINDINGS = with_schema()
 
 FLOORS = {
     # what is wrong with a document, and how that is shown; what generated code calls; the compiler of specifications
@@ -21,9 +23,7 @@ FLOORS = {
     "diagnostics.render": "diagnostics diagnostics.explanations",
     "runtime": "diagnostics",
     "codegen": "diagnostics runtime",
-    "sdformat": "runtime",
-    "urdf": "runtime",
-    "skel": "runtime",
+    **dict.fromkeys(BINDINGS, "runtime"),
     "semantics": "",
     # one home for each piece of mathematics, and the records that every format becomes
     "semantics.spatial": "runtime",
@@ -76,8 +76,8 @@ FLOORS = {
     ".formats .document .diff .assets",
     "semantics.convert": "diagnostics runtime sdformat urdf .spatial .ir .frames .kinematics .resources .core .edit .formats "
     ".formats.drake .formats.dmd .targets .targets.libsdformat .document .assets .compose",
-    "public": "diagnostics runtime sdformat urdf skel .",
-    "cli": "diagnostics runtime codegen sdformat urdf skel public .",
+    "public": f"diagnostics runtime {' '.join(BINDINGS)} .",
+    "cli": f"diagnostics runtime codegen {' '.join(BINDINGS)} public .",
 }
 """The rooms of the package and those that each may import from, lowest floor first: rows name only rows above them.
 
@@ -87,7 +87,7 @@ semantics, ``runtime`` and ``diagnostics`` all that is in them; other names stan
 
 ELSEWHERE = {
     "runtime.sink": "runtime",
-    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd", "geometry", "interface"), "public"),
+    **dict.fromkeys((*BINDINGS, "dmd", "geometry", "interface"), "public"),
 }
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
@@ -394,7 +394,7 @@ OPENERS = {
 def test_one_module_opens_what_is_read(checkout: Path) -> None:
     found = set()
     for module, file in modules(checkout).items():
-        if module[0] in ("codegen", "sdformat", "urdf", "skel"):
+        if module[0] in ("codegen", *BINDINGS):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and _called(node) in (

@@ -10,7 +10,7 @@ import pytest
 from bodyplan.codegen.rule_registry import RETIRED
 from bodyplan.diagnostics.registry import REGISTRY
 
-from ..scratch import bodyplan, copied, run
+from ..scratch import add_bindings, bodyplan, copied, run
 
 pytest.importorskip("nox", reason="nox is part of the extra 'dev'")
 
@@ -75,8 +75,8 @@ def git(copy: Path, *words: str) -> str:
 
 
 def scaffold(copy: Path, session: str, *words: str) -> set[str]:
-    """Runs a session; answers which files that makes or changes, all of which it names."""
-    done = run(copy, "-m", "nox", "-s", session, "--", *words)
+    """Runs a session, or a module; answers which files that makes or changes, all of which it names."""
+    done = run(copy, "-m", *(("nox", "-s", session, "--") if "-" in session else (session,)), *words)
     assert done.returncode == 0, done.stdout + done.stderr
     touched = {line[3:] for line in git(copy, "status", "--porcelain", "--untracked-files=all").splitlines()}
     assert {line for line in done.stdout.splitlines() if (copy / line).is_file()} >= touched
@@ -89,7 +89,10 @@ def listed(copy: Path, heading: str, **names: str) -> set[str]:
     items = re.search(r"^\* (?:.+\n)+", text, re.MULTILINE)
     assert items is not None
     paths = re.findall(r"`([\w.<>-]+/[\w.<>/-]+)`", items[0])
-    return {re.sub(r"<(\w+)>", lambda name: names[name[1]], path) for path in paths}
+    found = {re.sub(r"<(\w+)>", lambda name: names[name[1]], path).removeprefix("./") for path in paths}
+    folders = {path for path in found if path.endswith("/")}
+    files = (file for path in folders for file in (copy / path).rglob("*") if file.is_file())
+    return found - folders | {file.relative_to(copy).as_posix() for file in files}
 
 
 def failures(copy: Path, *tests: str) -> set[str]:
@@ -150,6 +153,9 @@ def test_a_new_rule_waits_for_its_check_and_its_explanation_and_works_then(copy:
         ("rule", ["xml-syntax"], "BP003 is called xml-syntax already"),
         ("rule", ["rule-pages"], "there is a changelog.d/rule-pages.added.md already"),
         ("rule", ["late", "--family", "BP5", "--after", "BP599"], "BP5 has no code left behind BP599"),
+        ("format", ["Gantry"], "is no name in lower case"),
+        ("format", ["class"], "is no name in lower case"),
+        ("format", ["urdf"], "there is a schemas/urdf/1.0/root.sdf already"),
         ("target", ["Toaster"], "is no name in lower case"),
         ("target", ["drake"], "there is a schemas/drake/rules.toml already"),
     ],
@@ -173,3 +179,20 @@ def test_a_new_target_is_asked_for(copy: Path) -> None:
     (copy / "arm.urdf").write_text('<robot name="r"><link name="a"/>\n<gazebo><a/></gazebo></robot>', encoding="utf-8")
     said = bodyplan(copy, "check", "--target", "toaster", "arm.urdf").stdout
     assert said == "arm.urdf:2:1: note BP703: toaster makes nothing of <gazebo>\n"
+
+
+@pytest.mark.slow
+def test_a_new_format_is_read_and_written(copy: Path) -> None:
+    # the session installs the checkout anew besides
+    touched = scaffold(copy, "bodyplan.codegen.scaffolds.format", "gantry")
+    assert touched == listed(copy, "Add a format", name="gantry")
+    add_bindings(copy, "gantry")
+    assert_fresh_and_clean(copy, {name for name in touched if not name.startswith("generated/")})
+    assert failures(copy, *ALWAYS, "tests/unit/semantics/test_format_registry.py") == set()
+    text = '<gantry version="1.0" name="g"><link name="a"/></gantry>\n'
+    (copy / "good.gantry").write_text(text, encoding="utf-8")
+    (copy / "bad.gantry").write_text(text.replace("link name", "lnk name"), encoding="utf-8")
+    said = bodyplan(copy, "check", "good.gantry", "bad.gantry").stdout
+    assert said.startswith("bad.gantry:1:32: error BP201: <gantry> has no element <lnk>; did you mean <link>?\n")
+    program = "import bodyplan; d = bodyplan.gantry.load('good.gantry'); print(*d.scene.links, d.dumps(), end='')"
+    assert run(copy, "-c", program).stdout == f"g::a {text}"
