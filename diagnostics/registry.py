@@ -20,9 +20,10 @@ def make_rule(row: Sequence[Any]) -> Rule:
     Raises:
         AttributeError: there is no such function in ``message_format``.
     """
-    *texts, hint, words, kind, safety, argument = row
+    code, name, severity, strict, message, hint, words, kind, safety, argument = row
+    wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
-    return Rule(*texts, hint or None, getattr(message_format, words) if words else None, fix)
+    return Rule(code, name, severity, strict, message, hint or None, wording, fix)
 
 
 REGISTRY: Final[dict[str, Rule]] = {

@@ -171,9 +171,8 @@ def test_what_cannot_be_made_changes_nothing(session: str, words: list[str], sai
 @pytest.mark.slow
 def test_a_new_target_is_asked_for(copy: Path) -> None:
     touched = scaffold(copy, "new-target", "toaster")
-    files = listed(copy, "Add a target", name="toaster")
-    assert touched <= files
-    assert {name for name in files - touched if not name.startswith("docs/rules/BP70")} == set()
+    files = {name for name in listed(copy, "Add a target", name="toaster") if not name.startswith("docs/rules/")}
+    assert {name for name in touched if not re.match("docs/rules/BP70[123]-", name)} == files
     assert_fresh_and_clean(copy, touched)
     assert failures(copy, *ALWAYS, "tests/unit/semantics/test_consumer_registry.py") == set()
     (copy / "arm.urdf").write_text('<robot name="r"><link name="a"/>\n<gazebo><a/></gazebo></robot>', encoding="utf-8")
