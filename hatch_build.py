@@ -17,7 +17,7 @@ TOP = {"__init__.py": "public.py"} | {
 }
 """Files of the package at the top of the checkout, by their name in the package."""
 PACKED = {
-    "diagnostics/explanations": "*.toml",
+    "diagnostics/rules": "*.toml",
     "schemas/*/docs": "*.toml",
     "schemas/*/[0-9]*": "*.sdf",
 }

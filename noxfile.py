@@ -181,9 +181,21 @@ def xacro(session: nox.Session) -> None:
 
 @nox.session(name="new-rule")
 def new_rule(session: nox.Session) -> None:
-    """Makes a rule with entry, explanation, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
-    python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
-    python(session, "-m", "ruff", "format", "--quiet", "diagnostics")
+    """Makes a rule with its file, page and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
+    python(session, "-m", "bodyplan.codegen.scaffolds.rule", *session.posargs)
+
+
+@nox.session(name="new-target")
+def new_target(session: nox.Session) -> None:
+    """Makes a target with its table, checks, row and place in the documentation: ``nox -s new-target -- NAME``."""
+    python(session, "-m", "bodyplan.codegen.scaffolds.target", *session.posargs)
+
+
+@nox.session(name="new-format")
+def new_format(session: nox.Session) -> None:
+    """Makes a format with its descriptions, bindings, decoder, front end and row: ``nox -s new-format -- NAME``."""
+    python(session, "-m", "bodyplan.codegen.scaffolds.format", *session.posargs)
+    python(session, *PIP_EDITABLE)
 
 
 @nox.session

@@ -16,7 +16,6 @@ from .status import OK, PROBLEMS
 CHECKOUT = Path(__file__).resolve().parents[1]
 """Folder that holds ``schemas/`` and ``generated/``: the checkout, where bodyplan runs from one."""
 
-PAGES = CHECKOUT / "docs" / "rules"
 
 _VERSION = re.compile(r"\d+(\.\d+)*")
 
@@ -161,7 +160,7 @@ def _generate(arguments: Namespace) -> int:
     target: Path = arguments.output or _checkout() / "generated"
     changed = write(files, target, owned=owned)
     if arguments.output is None:
-        changed += [f"docs/rules/{name}" for name in rule_pages.write(PAGES)]
+        changed += rule_pages.write(rule_pages.render(CHECKOUT), CHECKOUT)
     return _print_changed(changed)
 
 
@@ -172,7 +171,8 @@ def _check(arguments: Namespace) -> int:
 
     checkout, schemas = _checkout(), CHECKOUT / "schemas"
     names = formats_in(schemas)
-    found = differences(render(schemas, names), checkout / "generated") + rule_pages.differences(PAGES)
+    found = differences(render(schemas, names), checkout / "generated")
+    found += rule_pages.differences(rule_pages.render(checkout), checkout)
     found += "".join(line for name in names for line in provenance.find_edits(schemas / name))
     sys.stdout.write(found)
     if found:

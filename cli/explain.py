@@ -34,16 +34,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the explanation."""
-    from ..diagnostics.registry import all_rules
+    from ..diagnostics.registry import REGISTRY
 
     subject: str = arguments.subject
-    rules = all_rules()
+    rules = REGISTRY
     rule = find_rule(subject, rules)
     if rule is not None:
-        from ..diagnostics.explanations.page import page_of
+        from ..diagnostics.explanations.page import explanation
         from ..diagnostics.pages import address_of
 
-        page = page_of(rule)
+        page = explanation(rule.code)
         if supports_colour(sys.stdout):
             sys.stdout.write(page.at_terminal(get_terminal_size().columns))
         else:

@@ -37,7 +37,7 @@ def render(schemas: Path, names: Iterable[str] | None = None) -> dict[str, str]:
         files |= {
             result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
         }
-    return _format_files(files)
+    return format_files(files)
 
 
 def render_extension(schemas: Path, *tables: Path) -> dict[str, str]:
@@ -52,7 +52,7 @@ def render_extension(schemas: Path, *tables: Path) -> dict[str, str]:
     """
     read = [read_extension(table) for table in tables]
     kept = _tables_by_file(read)
-    return _format_files(render_tables(schemas, read, list(kept))) | {name: table.text for name, table in kept.items()}
+    return format_files(render_tables(schemas, read, list(kept))) | {name: table.text for name, table in kept.items()}
 
 
 def render_tables(schemas: Path, tables: Sequence[Extension], kept: Sequence[str] = ()) -> dict[str, str]:
@@ -145,7 +145,7 @@ def _strays(files: dict[str, str], target: Path, owned: Iterable[str], pattern: 
     return [name.as_posix() for name in names if name.as_posix() not in files and "__pycache__" not in name.parts]
 
 
-def _format_files(files: dict[str, str]) -> dict[str, str]:
+def format_files(files: dict[str, str]) -> dict[str, str]:
     """The files as ruff formats them, so that generated code reads like handwritten code."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from .rule import Severity
 
 
+_IN_JSON = ["code", "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "xpath", "hint"]
+
+
 def place_text(file: str, line: int, column: int) -> str:
     """``file:line:column``, without the numbers that are 0."""
     if not line:
@@ -113,19 +116,7 @@ class Diagnostic:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        data: dict[str, Any] = {
-            "code": self.code,
-            "name": self.name,
-            "severity": self.severity,
-            "message": self.message,
-            "file": self.file,
-            "line": self.line,
-            "column": self.column,
-            "end_line": self.end_line,
-            "end_column": self.end_column,
-            "xpath": self.xpath,
-            "hint": self.hint,
-        }
+        data: dict[str, Any] = {name: getattr(self, name) for name in _IN_JSON}
         if self.related:
             data["related"] = [asdict(related) for related in self.related]
         if self.fix is not None:

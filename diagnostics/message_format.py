@@ -40,6 +40,24 @@ BOUNDS: Final = {
     "negative": "zero or positive",
 }
 """What a number has to be, by the case."""
+READ: Final = "SDFormat, URDF, SKEL and *.dmd.yaml are read"
+ROOTS: Final = {
+    "mujoco": "MJCF, MuJoCo's own format, which is not read",
+    "mujocoinclude": "a part of an MJCF document, MuJoCo's own format, which is not read",
+    "COLLADA": "a COLLADA mesh; name the robot description that uses it",
+    "package": "a ROS package; name a robot description in its folder",
+    "openrave": "OpenRAVE's format, which is not read",
+    "KinBody": "OpenRAVE's format, which is not read",
+    "svg": "a picture",
+    "html": "a web page: the address of a file's page was saved rather than the file",
+    "HTML": "a web page: the address of a file's page was saved rather than the file",
+    "link": "a part of a document; a whole one has it inside <robot> or <model>",
+    "joint": "a part of a document; a whole one has it inside <robot> or <model>",
+    "model": "a model without its <sdf>, or the model.config of one",
+    "world": "a world without its <sdf>",
+    "srdf": "SRDF, MoveIt's format, which is not read",
+}
+"""What documents of other formats are, by their root element."""
 
 
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
@@ -121,3 +139,25 @@ def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Map
     """The elements of which one is needed."""
     listed = ", ".join(f"<{name}>" for name in arguments["choices"])
     return {"count": arguments["count"] or "none", "choices": listed}
+
+
+def unreadable(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What to do about a file that cannot be read."""
+    near = arguments.get("suggested")
+    if near is not None:
+        return {"advice": f"did you mean {near!r}?"}
+    return {"advice": "name a file in it" if arguments["reason"] == "it is a folder" else ""}
+
+
+def no_xml(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a file without tags is."""
+    kind = arguments.get("kind")
+    if kind is None:
+        return {"advice": ""}
+    return {"advice": f"this looks like {kind}" + ("" if ";" in kind else f"; {READ}")}
+
+
+def other_root(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a document of another format is."""
+    kind = ROOTS.get(arguments["tag"])
+    return {"told": "" if kind is None else f"; this is {kind}"}

@@ -1,27 +1,31 @@
-"""Every rule there is, whether or not a check has needed it so far."""
+"""Every rule by its code. ``registry.tsv`` is generated from the files in ``rules/``, one a rule."""
 
 from __future__ import annotations
 
-import pkgutil
-import string
-from importlib import import_module
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
 
-from . import __path__ as folder
-from .rule import REGISTRY, Rule
+from . import message_format
+from .rule import FixStrategy, Rule
 
-PACKAGE = __name__.rpartition(".")[0]
-
-
-def all_rules() -> dict[str, Rule]:
-    """The registry by code, in order, after every module that declares rules was imported."""
-    for module in pkgutil.iter_modules(folder):
-        if module.name.startswith("rules"):
-            import_module(f"{PACKAGE}.{module.name}")
-    return dict(sorted(REGISTRY.items()))
+FILE: Final = Path(__file__).with_name("registry.tsv")
+"""A line for each rule, since no import is needed to read that."""
+COLUMNS: Final = ("code", "name", "severity", "strict", "message", "hint", "words", "fix", "safety", "argument")
 
 
-def format_template(template: str) -> str:
-    """A rule's template with its fields as words: ``{what!r} is bad`` becomes ``‹what› is bad``."""
-    return "".join(
-        text + (f"‹{field}›" if field is not None else "") for text, field, _, _ in string.Formatter().parse(template)
-    )
+def make_rule(row: Sequence[Any]) -> Rule:
+    """The rule that a row of the registry describes.
+
+    Raises:
+        AttributeError: there is no such function in ``message_format``.
+    """
+    code, name, severity, strict, message, hint, words, kind, safety, argument = row
+    wording = getattr(message_format, words) if words else None
+    fix = FixStrategy(kind, safety, argument) if kind else None
+    return Rule(code, name, severity, strict, message, hint or None, wording, fix)
+
+
+REGISTRY: Final[dict[str, Rule]] = {
+    line[: line.index("\t")]: make_rule(line.split("\t")) for line in FILE.read_text(encoding="utf-8").splitlines()[1:]
+}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from .diagnostic import Diagnostic, Related
 from .fix import Edit, Fix
 
-FIELDS = (
-    *("code", "name", "severity", "message", "file", "line", "column", "xpath", "hint"),
-    *("related", "arguments", "element", "attribute", "row", "end_line", "end_column", "fix"),
-)
+FIELDS = tuple(field.name for field in fields(Diagnostic))
+RELATED_FIELDS = tuple(field.name for field in fields(Related))
 _FILE, _MESSAGE, _HINT, _RELATED, _ARGUMENTS, _FIX = (
     FIELDS.index(name) for name in ("file", "message", "hint", "related", "arguments", "fix")
 )
@@ -31,9 +30,7 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
     for at in (_FILE, _HINT):
         if row[at] is not None:
             row[at] = texts.setdefault(row[at], len(texts))
-    row[_RELATED] = [
-        [each.message, each.file, each.line, each.column, each.end_line, each.end_column] for each in row[_RELATED]
-    ]
+    row[_RELATED] = [[getattr(each, name) for name in RELATED_FIELDS] for each in row[_RELATED]]
     if diagnostic.fix is not None:
         row[_FIX] = diagnostic.fix.to_dict()
     said = diagnostic.message, diagnostic.hint or ""
@@ -46,18 +43,18 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
 
 def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     """The finding that ``plain`` made a row of."""
-    fields = dict(zip(FIELDS, row, strict=True))
+    values = dict(zip(FIELDS, row, strict=True))
     file, hint, fix, arguments = row[_FILE], row[_HINT], row[_FIX], row[_ARGUMENTS]
-    fields["file"] = None if file is None else texts[file]
-    fields["hint"] = hint = None if hint is None else texts[hint]
-    fields["related"] = tuple(Related(*each) for each in row[_RELATED])
+    values["file"] = None if file is None else texts[file]
+    values["hint"] = hint = None if hint is None else texts[hint]
+    values["related"] = tuple(Related(*each) for each in row[_RELATED])
     if fix is not None:
-        fields["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
+        values["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
     for name, value in arguments.items():
         if isinstance(value, list):
             which, begin, end = value
             arguments[name] = (hint or "" if which else row[_MESSAGE])[begin:end]
-    return Diagnostic(**fields)
+    return Diagnostic(**values)
 
 
 def _compress_text(value: Any, said: tuple[str, str]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..diagnostics import rules_values as rules
+from ..diagnostics import rules
 from .element import Element, is_written
 from .field_tables import NO_PARTS, ClassParts, FieldPart, parts_of
 from .scalars import WORDS

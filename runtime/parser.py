@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ..diagnostics import rules
-from ..diagnostics.rename_inference import kind_of
+from ..diagnostics.file_kinds import kind_of
 from .attribute_counts import MAX_ATTRIBUTES, element_with_too_many, may_be_too_many
 from .budget import MAX_BYTES
 from .forbidden_xml import RewrittenXml, blank_comments, has_document_type, without_declarations

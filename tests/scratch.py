@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 PACKAGES = ("cli", "codegen", "diagnostics", "runtime", "semantics", "schemas")
-FORMATS = ("sdformat", "urdf", "skel")
 COPIED = (
     *PACKAGES, "viewer", "generated", "docs", "public.py", "__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed", "pyproject.toml",
 )  # fmt: skip
@@ -33,9 +32,16 @@ def copied(checkout: Path, root: Path, *more: str) -> Path:
     (package / "viewer").symlink_to(copy / "viewer" / "bundle", target_is_directory=True)
     for file in ("__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed"):
         (package / file).symlink_to(copy / file)
-    for format in FORMATS:
-        (package / format).symlink_to(copy / "generated" / format, target_is_directory=True)
+    for folder in (copy / "generated").iterdir():
+        if folder.is_dir():
+            add_bindings(copy, folder.name)
     return copy
+
+
+def add_bindings(copy: Path, format: str) -> None:
+    """Makes Python import the bindings of a format of a copy."""
+    package = copy.parent / "site" / "bodyplan"
+    (package / format).symlink_to(copy / "generated" / format, target_is_directory=True)
 
 
 def environment(copy: Path) -> dict[str, str]:

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["cli", "codegen", "diagnostics", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
 LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
 """Files for who works in a checkout."""
-PACKED = ("diagnostics/explanations/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf")
+PACKED = ("diagnostics/rules/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf")
 """Files of which the wheel has one archive for each folder."""
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.rule import Rule
 from bodyplan.semantics.targets.facts import facts_of
 from bodyplan.semantics.targets.registry import TARGET_PROFILES
@@ -70,7 +70,7 @@ SKEL = """\
 @contextmanager
 def wordless() -> Iterator[None]:
     """Takes every message and hint, and what makes words of data, out of the registry and the targets' tables."""
-    rules: list[Rule] = list(all_rules().values())
+    rules: list[Rule] = list(REGISTRY.values())
     for name in TARGET_PROFILES:
         rules += facts_of(name).says.values()
     before = [(rule.message, rule.hint, rule.words) for rule in rules]

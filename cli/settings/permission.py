@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...diagnostics.rules_command_line import UNTRUSTED_SETTING
+from ...diagnostics.rules import UNTRUSTED_SETTING
 from ...runtime.files import is_in
 from .files import FILES, Configuration
 from .key_scope import beyond

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ...diagnostics.registry import all_rules
+from ...diagnostics.registry import REGISTRY
 from ...semantics.core.extensions import is_table
 from ...semantics.core.options import arguments_of
 from ...semantics.targets.registry import TARGET_PROFILES
@@ -138,7 +138,7 @@ def check_codes(words: Any) -> None:
     """
     if not words:
         return
-    rules = all_rules()
+    rules = REGISTRY
     names = {rule.name for rule in rules.values()}
     for word in words:
         if word not in names and not any(code.startswith(word) for code in rules):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_includes
+from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.printable import printable
 from ...semantics.document.loader import resolve_options
@@ -65,7 +65,7 @@ class ViewRequest:
 def show_refused(keeping: PageAssets) -> None:
     """Writes to standard error what meshes name and is not shown."""
     for path, uri in keeping.refused:
-        rule = rules_includes.URI_OUTSIDE
+        rule = rules.URI_OUTSIDE
         message = (
             f"{uri!r} is not shown: it leads out of the folders around the mesh and the document, or is no such file"
         )

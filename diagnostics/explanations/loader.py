@@ -1,19 +1,30 @@
-"""The file that explains a rule: why it matters, since when there is it, what readers do, and examples.
+"""The file of a rule: what it says, where its check is, why it matters, since when there is it, what readers do, and examples.
 
-``BP205.toml`` beside this module explains BP205::
+``rules/BP205-repeated-element.toml`` is the rule BP205, "repeated-element"::
 
+    severity = "warning"         # by default
+    message = "…"                # what is wrong, a template over the arguments of a finding
+    hint = "…"                   # optional: what to do, likewise
+    words = "place"              # optional: the function of ``message_format`` that puts the arguments into words
+    fix = { kind = "refer", safety = "refused" }  # optional: see ``rule.FixStrategy``
+    strict = "warning"           # optional: in strict mode, where errors stay errors and warnings become errors
+    constant = "REPEATED"        # optional: its name in ``rules``, where that is not the rule's in capitals
+    spec = "…"                   # where the rule is written down
+    cases = [{ severity = "error", when = "…" }]  # optional: other severities by default, each with when
+    nevertheless = "…"           # optional: why it is right to report documents that their reference reads silently
+    checks = ["semantics.frames.graph.FrameGraph.build"]  # what reports it, or the table that does
+    since = "0.1"                # the version of bodyplan that has the rule first
     why = '''What is wrong, in a sentence of its own. Why it matters, in one to five more.'''
-    since = "0.1"                  # the version of bodyplan that has the rule first
     [targets]                    # optional: what each reader does, as far as it was looked up or tried
-    drake = "Keeps the first."     # keys: CONSUMERS
-    [[example]]                    # one at least
-    name = "robot.urdf"            # the ending tells the format
-    bad = '''...'''                # what is in that file; line 1 is the first after the quotes
-    place = "3:7"                  # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
-                                   # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
-    fixed = '''...'''             # the same file, without a finding
-    says = "warning BP205: ..."    # what the finding says; written by `pytest tests/docs/test_explanations.py --update`;
-                                   # "{newest}" and "{versions}" are those of SDFormat
+    drake = "Keeps the first."   # keys: TARGETS
+    [[example]]                  # one at least
+    name = "robot.urdf"          # the ending tells the format
+    bad = '''...'''              # what is in that file; line 1 is the first after the quotes
+    place = "3:7"                # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
+                                 # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
+    fixed = '''...'''            # the same file, without a finding
+    says = "warning BP205: ..."  # what the finding says; written by `pytest tests/docs/test_explanations.py --update`;
+                                 # "{newest}" and "{versions}" are those of SDFormat
 
 An example may also have
 
@@ -40,18 +51,23 @@ program meets, such as custom parsers. A document's finding is the only one of `
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..diagnostic import place_text
+from ..registry import REGISTRY
+from ..rule import Severity
 from ..zip_tables import AnyPath, home_of
 from .tables import read_table
 
-FOLDER: Final = Path(__file__).resolve().parent
+FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
+REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant")
+"""Keys that the registry and the constants are made of."""
 
 TARGETS: Final = {
     "libsdformat": "libsdformat",
@@ -105,14 +121,26 @@ class Example:
         return f"{place_text(*self.where)}: {self.says}"
 
 
+class SeverityCase(NamedTuple):
+    """Another severity that findings of a rule have without a target."""
+
+    severity: Severity
+    when: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """What a file says of its rule."""
+    """What the file of a rule says besides what the registry holds."""
 
     why: str
     since: str
-    example: tuple[Example, ...]
+    spec: str
+    checks: tuple[str, ...]
+    """Dotted names of the functions that report it, or of the tables that do."""
+    cases: tuple[SeverityCase, ...] = ()
+    nevertheless: str = ""
     targets: dict[str, str] = field(default_factory=dict)
+    example: tuple[Example, ...] = ()
 
 
 @cache
@@ -120,28 +148,34 @@ def _home() -> AnyPath:
     return home_of(FOLDER)
 
 
-def file_of(code: str) -> Path:
-    """The file that explains a rule in a checkout, whether or not it is there."""
-    return FOLDER / f"{code}.toml"
+def read_explanation(code: str) -> Explanation:
+    """The explanation of a rule.
+
+    Raises:
+        KeyError: there is no such rule.
+    """
+    return make_explanation(read_table(_home() / f"{code}-{REGISTRY[code].name}.toml"))
 
 
-def read_explanation(code: str) -> Explanation | None:
-    """The explanation of a rule; None where it has none.
+def make_explanation(table: Mapping[str, Any]) -> Explanation:
+    """What the file of a rule explains.
 
     Raises:
         TypeError: a key is missing, or there is none of that name.
         KeyError: there is no such target.
     """
-    file = _home() / f"{code}.toml"
-    if not file.is_file():
-        return None
-    said = read_table(file)
-    examples = tuple(_example(each) for each in said.pop("example", ()))
+    said = {key: value for key, value in table.items() if key not in REGISTERED}
     given = said.pop("targets", {})
     for name in given.keys() - TARGETS.keys():
         raise KeyError(name)
-    targets = {name: " ".join(given[name].split()) for name in TARGETS if name in given}
-    return Explanation(why=said.pop("why").strip(), example=examples, targets=targets, **said)
+    return Explanation(
+        why=said.pop("why").strip(),
+        checks=tuple(said.pop("checks")),
+        cases=tuple(SeverityCase(**each) for each in said.pop("cases", ())),
+        targets={name: " ".join(given[name].split()) for name in TARGETS if name in given},
+        example=tuple(_example(each) for each in said.pop("example", ())),
+        **said,
+    )
 
 
 def _example(said: dict[str, Any]) -> Example:

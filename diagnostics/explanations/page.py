@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
-from ..registry import all_rules, format_template
+from ..registry import REGISTRY
 from ..rule import Rule
-from ..rules_values import names_in_tables
-from ..target_lists import LISTS
+from ..table_keys import LISTS, names_in_tables
 from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
 from .examples import render_example
 from .loader import TARGETS, Explanation, read_explanation
@@ -44,12 +43,19 @@ def explanation(code: str) -> Page:
     Raises:
         KeyError: there is no such rule.
     """
-    return page_of(all_rules()[code])
+    return page_of(REGISTRY[code], read_explanation(code))
 
 
-def page_of(rule: Rule) -> Page:
+def page_of(rule: Rule, explained: Explanation) -> Page:
     """The page of a rule, which need not be in the registry."""
-    return Page(tuple(_blocks(rule, read_explanation(rule.code))))
+    return Page(tuple(_blocks(rule, explained)))
+
+
+def format_template(template: str) -> str:
+    """A rule's template with its fields as words: ``{what!r} is bad`` becomes ``‹what› is bad``."""
+    return "".join(
+        text + (f"‹{field}›" if field is not None else "") for text, field, _, _ in string.Formatter().parse(template)
+    )
 
 
 def code_of(template: str) -> str:
@@ -60,60 +66,56 @@ def code_of(template: str) -> str:
     return f"{fence}{blank}{text}{blank}{fence}"
 
 
-def _blocks(rule: Rule, explained: Explanation | None) -> Iterator[Block]:
+def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
     yield Heading(f"{rule.code}: {rule.name}", 1)
     yield Heading("What it checks")
     yield Paragraph(code_of(rule.message))
-    if explained is not None:
-        yield Heading("Why it matters")
-        yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
-        for example in explained.example:
-            yield from render_example(example)
-        if explained.targets:
-            yield Heading("What readers do")
-            yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
+    yield Heading("Why it matters")
+    yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
+    for example in explained.example:
+        yield from render_example(example)
+    if explained.targets:
+        yield Heading("What readers do")
+        yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
     yield Heading("Severity")
-    yield from _severity(rule)
+    yield from _severity(rule, explained)
     if rows := find_lenient_parts(rule):
         yield Paragraph(
             "By default a warning in these parts, which do not keep some reader of the format from loading the document:"
         )
-        parts = ((each.format, ", ".join(f"`{part}`" for part in each.parts)) for each in rows)
-        yield Table(("format", "parts"), tuple(parts))
+        yield Table(
+            ("format", "parts"), tuple((name, ", ".join(f"`{part}`" for part in parts)) for name, parts in rows)
+        )
     yield Heading("Where the spec says so")
-    yield Paragraph(rule.spec)
+    yield Paragraph(explained.spec)
     if rule.hint:
         yield Heading("Hint")
         yield Paragraph(code_of(rule.hint))
-    if rule.nevertheless:
+    if explained.nevertheless:
         yield Heading("Why, where a reader is silent")
-        yield Paragraph(rule.nevertheless)
-    if said := find_messages(rule.code):
+        yield Paragraph(explained.nevertheless)
+    if said := _find_messages(rule.code):
         yield Heading("What targets say")
-        yield Table(("row", "words"), tuple((f"{each.target}/{each.id}", code_of(each.words)) for each in said))
-    if explained is not None:
-        yield Heading("Since")
-        yield Paragraph(f"bodyplan {explained.since}")
+        yield Table(("row", "words"), said)
+    yield Heading("Since")
+    yield Paragraph(f"bodyplan {explained.since}")
 
 
-def _severity(rule: Rule) -> Iterator[Block]:
-    usual = f"{rule.severity.capitalize()}"
+def _severity(rule: Rule, explained: Explanation) -> Iterator[Block]:
+    usual = rule.severity.capitalize()
     yield Paragraph(f"{usual}." if rule.strict == rule.severity else f"{usual}; {rule.strict} in strict mode.")
-    other = [f"{severity} where {when}" for severity, when in rule.cases]
-    other += [f"{severity} with `--target {target}`" for target, severity in severities_of(rule.name)]
+    other = [f"{severity} where {when}" for severity, when in explained.cases]
+    other += [
+        f"{severities[rule.name]} with `--target {target}`"
+        for target, severities in _target_severities().items()
+        if rule.name in severities
+    ]
     if other:
         yield Items(tuple(other))
 
 
-class Lenient(NamedTuple):
-    """The parts of one format."""
-
-    format: str
-    parts: tuple[str, ...]
-
-
-def find_lenient_parts(rule: Rule) -> list[Lenient]:
-    """The parts of each format in which an error of that rule is a warning by default."""
+def find_lenient_parts(rule: Rule) -> list[tuple[str, list[str]]]:
+    """The formats with parts in which an error of that rule is a warning by default, each with those parts."""
     if rule.severity != "error":
         return []
     names = {*names_in_tables(rule)}
@@ -121,8 +123,8 @@ def find_lenient_parts(rule: Rule) -> list[Lenient]:
     for path in sorted(SCHEMAS.glob("*/leniency.toml")):
         rows = [row for row in read_table(path).get("warning", ()) if names & {*row["rules"]}]
         if rows:
-            parts = (part + _kinds(row.get("types", ())) for row in rows for part in row["parts"])
-            found.append(Lenient(path.parent.name, tuple(parts)))
+            parts = [part + _kinds(row.get("types", ())) for row in rows for part in row["parts"]]
+            found.append((path.parent.name, parts))
     return found
 
 
@@ -131,30 +133,18 @@ def _kinds(types: Sequence[str]) -> str:
     return f"[{' or '.join(f'@type={each!r}' for each in types)}]" if types else ""
 
 
-class TargetMessage(NamedTuple):
-    """One thing that a target says: who, under which id, in which words (a template)."""
-
-    target: str
-    id: str
-    words: str
-
-
-def find_messages(code: str) -> list[TargetMessage]:
-    """Everything that targets say with the code of one of their rules, by target, in the order of their tables."""
+def _find_messages(code: str) -> tuple[tuple[str, str], ...]:
+    """The row and the words of everything that targets say with a code, by target, in the order of their tables."""
     names = [name for name, rule in LISTS.items() if rule.code == code]
-    return [
-        TargetMessage(path.parent.name, id, words)
+    return tuple(
+        (f"{path.parent.name}/{id}", code_of(words))
         for path in sorted(SCHEMAS.glob("*/rules.toml") if names else ())
         for name in names
         for id, words in read_table(path).get(name, {}).items()
-    ]
-
-
-def severities_of(name: str) -> list[tuple[str, str]]:
-    """The targets that give a rule another severity, each with that."""
-    return [(target, severities[name]) for target, severities in _severities().items() if name in severities]
+    )
 
 
 @cache
-def _severities() -> dict[str, dict[str, str]]:
+def _target_severities() -> dict[str, dict[str, str]]:
+    """The severities that each target gives to rules, by their names."""
     return {path.parent.name: read_table(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

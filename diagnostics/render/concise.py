@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..diagnostic import Diagnostic
 from .path_shortening import FindingLimiter, Selects, of_no_note
 from .printable import printable_line
-from .suppressions import SuppressedFinding
+from .renderer import Findings, Renderer, Suppressed
 
 
-class Concise:
+class Concise(Renderer):
     """``file:line:column: severity CODE: what is wrong; what to do``.
 
     Args:
-        verbose: see ``Shortening``.
-        quiet: see ``Shortening``.
-        statistics: see ``Shortening``.
-        selects: see ``Shortening``.
+        verbose: see ``FindingLimiter``.
+        quiet: see ``FindingLimiter``.
+        statistics: see ``FindingLimiter``.
+        selects: see ``FindingLimiter``.
     """
 
     def __init__(
         self, *, verbose: bool = False, quiet: bool = False, statistics: bool = False, selects: Selects = of_no_note
     ) -> None:
-        self._shortening = FindingLimiter(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
+        self._limiter = FindingLimiter(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
 
-    def begin(self) -> str:
-        """Nothing."""
-        return ""
-
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
-        """A line for each finding that is shown."""
-        return "".join(f"{line(d, path)}\n" for d in self._shortening.select_shown(path, diagnostics))
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
+        """What is written of each finding that is shown."""
+        return "".join(self._format_finding(path, d) for d in self._limiter.select_shown(path, diagnostics))
 
     def end(self) -> str:
         """What was left out, and the counts."""
-        return self._shortening.end()
+        return self._limiter.end()
+
+    def _format_finding(self, path: str, d: Diagnostic) -> str:
+        return f"{line(d, path)}\n"
 
 
 def line(diagnostic: Diagnostic, path: str) -> str:

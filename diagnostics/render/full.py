@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from ..diagnostic import Diagnostic, Related, place_text
 from ..rule import Severity
 from ..snippets import WIDTH, cut_line
+from .concise import Concise
 from .concise import line as concise_line
-from .lines import Lines
-from .path_shortening import HANDFUL, FindingLimiter, Selects, of_no_note
+from .path_shortening import HANDFUL
 from .printable import printable_line
-from .suppressions import SuppressedFinding
+from .renderer import Lines
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
 _RELATED = "34"
@@ -19,52 +19,21 @@ _MARGIN = 10
 """Columns beside a source line: its number, a bar, and a sign at either end for what is cut off."""
 
 
-class Full:
+class Full(Concise):
     """Findings with their source lines.
 
     Args:
-        colour: whether to write ANSI colours.
-        verbose: see ``Shortening``.
-        quiet: see ``Shortening``.
-        statistics: see ``Shortening``.
-        selects: see ``Shortening``.
         lines: the lines of the documents.
+        colour: whether to write ANSI colours.
         width: columns of the terminal; None: unknown.
+        limits: see ``FindingLimiter``.
     """
 
-    def __init__(
-        self,
-        *,
-        colour: bool = False,
-        verbose: bool = False,
-        quiet: bool = False,
-        statistics: bool = False,
-        selects: Selects = of_no_note,
-        lines: Lines,
-        width: int | None = None,
-    ) -> None:
+    def __init__(self, *, lines: Lines, colour: bool = False, width: int | None = None, **limits: Any) -> None:
+        super().__init__(**limits)
+        self._lines = lines
         self._colour = colour
         self._width = WIDTH if width is None else max(width - _MARGIN, _MARGIN)
-        self._lines = lines
-        self._shortening = FindingLimiter(verbose=verbose, quiet=quiet, statistics=statistics, selects=selects)
-
-    def begin(self) -> str:
-        """Nothing."""
-        return ""
-
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
-        """Some lines for each finding that is shown."""
-        return "".join(self._format_finding(path, d) for d in self._shortening.select_shown(path, diagnostics))
-
-    def end(self) -> str:
-        """What was left out, and the counts."""
-        return self._shortening.end()
 
     def _format_finding(self, path: str, d: Diagnostic) -> str:
         head = concise_line(d, path)

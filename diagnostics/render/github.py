@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..diagnostic import Diagnostic
 from .printable import printable
-from .suppressions import SuppressedFinding
+from .renderer import Findings, Renderer, Suppressed
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-class Github:
+class Github(Renderer):
     """``::error file=…,line=…,col=…,title=…::message``, one line for each finding."""
 
-    def begin(self) -> str:
-        """Nothing."""
-        return ""
-
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """A line for each finding."""
         return "".join(f"{_command(d, path)}\n" for d in diagnostics)
-
-    def end(self) -> str:
-        """Nothing."""
-        return ""
 
 
 def _command(d: Diagnostic, path: str) -> str:

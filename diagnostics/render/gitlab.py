@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Sequence
 from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
-from .lines import Lines
-from .printable import printable, printable_json
-from .suppressions import SuppressedFinding, in_order
+from .json import ListRenderer
+from .printable import printable
+from .renderer import Findings, Lines, Suppressed
+from .suppressions import in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-class Gitlab:
+class Gitlab(ListRenderer):
     """A list with an object for each finding.
 
     Args:
@@ -26,34 +25,19 @@ class Gitlab:
     """
 
     def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: Lines) -> None:
+        super().__init__()
         self._root = os.path.abspath(root if root is not None else os.curdir)
         self._fingerprints = Fingerprints(lines.get, self._root)
-        self._first = True
 
-    def begin(self) -> str:
-        """Opens the list."""
-        return "["
-
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """The objects of one file, without what is suppressed."""
         hidden = {id(each.diagnostic) for each in suppressed}
         found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
-        parts = []
-        for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found)):
-            if id(diagnostic) not in hidden:
-                comma, self._first = "" if self._first else ",", False
-                parts.append(f"{comma}\n{printable_json(json.dumps(self._issue(diagnostic, path, fingerprint)))}")
-        return "".join(parts)
-
-    def end(self) -> str:
-        """Closes the list."""
-        return "\n]\n"
+        return "".join(
+            self.add_item(self._issue(diagnostic, path, fingerprint))
+            for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found))
+            if id(diagnostic) not in hidden
+        )
 
     def _issue(self, d: Diagnostic, path: str, fingerprint: str) -> dict[str, Any]:
         begin = d.line or 1

@@ -6,20 +6,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from ..diagnostic import Diagnostic, report_data
+from ..diagnostic import report_data
 from .printable import printable_json
-from .suppressions import SuppressedFinding
+from .renderer import Findings, Renderer, Suppressed
 
 SCHEMA: Final = Path(__file__).with_name("report.schema.json")
 """The schema of the output."""
 
 
-class Json:
-    """One object per line, so that a long run can be read while it goes on."""
+class ListRenderer(Renderer):
+    """Writes a JSON list with one item a line, so that a long run can be read while it goes on."""
 
     def __init__(self) -> None:
         self._first = True
@@ -28,17 +27,19 @@ class Json:
         """Opens the list."""
         return "["
 
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
-        """The object of one file, without what is suppressed."""
+    def add_item(self, item: object) -> str:
+        """One more item."""
         comma, self._first = "" if self._first else ",", False
-        return f"{comma}\n{printable_json(json.dumps(report_data(path, diagnostics, repeated)))}"
+        return f"{comma}\n{printable_json(json.dumps(item))}"
 
     def end(self) -> str:
         """Closes the list."""
         return "\n]\n"
+
+
+class Json(ListRenderer):
+    """An object for each file."""
+
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
+        """The object of one file, without what is suppressed."""
+        return self.add_item(report_data(path, diagnostics, repeated))

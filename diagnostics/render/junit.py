@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from ..diagnostic import Diagnostic
 from .concise import line
 from .printable import printable
-from .suppressions import SuppressedFinding
+from .renderer import Findings, Renderer, Suppressed
 
 HEAD = "<?xml version='1.0' encoding='UTF-8'?>\n<testsuites name=\"bodyplan\">\n"
 PASSED = "no findings"
 
 
-class Junit:
+class Junit(Renderer):
     """Errors are failures; warnings and notes are tests that passed, and stand in the output of these.
 
     A test is called by the code and the path of the element, so that it is the same test after edits elsewhere. Errors in
@@ -26,13 +25,7 @@ class Junit:
         """Opens the document."""
         return HEAD
 
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """The suite of one file."""
         found = [*diagnostics, *repeated]
         failures = sum(d.severity == "error" for d in found)

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
-from .lines import Lines
 from .suppressions import SuppressedFinding
 
 RENDERERS = {
@@ -21,34 +20,39 @@ RENDERERS = {
 }
 """Format to the module and class that make it; a module is imported when its format is asked for."""
 
+Findings = Sequence[Diagnostic]
+Suppressed = Sequence[SuppressedFinding]
 
-class Renderer(Protocol):
+
+class Lines(Protocol):
+    """Lines of documents by file and number; ``runtime.source_lines`` reads them from files."""
+
+    def get(self, file: str, number: int) -> str | None:
+        """Line ``number`` (from 1) of ``file``, None where it cannot be had."""
+        ...
+
+
+class Renderer:
     """Turns the findings of one file after the other into text."""
 
     def begin(self) -> str:
         """What comes before the first file."""
-        ...
+        return ""
 
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """The text for one checked file.
 
         Args:
             path: the file.
             diagnostics: its findings, which may lie in other files too, such as included ones.
-            repeated: those that were told with an earlier file, and are not told again.
+            repeated: those that were reported with an earlier file, and are not reported again.
             suppressed: those of the file that are not to be shown, for formats that say so.
         """
-        ...
+        raise NotImplementedError
 
     def end(self) -> str:
         """What comes after the last file."""
-        ...
+        return ""
 
 
 READING_LINES = frozenset({"full", "sarif", "gitlab"})
@@ -56,7 +60,7 @@ READING_LINES = frozenset({"full", "sarif", "gitlab"})
 
 
 def renderer(name: str, lines: Lines, **options: Any) -> Renderer:
-    """A new renderer of the format ``name``; ``options`` are what its class takes.
+    """A new renderer of the format ``name``.
 
     Args:
         name: of the format.

@@ -10,7 +10,7 @@ from ..diagnostic import Diagnostic
 from ..explanations.blocks import Block, Heading, markdown, plain
 from ..explanations.loader import read_explanation
 from ..explanations.page import explanation
-from ..registry import all_rules
+from ..registry import REGISTRY
 
 _FIELD = "‹"
 _SENTENCE = re.compile(r".*?\.(?=\s+[A-Z<`]|$)", re.DOTALL)
@@ -27,11 +27,10 @@ class RuleTexts(NamedTuple):
 
 def texts_of(d: Diagnostic) -> RuleTexts:
     """Those of the rule of a finding, whose own words are the example where nothing explains the rule."""
-    explained = read_explanation(d.code)
-    if explained is None or d.code not in all_rules():
+    if d.code not in REGISTRY:
         said = f"{d.message}; {d.hint}" if d.hint else d.message
         return RuleTexts(d.name.replace("-", " ").capitalize() + ".", f"For example: {said}.", said, said)
-    why = " ".join(explained.why.split())
+    why = " ".join(read_explanation(d.code).why.split())
     first = _SENTENCE.match(why)
     blocks = list(_without_fields(explanation(d.code).blocks))
     return RuleTexts(first[0] if first else why, why, plain(blocks), markdown(blocks))

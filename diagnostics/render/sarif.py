@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-from ..diagnostic import Diagnostic
+from ..diagnostic import Diagnostic, Related
 from ..fingerprints import KIND, Fingerprints, name_from
-from ..fix import Fix
+from ..fix import Edit, Fix
 from ..pages import DOCUMENTATION, address_of
-from ..registry import all_rules
-from .lines import Lines
+from ..registry import REGISTRY
 from .printable import printable_json
+from .renderer import Findings, Lines, Renderer, Suppressed
 from .rule_texts import texts_of
 from .suppressions import SuppressedFinding, in_order
 
@@ -26,7 +25,7 @@ ROOT = "%SRCROOT%"
 _KINDS = {"comment": "inSource", "baseline": "external"}
 
 
-class Sarif:
+class Sarif(Renderer):
     """One run; written when it is over, since the rules that were met come with it.
 
     Args:
@@ -35,13 +34,7 @@ class Sarif:
         lines: the lines of the documents.
     """
 
-    def __init__(
-        self,
-        *,
-        version: str | None = None,
-        root: str | os.PathLike[str] | None = None,
-        lines: Lines,
-    ) -> None:
+    def __init__(self, *, version: str | None = None, root: str | os.PathLike[str] | None = None, lines: Lines) -> None:
         self._version = version
         self._root = os.path.abspath(root if root is not None else os.curdir)
         self._fingerprints = Fingerprints(lines.get, self._root)
@@ -52,17 +45,7 @@ class Sarif:
         self._checked: set[str] = set()
         self._has_suppressed = False
 
-    def begin(self) -> str:
-        """Nothing yet."""
-        return ""
-
-    def report(
-        self,
-        path: str,
-        diagnostics: Sequence[Diagnostic],
-        repeated: Sequence[Diagnostic] = (),
-        suppressed: Sequence[SuppressedFinding] = (),
-    ) -> str:
+    def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """Nothing yet; the findings are kept for the end."""
         self._checked.add(name_from(path, self._root))
         self._artifact(path)
@@ -98,7 +81,7 @@ class Sarif:
 
     def _result(self, d: Diagnostic, path: str, fingerprint: str, by: SuppressedFinding | None) -> dict[str, Any]:
         file = d.file or path
-        location = self._location(file, d.line, d.column, d.end_line, d.end_column)
+        location = self._location(file, d)
         if d.xpath:
             kind = "attribute" if "/@" in d.xpath.rsplit("]", 1)[-1] else "element"
             location["logicalLocations"] = [{"fullyQualifiedName": d.xpath, "kind": kind}]
@@ -111,10 +94,7 @@ class Sarif:
             "partialFingerprints": {KIND: fingerprint},
         }
         related = [
-            {
-                **self._location(other.file, other.line, other.column, other.end_line, other.end_column),
-                "message": {"text": other.message},
-            }
+            {**self._location(other.file, other), "message": {"text": other.message}}
             for other in d.related
             if other.file
         ]
@@ -134,12 +114,10 @@ class Sarif:
             self._described.append(_rule_entry(d))
         return self._rules[d.code]
 
-    def _location(
-        self, file: str, line: int, column: int, end_line: int | None, end_column: int | None
-    ) -> dict[str, Any]:
+    def _location(self, file: str, place: Diagnostic | Related) -> dict[str, Any]:
         physical: dict[str, Any] = {"artifactLocation": self._artifact(file)}
-        if line:
-            physical["region"] = _region(line, column, end_line, end_column)
+        if place.line:
+            physical["region"] = _region(place)
         return {"physicalLocation": physical}
 
     def _artifact(self, file: str) -> dict[str, Any]:
@@ -150,13 +128,7 @@ class Sarif:
     def _fix(self, fix: Fix, file: str) -> dict[str, Any]:
         by_file: dict[str, list[dict[str, Any]]] = {}
         for edit in fix.edits:
-            region = {
-                "startLine": edit.line,
-                "startColumn": edit.column,
-                "endLine": edit.end_line,
-                "endColumn": edit.end_column,
-            }
-            replacement = {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+            replacement = {"deletedRegion": _region(edit), "insertedContent": {"text": edit.text}}
             by_file.setdefault(edit.file or file, []).append(replacement)
         changes = [
             {"artifactLocation": self._artifact(name), "replacements": replacements}
@@ -166,7 +138,7 @@ class Sarif:
 
 
 def _rule_entry(d: Diagnostic) -> dict[str, Any]:
-    rule, texts = all_rules().get(d.code), texts_of(d)
+    rule, texts = REGISTRY.get(d.code), texts_of(d)
     return {
         "id": d.code,
         "name": _camel(d.name),
@@ -183,12 +155,12 @@ def _camel(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
 
 
-def _region(line: int, column: int, end_line: int | None, end_column: int | None) -> dict[str, int]:
-    region = {"startLine": line}
-    if column:
-        region["startColumn"] = column
-        if end_line is not None and end_column is not None:
-            region |= {"endLine": end_line, "endColumn": end_column}
+def _region(place: Diagnostic | Related | Edit) -> dict[str, int]:
+    region = {"startLine": place.line}
+    if place.column:
+        region["startColumn"] = place.column
+        if place.end_line is not None and place.end_column is not None:
+            region |= {"endLine": place.end_line, "endColumn": place.end_column}
     return region
 
 

@@ -10,7 +10,7 @@ from ...runtime.saving.layout import WrittenElement
 
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
-    from ...diagnostics.fix_kinds import FixStrategy, Safety
+    from ...diagnostics.rule import FixStrategy, Safety
     from ..core.options import Options
     from ..document.document import Document
     from .text_edit import TextChange, WrittenFile

@@ -13,7 +13,7 @@ from .text_edit import TextChange
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...diagnostics.fix_kinds import Safety
+    from ...diagnostics.rule import Safety
     from .candidate import Case
 
 

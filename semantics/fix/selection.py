@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
-from ...diagnostics.rule import REGISTRY
+from ...diagnostics.registry import REGISTRY
 from .candidate import Case
 from .registry import find_drafts
 from .text_edit import DisjointChanges

@@ -14,7 +14,7 @@ from .text_edit import TextChange
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...diagnostics.fix_kinds import Safety
+    from ...diagnostics.rule import Safety
     from ...runtime.saving.layout import WrittenElement
     from .candidate import Case
     from .text_edit import WrittenValue

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...diagnostics.errors import BodyplanError
-from ...diagnostics.rule import REGISTRY
+from ...diagnostics.registry import REGISTRY
 from ...runtime.files import Files, TooLarge, Unreadable
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import Source

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...diagnostics import rules_frames as rules
+from ...diagnostics import rules
 from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.graph_search import begin_at_first, find_cycles

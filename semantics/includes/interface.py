@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from ...diagnostics import rules_includes as rules
+from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ..ir.interface_callbacks import ModelPoses, Reposture
 from ..ir.scoped_names import MODEL_FRAME

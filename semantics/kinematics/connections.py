@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from ...diagnostics import rules_joints as rules
+from ...diagnostics import rules
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.scoped_names import WORLD

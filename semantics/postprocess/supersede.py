@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...diagnostics import (
-    rules_drake,
-    rules_frames,
-    rules_includes,
-    rules_sdformat,
-    rules_skel,
-    rules_targets,
-    rules_urdf,
-    rules_versions,
-)
-from ...diagnostics import rules_values as values
+from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
 from ..ir.scoped_names import SEPARATOR
 
@@ -25,21 +15,21 @@ if TYPE_CHECKING:
     from .corrections import Look
 
 SUPERSEDED_BY = {
-    values.MISSING_ELEMENT.code: (
-        rules_includes.URI_MISSING.code,
-        rules_sdformat.MATERIAL_SCRIPT.code,
-        rules_sdformat.SUBMESH_WITHOUT_NAME.code,
-        rules_frames.MODEL_WITHOUT_LINK.code,
+    rules.MISSING_ELEMENT.code: (
+        rules.URI_MISSING.code,
+        rules.MATERIAL_SCRIPT.code,
+        rules.SUBMESH_WITHOUT_NAME.code,
+        rules.MODEL_WITHOUT_LINK.code,
     ),
-    values.REPEATED_ELEMENT.code: (rules_sdformat.SEVERAL_ROOTS.code,),
-    values.UNKNOWN_ELEMENT.code: (rules_versions.DEPRECATED_PLACE.code,),
-    values.DEPRECATED.code: (rules_skel.MOBILE_TWICE.code,),
+    rules.REPEATED_ELEMENT.code: (rules.SEVERAL_ROOTS.code,),
+    rules.UNKNOWN_ELEMENT.code: (rules.DEPRECATED_PLACE.code,),
+    rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
-REFUSAL_CODES = frozenset({rules_targets.REFUSED.code, rules_drake.LOOP.code, rules_drake.SAME_PAIR.code})
+REFUSAL_CODES = frozenset({rules.REFUSED.code, rules.DRAKE_LOOP.code, rules.SAME_PAIR.code})
 """What only says that a target refuses a document."""
-JOINT_TREE_CODES = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code})
+JOINT_TREE_CODES = frozenset({rules.TWO_PARENTS.code, rules.KINEMATIC_LOOP.code})
 """What a robot's joints do wrong, which is reported at the child of a joint."""
 
 
@@ -107,7 +97,7 @@ def find_element(finding: LazyFinding) -> tuple[str | None, str]:
 
 
 def _is_of_schema(finding: LazyFinding) -> bool:
-    return finding.family in (STRUCTURE, VALUES) or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
+    return finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
 
 
 def _is_same(refusal: LazyFinding, other: LazyFinding) -> bool:
@@ -115,6 +105,6 @@ def _is_same(refusal: LazyFinding, other: LazyFinding) -> bool:
     name = refusal.arguments.get("name")
     if (refusal.line, refusal.column) == (other.line, other.column):
         return True
-    if refusal.code != rules_targets.REFUSED.code or name is None or other.attribute is None:
+    if refusal.code != rules.REFUSED.code or name is None or other.attribute is None:
         return True
     return name in (other.attribute, refusal.element)

@@ -12,8 +12,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
-from ...diagnostics import rules_values as rules
+from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
 from ..ir.scoped_names import SEPARATOR
 from .corrections import CorrectedSource, Correction
@@ -36,12 +35,12 @@ MOST_TRIED = 8
 SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
 DUPLICATE_NAME_CODES = frozenset(
     {
-        rules_frames.DUPLICATE_FRAME_NAME.code,
-        rules_sdformat.DUPLICATE_NAME.code,
-        rules_sdformat.SIBLING_NAME.code,
-        rules_urdf.DUPLICATE_LINK.code,
-        rules_urdf.DUPLICATE_JOINT.code,
-        rules_skel.DUPLICATE_BODY.code,
+        rules.DUPLICATE_FRAME_NAME.code,
+        rules.DUPLICATE_NAME.code,
+        rules.SIBLING_NAME.code,
+        rules.DUPLICATE_LINK.code,
+        rules.DUPLICATE_JOINT.code,
+        rules.DUPLICATE_BODY.code,
     }
 )
 """Names that something else has already."""
@@ -49,9 +48,9 @@ DIGITS = {ord(digit): chr(0xE000 + number) for number, digit in enumerate("01234
 """The end of made-up names, which no name of the document has: digits."""
 MARK = re.compile(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
 """One of these, as it is or escaped."""
-RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
-NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules_skel.UNNAMED_BODY.code})
-CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
+RESERVED = frozenset({rules.NAME_RESERVED.code, rules.NAME_WITH_DELIMITER.code})
+NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules.UNNAMED_BODY.code})
+CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {rules.TOP_LEVEL_RELATIVE_TO.code}
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
@@ -119,7 +118,7 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
     free = iter(find_unresolved_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
-        str(finding.arguments["body"]): finding for finding in findings if finding.code == rules_skel.SECOND_JOINT.code
+        str(finding.arguments["body"]): finding for finding in findings if finding.code == rules.SECOND_JOINT.code
     }
     corrections: list[Correction] = []
     for number, finding in enumerate(findings):
@@ -140,10 +139,10 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
             corrections.append(Correction(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
                 corrections.append(Correction(second, "follow", another))
-        elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
+        elif finding.code == rules.TOP_LEVEL_RELATIVE_TO.code:
             corrections.append(Correction(finding, "drop"))
         elif finding.element in REFERRED_TO and (
-            finding.code == rules_skel.UNNAMED_BODY.code
+            finding.code == rules.UNNAMED_BODY.code
             or (finding.code in NAMELESS and finding.argument("part") == "@name")
         ):
             corrections.append(Correction(finding, "give", next(free, None) or _make_unique_suffix(number)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_frames as rules
+from ...diagnostics import rules
 from ...runtime.field_tables import parts_of
 from ..constraints.references import References, follow
 from ..frames import graph as frame_graph

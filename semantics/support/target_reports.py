@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_values
-from ...diagnostics.target_lists import LISTS
+from ...diagnostics import rules
+from ...diagnostics.table_keys import LISTS
 from ..targets.facts import facts_of
 from ..targets.tables import table
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .used_elements import UsedText
 
 OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.items()}  # type: ignore[misc]
-UNKNOWN = frozenset({rules_values.UNKNOWN_ELEMENT.code, rules_values.UNKNOWN_ATTRIBUTE.code})
+UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
 OF_SEVERITY: Mapping[str, Verdict] = {"error": "refuses", "warning": "warns", "note": "ignores"}
 
 Said = tuple["Verdict", str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
 from .grammar import Attribute, ElementGrammar, default_of, has_defaults
@@ -81,7 +81,7 @@ class VersionConformer:
         return True
 
     def _lose(self, element: _Element, what: str) -> None:
-        self.target.report(diagnostics.NOT_EXPRESSIBLE, element, what=what)
+        self.target.report(rules.NOT_EXPRESSIBLE, element, what=what)
         self.target.editor.delete(element)
 
     def _settle_attributes(
@@ -106,7 +106,7 @@ class VersionConformer:
                 if instead is not None and instead(element):
                     continue
                 what = f"{newer_name}={value!r} on <{literal_tag(element)}>"
-                self.target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
+                self.target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
     def _accepts_text(
@@ -131,7 +131,7 @@ class VersionConformer:
         is_of_type = fits(value, older.type)
         if not is_of_type or (any(is_within(value, each) for each in differing) and not is_within(value, older)):
             takes = describe_type(older)
-            self.target.report(diagnostics.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
+            self.target.report(rules.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
         return is_of_type
 
     def _write_defaults(self, element: _Element, older: ElementGrammar, meant: ElementGrammar) -> None:
@@ -167,7 +167,7 @@ class VersionConformer:
     def _report_default(self, element: _Element, name: str, meant: str | None, own: ElementGrammar | Attribute) -> None:
         instead = f"{name} {meant}" if meant else f"no {name}"
         always = f"{name} {own.default}" if own.default else f"no {name}"
-        self.target.report(diagnostics.MEANING_CHANGES, element, always=always, instead=instead)
+        self.target.report(rules.MEANING_CHANGES, element, always=always, instead=instead)
 
     def _complete(
         self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
@@ -187,7 +187,7 @@ class VersionConformer:
             if default is not None:
                 element.set(attribute.name, default)
             if default is None or self.target.is_later:
-                self.target.report(diagnostics.REQUIRED_IN_VERSION, element, what=f"attribute {attribute.name!r}")
+                self.target.report(rules.REQUIRED_IN_VERSION, element, what=f"attribute {attribute.name!r}")
         for child in older.children.values():
             if child.required not in ("1", "+") or first(element, child.name) is not None:
                 continue
@@ -203,7 +203,7 @@ class VersionConformer:
             if can_be_made:
                 self._make_default(element, child, before_child)
             if self.target.is_later or not can_be_made:
-                self.target.report(diagnostics.REQUIRED_IN_VERSION, element, what=f"<{child.name}>")
+                self.target.report(rules.REQUIRED_IN_VERSION, element, what=f"<{child.name}>")
 
     def _is_new(self, was_required: bool) -> bool:
         """Whether a part was not required before, in a document that is brought to a later version."""

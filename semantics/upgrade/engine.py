@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.conversions import (
     AddRule,
     ConversionPath,
@@ -148,7 +148,7 @@ class _StepConversion:
         if found is None and holder.get(leaf) is None:
             return
         self.sink.report(
-            diagnostics.DEPRECATED_PLACE,
+            rules.DEPRECATED_PLACE,
             holder if found is None else found,
             attribute=leaf if found is None else None,
             source=self.editor.source,

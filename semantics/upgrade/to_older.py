@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source
@@ -146,7 +146,7 @@ def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTar
         without_placements(root, target.editor)
     if "attached_to" not in _attributes_at(older, "model", "frame"):
         for joint in without_attachments(root, target.editor):
-            target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
+            target.report(rules.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
             target.editor.delete(joint)
     scopes = {"model", "world"}
     if _attributes_at(older, "model", "link", "pose") & {"relative_to", "frame"}:

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules as common_rules
-from ...diagnostics import rules_versions as rules
+from ...diagnostics import rules
 from ...runtime.parser import MAX_DEPTH
 from ...runtime.source import literal_tag
 from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of
@@ -85,7 +84,7 @@ def _is_too_deep(element: _Element, editor: Editor, sink: Sink) -> bool:
     depth = element.get("name", "").count(DELIMITER) + len(list(element.iterancestors()))
     if depth <= MAX_DEPTH // 2 or depth + _height(element) <= MAX_DEPTH:
         return False
-    sink.report(common_rules.TOO_DEEP, element, attribute="name", source=editor.source, limit=MAX_DEPTH)
+    sink.report(rules.TOO_DEEP, element, attribute="name", source=editor.source, limit=MAX_DEPTH)
     return True
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_versions as rules
+from ...diagnostics import rules
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...diagnostics import rules as file_rules
-from ...diagnostics import rules_includes
-from ...diagnostics import rules_xacro as rules
+from ...diagnostics import rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
@@ -116,14 +114,14 @@ def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, si
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
-        sink.report(file_rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
+        sink.report(rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
         return
     fault = recorder.fault
     if isinstance(cause, NotWellFormed):
         more: tuple[Related, ...] = ()
         if fault is not None and fault.place is not None and not cause.file.is_top:
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
-        file, rule = cause.file.source, file_rules.XML_SYNTAX
+        file, rule = cause.file.source, rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
     place = None if fault is None else fault.place
@@ -159,8 +157,8 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
     said = str(cause)
     if isinstance(cause, FileNotRead):
         if cause.is_outside:
-            return rules_includes.URI_OUTSIDE, {"uri": cause.file}
-        return rules.FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
+            return rules.URI_OUTSIDE, {"uri": cause.file}
+        return rules.XACRO_FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
     if isinstance(cause, NoPackage):
         return rules.UNKNOWN_PACKAGE, {"package": said}
     if isinstance(cause, UnreadVariable):

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics import rules_xacro
 from ...diagnostics.diagnostic import Diagnostic, Related
+from ...diagnostics.registry import REGISTRY
 from ...runtime.source import attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
@@ -19,7 +19,7 @@ from .trace_steps import Evaluation
 if TYPE_CHECKING:
     from .located_text import FileSpan
 
-XACRO_CODES = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
+XACRO_CODES = frozenset(rule.code for rule in REGISTRY.values() if rule.name.startswith("xacro-"))
 """Findings that have places of the source from the start."""
 SEVERITIES = ("error", "warning", "note")
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_xacro as rules
+from ...diagnostics import rules
 from ...runtime.spelling import nearest, suggest
 from .errors import make_related, report
 from .located_text import RawElement, SourceText, XacroFile, attribute_place

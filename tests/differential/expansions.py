@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import bodyplan
-from bodyplan.diagnostics import rules_xacro
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import options_of
@@ -29,7 +29,7 @@ from bodyplan.semantics.formats.xacro import uses_xacro
 from bodyplan.semantics.xacro.expansion import put_expansion
 from lxml import etree
 
-OWN = {rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code")}
+OWN = {rule.code for rule in REGISTRY.values() if rule.name.startswith("xacro-")}
 NAME = re.compile(r"<name>\s*([^<\s]+)\s*</name>")
 PRUNED = {".git", "node_modules"}
 RECURSION = 20_000

@@ -118,7 +118,8 @@ def complaints(measured: Rows, table: Rows, reasons: dict[str, str]) -> list[str
 
 def main() -> int:
     """Prints the table; the status is 1 where it is not the committed one."""
-    from bodyplan.diagnostics.registry import all_rules
+    from bodyplan.diagnostics.explanations.loader import read_explanation
+    from bodyplan.diagnostics.registry import REGISTRY
 
     parser = argparse.ArgumentParser(prog="python -m tests.differential.precision", description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
@@ -131,17 +132,15 @@ def main() -> int:
     rows = speaking(
         files, arguments.jobs, lambda code, line: print(code, line) if {code, "all"} & {*arguments.show} else None
     )
-    rules = all_rules()
+    reasons = {code: read_explanation(code).nevertheless for code in REGISTRY}
     for code in sorted(set(chain(*rows.values()))):
         counts = "".join(f"{rows[mode].get(code, 0):8}" for mode in MODES)
-        print(f"{code} {rules[code].name:32}{counts}  {rules[code].nevertheless or '(no reason)'}")
+        print(f"{code} {REGISTRY[code].name:32}{counts}  {reasons[code] or '(no reason)'}")
     print(f"{len(files)} files")
     if arguments.update:
         TABLE.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
         return 0
-    wrong = complaints(
-        rows, json.loads(TABLE.read_text(encoding="utf-8")), {code: r.nevertheless for code, r in rules.items()}
-    )
+    wrong = complaints(rows, json.loads(TABLE.read_text(encoding="utf-8")), reasons)
     sys.stdout.writelines(f"{line}\n" for line in wrong)
     return 1 if wrong else 0
 

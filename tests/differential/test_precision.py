@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.explanations.loader import read_explanation
+from bodyplan.diagnostics.registry import REGISTRY
 
 from .precision import MODES, TABLE, clean_files, complaints, speaking
 
 NONE: dict[str, dict[str, int]] = {mode: {} for mode in MODES}
-REASONS = {code: rule.nevertheless for code, rule in all_rules().items()}
+REASONS = {code: read_explanation(code).nevertheless for code in REGISTRY}
 
 
 @pytest.mark.corpus

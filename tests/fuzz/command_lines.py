@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from bodyplan.cli.main import COMMANDS, parser_of
-from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.registry import REGISTRY
 
 from .mutating import TEXTS, mutated
 from .seeds import CHECKOUT, Seed, seed
@@ -346,7 +346,7 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("FILE|PACKAGE", None): lambda known: known.one_of(
         "none.toml", "none", "os", "tables/none.toml", "../x.toml", "a b", "1"
     ),
-    ("CODE", None): lambda known: known.one_of(*list(all_rules())[:40], "BP3", "BP", "deprecated", "", "bp101"),
+    ("CODE", None): lambda known: known.one_of(*list(REGISTRY)[:40], "BP3", "BP", "deprecated", "", "bp101"),
     ("N", None): lambda known: known.one_of(*NUMBERS),
     ("N", "jobs"): lambda known: known.one_of("1", "-1", "x", ""),
     ("FRAME", None): Known.name,
@@ -367,7 +367,7 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("T", "tolerance"): lambda known: known.one_of(*NUMBERS),
     ("T", None): Known.name,
     ("WxH", None): lambda known: known.one_of("16x16", "100x100", "1x1", "x", "99999x1"),
-    ("CODE | ELEMENT-PATH", None): lambda known: known.one_of(*list(all_rules()), "//joint/axis/limit", "BP3", "\x1b"),
+    ("CODE | ELEMENT-PATH", None): lambda known: known.one_of(*list(REGISTRY), "//joint/axis/limit", "BP3", "\x1b"),
     ("URI", None): lambda known: known.one_of(*URIS),
     ("[FORMAT] OLD NEW", None): lambda known: known.one_of("1.4", "1.12", "sdformat", "urdf", "x", "1.9"),
     ("SHELL", None): lambda known: known.one_of("bash", "none"),

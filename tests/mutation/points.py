@@ -90,8 +90,6 @@ def _is_for_readers(node: ast.AST) -> bool:
         return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     if isinstance(node, (ast.Assert, ast.Raise)):
         return True  # what cannot happen, and the words of errors
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "declare":
-        return True  # words of findings
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ....diagnostics import rules_conversion as rules
+from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ..round_trip.node_paths import element_at
 from ..text_layout import owner_of

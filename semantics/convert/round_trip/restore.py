@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
-from ....diagnostics import rules_conversion as rules
+from ....diagnostics import rules
 from ....runtime.strict_xml import strict_fault
 from ..coverage.ledger import PATCH_TAG, describe_node
 from .node_paths import OWN_PREFIX, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parse_tree, steps_of

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_dmd as rules
+from ....diagnostics import rules
 from ...frames.frame_names import ScopedNames
 from ...ir.frames import FrameRecord, ModelRecord
 from ...ir.joints import Motion

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_sdformat as own_rules
+from ....diagnostics import rules
 from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.files import Unreadable
@@ -192,12 +191,12 @@ class Expander:
         uri = include.uri.strip()
         at = child_element(include, "uri")
         if not uri:
-            self.sink.report(rules_includes.URI_MISSING, at)
+            self.sink.report(rules.URI_MISSING, at)
             self._is_absent(include, uri)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
-            self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
+            self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
         finder = self.context.finder
         found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
         if found is None:
@@ -211,7 +210,7 @@ class Expander:
                 return
             if found.path not in self._files:
                 if self._level > MOST_LEVELS:
-                    self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+                    self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
                 outer = self._highest, self._extent
                 self._highest, self._extent = self._level, Extent(1, 0, 0, 0)
@@ -234,7 +233,7 @@ class Expander:
         parent = type(twin).Meta.name
         if parent == "sdf":
             tag = root_tag_of(path, self.context.options.files) or path.suffix.removeprefix(".")
-            self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
+            self.sink.report(rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
             return
         self.context.provenance.other_formats[id(include)] = path
         includes: list[Include] = cast("World | Model", twin).include  # type: ignore[assignment]  # of its own class
@@ -248,11 +247,11 @@ class Expander:
         self._highest = max(self._highest, self._level + levels)
         self._extent = self._extent.plus(extent)
         if self._level + levels > 2 * MOST_LEVELS:
-            self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+            self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
         if self._extent.models > MOST_MODELS:
             self._has_too_many = True
-            self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
+            self.sink.report(rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
         self._extent.check(self.sink.budget, at)
         return True
@@ -284,15 +283,15 @@ class Expander:
         """Adds what is included to the copy of the element that the include is in."""
         parent, kind = type(twin).Meta.name, included.kind
         if include.merge and kind != "model":
-            self.sink.report(own_rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)
+            self.sink.report(rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)
             return
         if kind != "model" and not hasattr(type(twin), kind):
-            self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
+            self.sink.report(rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
         made = overridden(self.context, included.element, include, kind)
         if kind == "model" and include.pose is None and made.pose is not None and made.pose.relative_to:
             self.sink.report(
-                own_rules.TOP_LEVEL_RELATIVE_TO,
+                rules.TOP_LEVEL_RELATIVE_TO,
                 made.pose,
                 attribute="relative_to",
                 name=made.name,
@@ -313,7 +312,7 @@ class Expander:
         """Makes what is included the root of the document."""
         first = "world" if root.world else next((tag for tag in INCLUDABLE if getattr(root, tag) is not None), None)
         if first is not None:
-            self.sink.report(own_rules.SEVERAL_ROOTS, include, tag="include", first=first)
+            self.sink.report(rules.SEVERAL_ROOTS, include, tag="include", first=first)
         else:
             setattr(root, kind, made)
 

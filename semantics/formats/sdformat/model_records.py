@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_includes as rules
-from ....diagnostics import rules_urdf, rules_values
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ....runtime.sink import Sink
 from ....runtime.source import Source
@@ -156,7 +155,7 @@ def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
     records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
     for record in records:
         if record.name.endswith(SEPARATOR):
-            for finding in sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE):
+            for finding in sink.about(record.element, rules.EMPTY_NAME, rules.MISSING_ATTRIBUTE):
                 finding.severity = "error"
 
 

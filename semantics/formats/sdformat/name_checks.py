@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ....diagnostics import rules_frames
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
 from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES
@@ -152,7 +151,7 @@ def _new_name(context: SdformatContext, kind: str, element: Named, known: dict[s
     same = other_kind == kind and other.name == name
     if same or context.file.version >= VERSION_OF_SIBLING_NAMES:
         context.sink.report(
-            rules_frames.DUPLICATE_FRAME_NAME,
+            rules.DUPLICATE_FRAME_NAME,
             context.place(element),
             attribute="name",
             related=related,

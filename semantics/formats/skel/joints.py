@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ...ir.joints import AxisRecord, Motion
 from ..text_order import child_element
 from ..tokens import format_enum

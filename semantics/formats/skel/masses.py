@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ...ir.links import InertialRecord
 from ...ir.solids import UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
 from ...spatial.inertia import find_inertia_fault

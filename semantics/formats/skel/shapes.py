@@ -7,8 +7,7 @@ from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.solids import DART_SOLIDS, PlacedSolid
@@ -191,13 +190,13 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     if path is None and uri and base_dir is not None:
         place = child_element(shape, "file_name")
         if finder is not None and finder.leads_outside(uri, (base_dir,)):
-            context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
+            context.sink.report(rules.URI_OUTSIDE, place, severity="warning", uri=uri)
         else:
             assert finder is not None, "it looked in vain"
             if finder.report_failure(uri, (base_dir,), context.sink, place):
                 return None
             advice = finder.later(uri, (base_dir,), context.sink, place, is_file=True)
-            context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri, advice=advice)
+            context.sink.report(rules.SKEL_MESH_NOT_FOUND, place, uri=uri, advice=advice)
     return path
 
 

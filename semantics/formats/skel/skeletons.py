@@ -6,8 +6,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
@@ -82,9 +81,7 @@ class SkeletonModel:
         for number, axis in enumerate(parts.axes, 1):
             if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
                 place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(
-                    rules_joints.ZERO_AXIS, place, name=make_scoped_name(joint.name, self.name), number=number
-                )
+                self.sink.report(rules.ZERO_AXIS, place, name=make_scoped_name(joint.name, self.name), number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
@@ -137,9 +134,9 @@ class SkeletonModel:
             self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
 
     def _report_unknown(self, joint: skel.Joint, reason: UnusedReason) -> None:
-        end, rule = "parent", rules_joints.UNKNOWN_PARENT
+        end, rule = "parent", rules.UNKNOWN_PARENT
         if reason is UnusedReason.UNKNOWN_CHILD:
-            end, rule = "child", rules_joints.UNKNOWN_CHILD
+            end, rule = "child", rules.UNKNOWN_CHILD
         reference = vars(joint).get(end)
         if reference is None:
             return

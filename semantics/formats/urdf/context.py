@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ....diagnostics.rules_urdf import EMPTY_NAME
-from ....diagnostics.rules_values import MISSING_ATTRIBUTE
+from ....diagnostics.rules import EMPTY_NAME, MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from .adapter import PLAIN, UrdfAdapter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_versions
+from ....diagnostics import rules
 from ...core.bindings import bindings_of, versions_of
 from ...core.parsed import ParsedDocument
 from ..tree_decoder import decode_tree
@@ -30,7 +30,7 @@ def decode(
     version = (written or "1.0").strip()
     if version not in known:
         sink.report(
-            rules_versions.VERSION_UNKNOWN,
+            rules.VERSION_UNKNOWN,
             tree,
             attribute="version",
             format="URDF",

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
 from ...ir.frames import AttachmentRecord, FrameRecord

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import hypot, inf
 from typing import TYPE_CHECKING, cast
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.joints import AxisRecord, CurveRecord, Motion
 from ...ir.scoped_names import MODEL_FRAME
 from ...kinematics.coordinates import COUNT
@@ -139,7 +138,7 @@ def _axis(joint: AnyJoint, kind: str, context: UrdfContext) -> Vector:
     if hypot(x, y, z) >= SHORTEST_AXIS:
         return (x, y, z)
     if kind not in WITHOUT_AXIS:
-        context.sink.report(rules_joints.ZERO_AXIS, axis, attribute="xyz", name=joint.name, number=1)
+        context.sink.report(rules.ZERO_AXIS, axis, attribute="xyz", name=joint.name, number=1)
     return X
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from .context import is_stated
 
 if TYPE_CHECKING:

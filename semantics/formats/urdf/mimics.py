@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.constraints import MimicRecord
 from ..tokens import format_enum
 from .context import similar
@@ -30,7 +29,7 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
             continue
         if leader == name:
             context.sink.report(
-                rules_joints.MIMIC_CYCLE,
+                rules.MIMIC_CYCLE,
                 mimic,
                 attribute="joint",
                 severity="error",  # though to Drake other cycles are none
@@ -41,7 +40,7 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
         if leader not in context.joints and name not in context.dofs:
             # with the joint it would be found when references are followed
             context.sink.report(
-                rules_joints.UNKNOWN_LEADER,
+                rules.UNKNOWN_LEADER,
                 mimic,
                 attribute="joint",
                 name=name,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_frames
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ....runtime.poses import quaternion_from_rpy
 from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 
@@ -32,7 +31,7 @@ def check_rotation(origin: Origin, context: UrdfContext) -> None:
         if "rpy" in written:
             context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
         if not any(origin.quat_xyzw):
-            context.sink.report(rules_frames.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
+            context.sink.report(rules.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
 
 
 def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:

@@ -6,7 +6,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..tokens import format_enum

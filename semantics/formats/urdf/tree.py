@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ....runtime.spelling import SpellingIndex
 from ...ir.graph_search import NO_EDGE, DisjointSets, begin_at_first, find_cycles
 from ...ir.scoped_names import WORLD
@@ -90,7 +89,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
         return True
     if name or is_stated(place, "link"):
         context.sink.report(
-            rules_joints.UNKNOWN_PARENT if end == "parent" else rules_joints.UNKNOWN_CHILD,
+            rules.UNKNOWN_PARENT if end == "parent" else rules.UNKNOWN_CHILD,
             place,
             attribute="link",
             name=joint.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ...formats.sdformat.context import SdformatAdapter
 from ...spatial.inertia import NOT_FINITE, find_libsdformat_fault
 from ..apply_table import apply_tables

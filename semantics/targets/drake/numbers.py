@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_drake as rules
+from ....diagnostics import rules
 from ....runtime.element import Element, written_fields
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag

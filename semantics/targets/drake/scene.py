@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_drake as rules
+from ....diagnostics import rules
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph
 from ...frames.graph import NO_INDEX, ROOT

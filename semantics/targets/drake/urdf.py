@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_drake as rules
+from ....diagnostics import rules
 from ...formats.urdf.adapter import UrdfAdapter
 from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
@@ -77,14 +77,14 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
             if texture.get("filename"):
                 finder.find(str(texture.get("filename")), [folder] if folder is not None else [], sink, texture)
     if robot.get("name") == "":
-        sink.report(rules.EMPTY_NAME, robot, attribute="name", tag="robot")
+        sink.report(rules.DRAKE_EMPTY_NAME, robot, attribute="name", tag="robot")
     _check_scales(document, sink)
     for link in document.iter_read_children(robot, "link"):
         for kind in ("visual", "collision"):
             for shape in document.iter_read_children(link, kind):
                 name = shape.get("name")
                 if name is not None and not name.strip(BLANKS):
-                    sink.report(rules.EMPTY_NAME, shape, attribute="name", tag=kind)
+                    sink.report(rules.DRAKE_EMPTY_NAME, shape, attribute="name", tag=kind)
 
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:

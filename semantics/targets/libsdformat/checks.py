@@ -6,9 +6,8 @@ import re
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_values as rules
-from ....diagnostics.rules_joints import MIMIC_CYCLE
-from ....diagnostics.rules_sdformat import NAME_EMPTY
+from ....diagnostics import rules
+from ....diagnostics.rules import MIMIC_CYCLE, NAME_EMPTY
 from ....runtime.parser import parse
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag

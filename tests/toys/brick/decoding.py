@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bodyplan.diagnostics.rules_values import UNKNOWN_ELEMENT
+from bodyplan.diagnostics.rules import UNKNOWN_ELEMENT
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import Options

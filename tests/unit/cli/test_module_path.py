@@ -72,6 +72,7 @@ def test_no_module_of_the_current_folder_is_imported(words: list[str], path: str
     assert done.returncode == 0 or words == ["doctor"], done.stderr
 
 
+@pytest.mark.slow
 def test_the_modules_would_be_imported_otherwise(folder: Path) -> None:
     assert "IMPORTED argparse" in run(folder, "-c", "import argparse").stderr
 

@@ -19,7 +19,7 @@ from bodyplan.cli.main import main
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.diagnostics.fix import Edit, Fix
 from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
-from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.render.renderer import renderer
 from bodyplan.diagnostics.render.suppressions import SuppressedFinding
@@ -202,13 +202,13 @@ def test_gitlab_leaves_out_what_is_suppressed_and_keeps_the_fingerprints() -> No
 
 
 def test_rules_in_sarif_say_whole_sentences() -> None:
-    rules = [rule for rule in all_rules().values() if rule.severity != "note"]
+    rules = [rule for rule in REGISTRY.values() if rule.severity != "note"]
     found = [made_up(code=rule.code, name=rule.name, message=f"{rule.code} it is") for rule in rules]
     text = sarif_of(found, [])
     assert "\\u2039" not in text
     entries = json.loads(text)["runs"][0]["tool"]["driver"]["rules"]
     for entry in entries:
-        assert entry["helpUri"] == address_of(entry["id"], all_rules()[entry["id"]].name)
+        assert entry["helpUri"] == address_of(entry["id"], REGISTRY[entry["id"]].name)
         assert entry["shortDescription"]["text"].endswith(".")
         assert entry["help"]["markdown"]
     repeated = next(entry for entry in entries if entry["id"] == "BP205")

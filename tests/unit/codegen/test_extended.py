@@ -156,11 +156,11 @@ def test_code_is_laid_out_by_the_ruff_of_the_installation(tmp_path: Path, monkey
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", os.environ["PATH"]]))
     monkeypatch.chdir(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
-    assert sync._format_files({"a.py": "x = ['a long text', 'and another one']\n"}) == {
+    assert sync.format_files({"a.py": "x = ['a long text', 'and another one']\n"}) == {
         "a.py": 'x = ["a long text", "and another one"]\n'
     }
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     monkeypatch.setattr("sysconfig.get_path", lambda *given: "")
     monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
     with pytest.raises(SchemaError, match="needs ruff"):
-        sync._format_files({"a.py": ""})
+        sync.format_files({"a.py": ""})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics import rules_values as rules
+from bodyplan.diagnostics import rules
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source

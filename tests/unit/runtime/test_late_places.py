@@ -9,7 +9,7 @@ import pickle
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics import rules_values as rules
+from bodyplan.diagnostics import rules
 from bodyplan.runtime.lazy_finding import LazyFinding
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink

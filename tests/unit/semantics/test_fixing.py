@@ -10,7 +10,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
-from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source

@@ -7,8 +7,8 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.codegen.readers.toml import read_toml
-from bodyplan.diagnostics.rule import REGISTRY
-from bodyplan.diagnostics.rules_values import names_in_tables
+from bodyplan.diagnostics.registry import REGISTRY
+from bodyplan.diagnostics.table_keys import names_in_tables
 
 LINKS = '<link name="a"/><link name="b"/>'
 JOINT = '<joint name="j" type="{type}"><parent link="a"/><child link="b"/>{content}</joint>'

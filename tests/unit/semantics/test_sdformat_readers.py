@@ -7,7 +7,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.diagnostics.registry import all_rules
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.semantics.ir.geometry import Polyline
 from xsdata.formats.dataclass.models.generics import AnyElement
 
@@ -210,5 +210,5 @@ ONE_READER = {
 
 
 def test_a_message_says_what_readers_do_only_where_all_of_them_do_it() -> None:
-    said = {code for code, rule in all_rules().items() if SPEAKS_OF_READERS.search(f"{rule.message} {rule.hint or ''}")}
+    said = {code for code, rule in REGISTRY.items() if SPEAKS_OF_READERS.search(f"{rule.message} {rule.hint or ''}")}
     assert said - ONE_READER.keys() == set()
