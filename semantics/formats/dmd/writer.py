@@ -61,7 +61,7 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
     pairs = _match_directives(before, root, source, read_from)
     if [number for number, _ in pairs] == list(range(len(before.directives))):
         held = zip(pairs, before.directives)
-        if all(now is None or _plain(now) == _plain(then) for (_, now), then in held):
+        if all(_plain(now) == _plain(then) for (_, now), then in held):
             return text
     for anew in (set[int](), _find_shared_directives(tree)):
         try:
@@ -73,7 +73,9 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
             return made
     if any(isinstance(each, FaultyDirective) for each in root.directives):
         raise ValueError("a directive that cannot be read would get lost")
-    return _anew(root, YamlPatcher(text).line_end)
+    line_end = YamlPatcher(text).line_end
+    lines = [line for each in root.directives for line in _lines_of(each)]
+    return line_end.join([f"{_LIST}:", *lines, ""]) if lines else f"{_LIST}: []{line_end}"
 
 
 def _find_shared_directives(tree: YamlTree) -> set[int]:
@@ -88,9 +90,7 @@ def _find_shared_directives(tree: YamlTree) -> set[int]:
 def _match_directives(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
     """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
     by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
-    numbers: list[int | None] = []
-    for each in now.directives:
-        numbers.append(by_place.pop(read_from.position_of(each.element), None))
+    numbers = [by_place.pop(read_from.position_of(each.element), None) for each in now.directives]
     remaining = sorted(by_place.values())
     for same in (_is_equal, _follows_previous):
         last = -1
@@ -136,18 +136,19 @@ def _patch_text(text: str, tree: YamlTree, before: Directives, pairs: Pairs, ane
         else:
             plan.append((number, directive))
     if isinstance(items, SequenceNode) and found and items.flow_style:
-        entries = [each if isinstance(each, int) else {key_of(each[1]): plain(each[1])} for each in plan]
+        entries = [each if isinstance(each, int) else {key_of(type(each[1])): plain(each[1])} for each in plan]
         patching.flow_list(items, entries)
     elif isinstance(items, SequenceNode) and found:
+        indents = _indents(items, contents)
         order = [
-            each if isinstance(each, int) else New(_new(each[1], items, patching, contents), each[0]) for each in plan
+            each if isinstance(each, int) else New(patching.line_end.join(_lines_of(each[1], *indents)), each[0])
+            for each in plan
         ]
         patching.lines([(item, item) for item in found], order)
         if not plan and key is not None:
             patching.patches.insert(_colon(text, key), " []")
     elif plan:
-        added = [_new(each, None, patching, []) for _, each in pairs]
-        content_lines = patching.line_end.join(["", *added])
+        content_lines = patching.line_end.join(["", *(line for _, each in pairs for line in _lines_of(each))])
         if key is not None and items is not None:
             start = _colon(text, key)
             end = end_of(items) if items.start_mark.index < items.end_mark.index else start  # else there is no value
@@ -165,18 +166,20 @@ def _colon(text: str, key: Node) -> int:
     return text.index(":", key.end_mark.index) + 1
 
 
-def _new(directive: Directive, items: SequenceNode | None, patching: YamlPatcher, contents: list[Node | None]) -> str:
-    """The lines of a directive that was added, laid out as those beside it."""
-    dash, inner, unit = 0, 2, "  "
-    if items is not None:
-        dash, inner = items.start_mark.column, items.value[0].start_mark.column
-    for item, content in zip(items.value if items is not None else (), contents):
+def _indents(items: SequenceNode, contents: list[Node | None]) -> tuple[int, int, str]:
+    """Columns of the dashes and of what follows them in a list of directives, and the indent inside of these."""
+    unit = "  "
+    for item, content in zip(items.value, contents):
         if isinstance(content, MappingNode) and not content.flow_style and content.value:
             unit = " " * max(1, content.value[0][0].start_mark.column - item.start_mark.column)
             break
-    lines = lines_of(key_of(directive), plain(directive), " " * inner, unit)
-    lines[0] = f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}"
-    return patching.line_end.join(lines)
+    return items.start_mark.column, items.value[0].start_mark.column, unit
+
+
+def _lines_of(directive: Directive, dash: int = 0, inner: int = 2, unit: str = "  ") -> list[str]:
+    """The lines of a directive that was added."""
+    lines = lines_of(key_of(type(directive)), plain(directive), " " * inner, unit)
+    return [f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}", *lines[1:]]
 
 
 def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
@@ -186,18 +189,8 @@ def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | No
     return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
 
 
-def _anew(root: Directives, line_end: str) -> str:
-    if not root.directives:
-        return f"{_LIST}: []{line_end}"
-    lines = [f"{_LIST}:"]
-    for directive in root.directives:
-        made = lines_of(key_of(directive), plain(directive), "  ", "  ")
-        lines += [f"- {made[0].lstrip()}", *made[1:]]
-    return line_end.join([*lines, ""])
-
-
-def _plain(directive: Directive | None) -> tuple[str, object]:
-    return ("", None) if directive is None else (type(directive).__name__, plain(directive))
+def _plain(directive: Directive) -> tuple[str, object]:
+    return type(directive).__name__, plain(directive)
 
 
 def _has_same_directives(one: Directives, other: Directives) -> bool:
