@@ -33,6 +33,7 @@ from .extents import Extent, extent_of
 from .merge_include import merge_into_model, merge_into_world
 from .order import in_document_order
 from .overrides import overridden
+from .poses import refuse_relative_pose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -290,14 +291,7 @@ class Expander:
             self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
         made = overridden(self.context, included.element, include, kind)
-        if kind == "model" and include.pose is None and made.pose is not None and made.pose.relative_to:
-            self.sink.report(
-                own_rules.TOP_LEVEL_RELATIVE_TO,
-                made.pose,
-                attribute="relative_to",
-                name=made.name,
-                reference=made.pose.relative_to,
-            )
+        if kind == "model" and include.pose is None and refuse_relative_pose(self.context, cast("Model", made)):
             made.pose = None
         self.context.provenance.note(made, include, included.file)
         if parent == "sdf":

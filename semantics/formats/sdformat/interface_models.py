@@ -20,25 +20,32 @@ from ...ir.world import WorldIR
 from ...spatial.raw_pose import IDENTITY, RawPose
 from ..record_names import is_in_model, renamed_records
 from .model_records import DescribedModel, describing_parser
-from .name_checks import proxy_name
+from .name_checks import members_in, proxy_name
 from .poses import written_pose
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ...includes.interface import InterfaceModel
     from ...spatial.transform import Transform
     from .context import SdformatContext
-    from .elements import Include
+    from .elements import Include, Model, World
 
 
-def add_interface_model(context: SdformatContext, include: Include, scope: str, is_static: bool) -> None:
-    """Adds what an include of another format stands for; does nothing for an include of SDFormat.
+def add_interface_models(context: SdformatContext, owner: Model | World, scope: str, is_static: bool) -> None:
+    """Adds what the includes of other formats in a model or world stand for.
 
     Raises:
-        OverBudget: the document amounts to too much with it.
+        OverBudget: the document amounts to too much with them.
     """
-    path = context.provenance.other_formats.get(id(include))
-    if path is None:
-        return
+    if context.provenance.other_formats:
+        for _, include in members_in(owner, ("include",)):
+            path = context.provenance.other_formats.get(id(include))
+            if path is not None:
+                _add_model(context, include, path, scope, is_static)
+
+
+def _add_model(context: SdformatContext, include: Include, path: Path, scope: str, is_static: bool) -> None:
     pose, relative_to, _ = written_pose(include, context)
     nested = NestedInclude(
         uri=include.uri.strip(),

@@ -13,8 +13,8 @@ from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import make_scoped_name
 from ..text_order import child_element
 from ..tokens import format_enum
-from .links import attach, siblings_in
-from .name_checks import check_siblings
+from .links import attach
+from .name_checks import check_siblings, siblings_in
 from .poses import written_pose
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
     record.reference_severity = unchecked
     if motion is Motion.GEARBOX:
         _describe_gearbox(context, joint, name, scope)
-    sensors = joint.sensor
+    sensors = vars(joint).get("sensor")
     if sensors:
         attach(context, "sensor", sensors, scope=scope, owner=make_scoped_name(name, scope))
         check_siblings(context, siblings_in(joint))

@@ -12,7 +12,7 @@ from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_fr
 
 if TYPE_CHECKING:
     from .context import SdformatContext
-    from .elements import InertialPose, Pose, Posed
+    from .elements import InertialPose, Model, Pose, Posed
 
 
 def raw_pose(pose: Pose | InertialPose | None) -> RawPose:
@@ -51,3 +51,14 @@ def written_pose(element: Posed, context: SdformatContext | None = None) -> tupl
     if context is not None and isinstance(pose.value, QuaternionPose):
         check_pose(context, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose
+
+
+def refuse_relative_pose(context: SdformatContext, model: Model) -> bool:
+    """Reports a model in the root of its file whose pose is relative to a frame; whether it is."""
+    pose = model.pose
+    if pose is None or not pose.relative_to:
+        return False
+    context.sink.report(
+        rules.TOP_LEVEL_RELATIVE_TO, pose, attribute="relative_to", name=model.name, reference=pose.relative_to
+    )
+    return True
