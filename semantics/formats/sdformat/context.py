@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...core.bindings import bindings_of
 from ...spatial.inertia import find_inertia_fault
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .elements import Include, Link
     from .geometry import Locate
     from .meshes import Surfaces
+
+E = TypeVar("E", bound="Element")
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -80,9 +82,10 @@ class Provenance:
     """What such a file amounts to, which is read once."""
     _kept: list[Element] = field(default_factory=list)
 
-    def keep(self, element: Element) -> None:
+    def keep(self, element: E) -> E:
         """Holds on to an element, so that its ``id`` goes on standing for it."""
         self._kept.append(element)
+        return element
 
     def note(self, element: Element, include: Include, file: SdformatFile) -> None:
         """Notes that an element comes from ``include``."""
@@ -131,6 +134,11 @@ class SdformatContext:
     """Of the world that is being described."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
     """By ``id`` of the file."""
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders that a relative URI of the current file is looked up in."""
+        return [folder for folder in (self.file.folder, self.options.base_dir) if folder is not None]
 
     def place(self, element: Element) -> Element:
         """Where findings about an element point: the include that brought it, or the element itself."""

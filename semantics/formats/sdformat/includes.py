@@ -9,10 +9,14 @@ Spec: composition proposal, 1.4.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
 
 from ....diagnostics import rules_includes
 from ....diagnostics import rules_sdformat as own_rules
@@ -29,7 +33,6 @@ from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
-from .extents import Extent, extent_of
 from .merge_include import merge_into_model, merge_into_world
 from .order import in_document_order
 from .overrides import overridden
@@ -54,7 +57,12 @@ MOST_LEVELS = 100
 MOST_MODELS = LIMITS["models"]
 """How many models includes may amount to: a few small files can stand for more than any memory holds."""
 
-E = TypeVar("E", bound="Element")
+_COUNTS = {
+    "elements": etree.XPath("count(descendant-or-self::*)"),
+    "frames": etree.XPath("1 + count(.//model | .//link | .//joint | .//frame)"),
+    "links": etree.XPath("count(.//link)"),
+}
+"""What an element brings each time that it is included; counted by the XML library, since it can be large."""
 
 
 def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> SdformatContext:
@@ -91,13 +99,14 @@ class Expander:
     def __init__(self, context: SdformatContext, parsed: ParsedDocument[Sdf]) -> None:
         self.context = context
         self.sink = context.sink
+        self._keep = context.provenance.keep
         self._chain = IncludeChain(parsed.source.name, context.options.files)
         self._files: dict[Path, _IncludedFile | None] = {}
         self._level = 0
         self._highest = 0
-        self._extent = Extent(0, 0, 0, 0)
+        self._extent: Counter[str] = Counter()
         """What the includes so far have brought; within a file that is being read, what is in it."""
-        self._extents: dict[Path, tuple[int, Extent]] = {}
+        self._extents: dict[Path, tuple[int, Counter[str]]] = {}
         self._has_too_many = False
         """Whether there are too many models, which was reported: no more is included."""
 
@@ -107,7 +116,7 @@ class Expander:
         model = root.model
         expanded = self._model(model) if model is not None else None
         bare = self._bare_includes(root)
-        if expanded is model and not bare and all(a is b for a, b in zip(worlds, root.world)):
+        if expanded is model and not bare and _are_same(worlds, root.world):
             return root
         twin = self._keep(shallow(root))
         if worlds:
@@ -129,17 +138,12 @@ class Expander:
             if child.tag == "include"
         ]
 
-    def _folders(self) -> list[Path]:
-        """Folders that a relative URI of the current file is looked up in."""
-        top = self.context.options.base_dir
-        return [folder for folder in (self.context.file.folder, top) if folder is not None]
-
     def _world(self, world: World) -> World:
         models = [self._model(model) for model in world.model]
         written = vars(world).get("population", ())
         populations = [self._population(population) for population in written]
         includes = world.include
-        if not includes and all(a is b for a, b in zip((*models, *populations), (*world.model, *written))):
+        if not includes and _are_same((*models, *populations), (*world.model, *written)):
             return world
         twin = self._keep(shallow(world))
         if populations:
@@ -150,9 +154,7 @@ class Expander:
     def _population(self, population: Population) -> Population:
         """A population whose model is expanded; it is never part of a scene, as it is none of libsdformat's world."""
         model = vars(population).get("model")
-        if model is None:
-            return population
-        expanded = self._model(model)
+        expanded = None if model is None else self._model(model)
         if expanded is model:
             return population
         twin = self._keep(shallow(population))
@@ -168,7 +170,7 @@ class Expander:
         self._highest = max(self._highest, self._level)
         models = [self._model(inner) for inner in nested]
         made = model
-        if includes or any(a is not b for a, b in zip(models, nested)):
+        if includes or not _are_same(models, nested):
             made = self._keep(shallow(model))
             self._fill(model, made, models, includes)
         self._level -= 1
@@ -200,7 +202,7 @@ class Expander:
             place = child_element(include, "placement_frame")
             self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
         finder = self.context.finder
-        found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
+        found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
         if found is None:
             self._is_absent(include, uri)
             return
@@ -215,7 +217,7 @@ class Expander:
                     self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
                 outer = self._highest, self._extent
-                self._highest, self._extent = self._level, Extent(1, 0, 0, 0)
+                self._highest, self._extent = self._level, Counter(models=1)
                 self._files[found.path] = self._read_file(found.path, include, at)
                 self._extents[found.path] = self._highest - self._level, self._extent
                 self._highest, self._extent = outer
@@ -247,15 +249,16 @@ class Expander:
             return False
         levels, extent = self._extents[path]
         self._highest = max(self._highest, self._level + levels)
-        self._extent = self._extent.plus(extent)
+        self._extent += extent
         if self._level + levels > 2 * MOST_LEVELS:
             self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
-        if self._extent.models > MOST_MODELS:
+        if self._extent["models"] > MOST_MODELS:
             self._has_too_many = True
             self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
-        self._extent.check(self.sink.budget, at)
+        for kind in _COUNTS:
+            self.sink.budget.expect(kind, self._extent[kind], at)
         return True
 
     def _read_file(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
@@ -269,7 +272,7 @@ class Expander:
         chosen = included_element(parsed.root.source_element, str(path), self.sink, include)
         if chosen is None:
             return None
-        self._extent = self._extent.plus(extent_of(chosen))
+        self._extent.update({kind: int(count(chosen)) for kind, count in _COUNTS.items()})
         kind = literal_tag(chosen)
         element: Includable | None = getattr(parsed.root, kind)
         if element is None:
@@ -311,10 +314,9 @@ class Expander:
         else:
             setattr(root, kind, made)
 
-    def _keep(self, element: E) -> E:
-        """Holds on to an element, whose ``id`` stands for it."""
-        self.context.provenance.keep(element)
-        return element
+
+def _are_same(one: Sequence[Element], other: Sequence[Element]) -> bool:
+    return all(a is b for a, b in zip(one, other))
 
 
 HEAD_BYTES = 4096
@@ -333,10 +335,5 @@ def root_tag_of(path: Path, files: Files) -> str | None:
         head = files.head(path, HEAD_BYTES)
     except Unreadable:
         return None
-    places = {tag: at for tag in root_tags() if (at := _first_tag(head, tag)) >= 0}
-    return min(places, key=places.__getitem__, default=None)
-
-
-def _first_tag(head: bytes, tag: str) -> int:
-    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
-    return min(found, default=-1)
+    found = re.search(rf"<({'|'.join(map(re.escape, root_tags()))})[ >\n\r\t]".encode(), head)
+    return None if found is None else found[1].decode()

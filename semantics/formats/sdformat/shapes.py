@@ -126,7 +126,7 @@ def locator(context: SdformatContext) -> Locate | None:
     finder = context.finder
     if finder is None:
         return None
-    beside = _list_folders(context)
+    beside = context.folders
 
     def locate(uri: str) -> Path | None:
         found = finder.find(uri, beside)
@@ -140,9 +140,5 @@ def check_files(context: SdformatContext, geometry: Geometry) -> None:
     finder = context.finder
     for shape in (geometry.mesh, geometry.heightmap, geometry.image):
         uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and finder is not None and finder.leads_outside(uri, _list_folders(context)):
+        if shape is not None and uri and finder is not None and finder.leads_outside(uri, context.folders):
             context.sink.report(rules_includes.URI_OUTSIDE, shape, severity="warning", uri=uri)
-
-
-def _list_folders(context: SdformatContext) -> list[Path]:
-    return [folder for folder in (context.file.folder, context.options.base_dir) if folder is not None]
