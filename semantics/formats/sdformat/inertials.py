@@ -15,8 +15,7 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.raw_pose import compose, inverse
 from ..text_order import child_element
-from .chains import pose_of
-from .poses import raw_pose
+from .poses import pose_of, raw_pose
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph

@@ -17,12 +17,11 @@ from ...frames.graph import NO_INDEX, FrameGraph
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import compose, inverse
-from .chains import pose_of
 from .context import Provenance, SdformatContext
 from .copies import shallow
 from .models import describe_model
 from .name_checks import proxy_name
-from .poses import raw_pose
+from .poses import pose_of, raw_pose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
