@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer
 from ruamel.yaml.events import AliasEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -18,8 +19,6 @@ from .text_patch import CannotPatch, New, YamlPatcher, end_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ....diagnostics.diagnostic import Diagnostic
     from ...core.options import Options
     from ...core.parsed import ExpandedDocument, ParsedDocument
@@ -65,7 +64,7 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
             return text
     for anew in (set[int](), _find_shared_directives(tree)):
         try:
-            made = _patch_text(text, tree, before, pairs, anew)
+            made = _patch_text(text, before, pairs, anew)
         except CannotPatch:
             continue
         again = read_directives(YamlSource(read_from.name, made), Sink())
@@ -114,11 +113,10 @@ def _follows_previous(then: Directive, now: Directive, number: int, last: int) -
     return type(then) is type(now) and number == last + 1
 
 
-def _patch_text(text: str, tree: YamlTree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
+def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> str:
     """The text with patches for what is different, and with some directives written anew."""
     patching = YamlPatcher(text)
-    root = tree.nodes.get(tree.root)
-    root = None if root is None else with_aliases(root, text)
+    root = _compose(text)
     key, items = _pair_of(root, _LIST)
     found = items.value if isinstance(items, SequenceNode) else []
     contents = [_pair_of(item, None)[1] for item in found]
@@ -204,26 +202,19 @@ ALIAS = "*"
 """The style of a node that is an alias."""
 
 
-def with_aliases(root: Node, text: str) -> Node:
-    """The nodes of a text, with scalars in the places of aliases."""
-    aliases = (event for event in YAML(typ="rt", pure=True).parse(text) if isinstance(event, AliasEvent))
-    return _NodeCopier(aliases).copy_node(root)
+class _AliasComposer(Composer):
+    """Composes scalars in the places of aliases, which otherwise are the nodes that they stand for."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if not self.parser.check_event(AliasEvent):
+            return super().compose_node(parent, index)
+        event = self.parser.get_event()
+        return ScalarNode("", "", event.start_mark, event.end_mark, style=ALIAS)
 
 
-class _NodeCopier:
-    def __init__(self, aliases: Iterator[AliasEvent]) -> None:
-        self._aliases = aliases
-        self._seen: set[int] = set()
-
-    def copy_node(self, node: Node) -> Node:
-        if id(node) in self._seen:
-            event = next(self._aliases)
-            return ScalarNode(node.tag, "", event.start_mark, event.end_mark, style=ALIAS)
-        self._seen.add(id(node))
-        if isinstance(node, SequenceNode):
-            entries = [self.copy_node(each) for each in node.value]
-            return SequenceNode(node.tag, entries, node.start_mark, node.end_mark, node.flow_style)
-        if isinstance(node, MappingNode):
-            pairs = [(self.copy_node(key), self.copy_node(value)) for key, value in node.value]
-            return MappingNode(node.tag, pairs, node.start_mark, node.end_mark, node.flow_style)
-        return node
+def _compose(text: str) -> Node | None:
+    """The nodes of a text."""
+    yaml = YAML(typ="rt", pure=True)
+    yaml.Composer = _AliasComposer
+    root: Node | None = yaml.compose(text)
+    return root

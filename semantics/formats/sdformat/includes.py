@@ -33,7 +33,7 @@ from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
-from .merge_include import merge_into_model, merge_into_world
+from .merge_include import merge_model
 from .order import in_document_order
 from .overrides import overridden
 from .poses import refuse_relative_pose
@@ -301,10 +301,8 @@ class Expander:
             self._add_alone(include, kind, made, cast("Sdf", twin))
         elif not include.merge:
             getattr(twin, kind).append(made)
-        elif parent == "world":
-            merge_into_world(self.context, include, cast("Model", made), cast("World", twin), file_name)
         else:
-            merge_into_model(self.context, include, cast("Model", made), cast("Model", twin))
+            merge_model(self.context, include, cast("Model", made), cast("World | Model", twin), file_name)
 
     def _add_alone(self, include: Include, kind: str, made: Includable, root: Sdf) -> None:
         """Makes what is included the root of the document."""

@@ -22,28 +22,18 @@ if TYPE_CHECKING:
     from .context import SdformatContext
     from .elements import Axis, Axis2, Joint
 
-MOTIONS = {
-    "ball": Motion.BALL_RPY,
-    "continuous": Motion.REVOLUTE,
-    "fixed": Motion.FIXED,
-    "gearbox": Motion.GEARBOX,
-    "prismatic": Motion.PRISMATIC,
-    "revolute": Motion.REVOLUTE,
-    "revolute2": Motion.UNIVERSAL,
-    "screw": Motion.SCREW,
-    "universal": Motion.UNIVERSAL,
+KINDS = {
+    "ball": (Motion.BALL_RPY, 0),
+    "continuous": (Motion.REVOLUTE, 1),
+    "fixed": (Motion.FIXED, 0),
+    "gearbox": (Motion.GEARBOX, 2),
+    "prismatic": (Motion.PRISMATIC, 1),
+    "revolute": (Motion.REVOLUTE, 1),
+    "revolute2": (Motion.UNIVERSAL, 2),
+    "screw": (Motion.SCREW, 1),
+    "universal": (Motion.UNIVERSAL, 2),
 }
-
-AXES = {
-    "continuous": ("axis",),
-    "gearbox": ("axis", "axis2"),
-    "prismatic": ("axis",),
-    "revolute": ("axis",),
-    "revolute2": ("axis", "axis2"),
-    "screw": ("axis",),
-    "universal": ("axis", "axis2"),
-}
-"""The axes that a joint of a type turns about or slides along."""
+"""How a joint of a type moves, and how many axes it turns about or slides along."""
 
 
 def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
@@ -57,10 +47,8 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
         is_nested: whether that model is in another one; libsdformat does not look at such references.
     """
     kind = format_enum(joint.type).lower()
-    motion = MOTIONS.get(kind)
-    if motion is None:
-        # a type that there is not was found with the schema
-        motion = Motion.FIXED
+    # a type that there is not was found with the schema
+    motion, count = KINDS.get(kind, (Motion.FIXED, 0))
     unchecked = context.adapter.unchecked_severity if is_nested else None
     pose, relative_to, place = written_pose(joint, context)
     record = context.description.add_joint(
@@ -70,7 +58,7 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
         motion=motion,
         parent=joint.parent.strip(),
         child=joint.child.strip(),
-        axes=_axes(context, joint, name, scope, kind, unchecked),
+        axes=_axes(context, joint, name, scope, count, unchecked),
         pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
         pose=pose,
         relative_to=relative_to,
@@ -89,14 +77,14 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
 
 
 def _axes(
-    context: SdformatContext, joint: Joint, name: str, scope: str, kind: str, unchecked: Severity | None
+    context: SdformatContext, joint: Joint, name: str, scope: str, count: int, unchecked: Severity | None
 ) -> list[AxisRecord]:
     axes: list[AxisRecord] = []
-    needed = AXES.get(kind, ())
     for number, tag in enumerate(("axis", "axis2")):
         axis = getattr(joint, tag)
         if axis is None:
-            if tag in needed:
+            if number < count:
+                kind = format_enum(joint.type).lower()
                 context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag)
             continue
         axes.append(_axis(axis))

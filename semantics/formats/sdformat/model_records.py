@@ -77,9 +77,9 @@ def describing_parser(context: SdformatContext) -> CustomParser:
         outer = context.sink
         sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
         context.sink.add_source(source)
-        if not fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
-            return [each.record() for each in sink.found]
-        parsed = context.pipeline.read(source, sink, options)
+        parsed = None
+        if fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
+            parsed = context.pipeline.read(source, sink, options)
         if parsed is None:
             return [each.record() for each in sink.found]
         options = replace(options, base_dir=path.parent)

@@ -12,7 +12,6 @@ from .links import describe_link
 from .name_checks import FRAMED, effective_frame_names, members_in, siblings_in
 from .order import in_document_order
 from .poses import written_pose
-from .shapes import shape_maker
 
 if TYPE_CHECKING:
     from .context import SdformatContext
@@ -56,10 +55,9 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
 
 def _describe_contents(context: SdformatContext, model: Model, scope: str, is_static: bool) -> None:
     """Adds what is in a model: links, joints, frames, nested models."""
-    description = context.description
-    since = (len(description.links), len(description.joints))
+    since = (len(context.description.links), len(context.description.joints))
     describe_members(context, model, scope, is_static)
-    add_drake_tags(description, model, scope, since, shape_maker(context).locate, context.has_drake_tags)
+    add_drake_tags(context, model, scope, since)
     add_interface_models(context, model, scope, is_static)
 
 

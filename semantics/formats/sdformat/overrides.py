@@ -20,19 +20,13 @@ if TYPE_CHECKING:
 def overridden(context: SdformatContext, element: Includable, include: Include, kind: str) -> Includable:
     """A copy of what is included, a model where ``kind`` says so, with all that the include says of it."""
     made = shallow(element)
-    name = include.name.strip()
-    if name:
-        made.name = name
     if include.pose is not None:
         made.pose = include.pose
-    if kind == "model":
-        model = cast("Model", made)
-        if is_written(include, "static"):
-            model.static = include.static
-        if namespace := include.namespace.strip():
-            model.namespace = namespace
-        if placement_frame := include.placement_frame.strip():
-            model.placement_frame = placement_frame
+    for field in ("name", "namespace", "placement_frame") if kind == "model" else ("name",):
+        if text := getattr(include, field).strip():
+            setattr(made, field, text)
+    if kind == "model" and is_written(include, "static"):
+        cast("Model", made).static = include.static
     if kind != "light" and include.plugin:
         plugged = cast("Model | Actor", made)
         plugged.plugin = [*plugged.plugin, *include.plugin]
