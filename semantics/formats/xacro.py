@@ -37,14 +37,8 @@ _ROOT = re.compile(
 def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -> None:
     """Reports the first place that is for xacro to fill in.
 
-    Args:
-        tree: the root of the document.
-        source: its text.
-        sink: receives the finding.
-        is_kept: whether the tree can be walked.
-
     Raises:
-        NeedsTree: it cannot, and has to be.
+        NeedsTree: the tree cannot be walked (``is_kept``), and has to be.
     """
     if not (_may_hold(source, "$") or _uses_prefix(tree, source, sink, is_kept)):
         return

@@ -19,7 +19,7 @@ from ...ir.world import WorldIR
 from ...kinematics.coordinates import COUNT
 from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
-from ...spatial.raw_pose import IDENTITY, Quaternion
+from ...spatial.raw_pose import IDENTITY
 from ..record_names import is_in_model, renamed_records
 from .decoder import load_directives, load_model
 from .directives import (
@@ -98,12 +98,15 @@ class Assembly:
         Raises:
             OverBudget: with all that they add, they amount to too much.
         """
-        self.sink.budget.spend("elements", _size(directives), directives.element)
+        size = 1 if directives.element is None else sum(1 for _ in directives.element.iter())
+        self.sink.budget.spend("elements", size, directives.element)
         for directive in directives.directives:
-            if isinstance(directive, FaultyDirective):
-                self._miss(_join_names(namespace, directive.name) if directive.name else "")
-            else:
+            if not isinstance(directive, FaultyDirective):
                 self._actions[type(directive)](directive, namespace)
+            elif directive.name:
+                self.missing.add(_join_names(namespace, directive.name))
+            else:
+                self.nameless += 1
 
     def finish(self) -> None:
         """Looks at the models whose names were never found out, too."""
@@ -133,7 +136,7 @@ class Assembly:
         before, models = len(self.description.frames), len(self.description.models)
         found.spend(self.sink.budget, directive.element)
         _copy_model(found, tops[0].name, self.description, name, namespace or WORLD)
-        self._know(before)
+        self._know(*self.description.frames[before:])
         self.instances.update(model.name for model in self.description.models[models:])
         self.added.add(name)
         for joint, positions in directive.default_joint_positions.items():
@@ -177,13 +180,12 @@ class Assembly:
         if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
             self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=partial(self.known.advice, child, WORLD))
             return
-        parent = WORLD
-        if pose.base_frame and pose.base_frame != WORLD:
-            found = self._resolve(pose.base_frame, namespace, pose.place("base_frame"))
-            if found is None:
-                return
-            parent = found
-        roll, pitch, yaw = _rpy((pose.pose[3], pose.pose[4], pose.pose[5], pose.pose[6]))
+        parent = self._resolve(pose.base_frame or WORLD, namespace, pose.place("base_frame"))
+        if parent is None:
+            return
+        from ...spatial.transform import Transform  # numpy, which most documents are read without
+
+        roll, pitch, yaw = map(float, Transform.from_quaternion((0.0, 0.0, 0.0), pose.pose[3:]).rpy)
         self.description.add_joint(
             child,
             scope=WORLD,
@@ -202,23 +204,23 @@ class Assembly:
         if name in self.instances:
             self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
             return
-        before = len(self.description.frames)
-        self.description.frames.append(FrameRecord(name, "model", WORLD, element=directive.element))
+        frame = FrameRecord(name, "model", WORLD, element=directive.element)
+        self.description.frames.append(frame)
         self.description.models.append(
             ModelRecord(name, namespace or WORLD, element=directive.element, needs_link=False)
         )
-        self._know(before)
+        self._know(frame)
         self.instances.add(name)
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         transform = directive.X_PF
-        if not transform.base_frame:
-            self._miss(_join_names(namespace, directive.name))
+        base = None
+        if transform.base_frame:
+            base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
+        else:
             self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
-            return
-        base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
         if base is None:
-            self._miss(_join_names(namespace, directive.name))
+            self.missing.add(_join_names(namespace, directive.name))
             return
         name = directive.name
         if SEPARATOR in name:
@@ -226,14 +228,13 @@ class Assembly:
             if _holder(full) not in self.instances:
                 if not self._is_missing(_holder(full)):
                     self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=_holder(full))
-                self._miss(full)
+                self.missing.add(full)
                 return
         else:
             holder = _holder(base)
             full = name if holder == WORLD else f"{holder}{SEPARATOR}{name}"
         self.sink.budget.spend("frames", 1, directive.element)
-        before = len(self.description.frames)
-        self.description.add_frame(
+        frame = self.description.add_frame(
             full,
             scope=WORLD,
             attached_to=base,
@@ -242,7 +243,7 @@ class Assembly:
             element=directive.element,
             pose_element=transform.element,
         )
-        self._know(before)
+        self._know(frame)
 
     def _add_weld(self, directive: AddWeld, namespace: str) -> None:
         if directive.X_PC.base_frame:
@@ -346,12 +347,6 @@ class Assembly:
             self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
         return None
 
-    def _miss(self, name: str) -> None:
-        if name:
-            self.missing.add(name)
-        else:
-            self.nameless += 1
-
     def _resolve_name(self, namespace: str, name: str) -> str:
         """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
         full = _join_names(namespace, name)
@@ -382,15 +377,11 @@ class Assembly:
         self.missing.add(name.partition(SEPARATOR)[0])
         return True
 
-    def _know(self, first: int) -> None:
-        """Adds the frames from number ``first`` on to the index."""
-        for frame in self.description.frames[first:]:
+    def _know(self, *frames: FrameRecord) -> None:
+        """Adds frames to the index."""
+        for frame in frames:
             if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
                 self.last_names.setdefault(_last(frame.name), []).append(frame.name)
-
-
-def _size(directives: Directives) -> int:
-    return 1 if directives.element is None else sum(1 for _ in directives.element.iter())
 
 
 def _copy_model(source: WorldIR, model: str, target: WorldIR, name: str, scope: str) -> None:
@@ -428,10 +419,3 @@ def _last(name: str) -> str:
 def _holder(full: str) -> str:
     """Full name of the model that something is in."""
     return full.rpartition(SEPARATOR)[0] or WORLD
-
-
-def _rpy(q: Quaternion) -> tuple[float, float, float]:
-    from ...spatial.transform import Transform as Resolved
-
-    roll, pitch, yaw = Resolved.from_quaternion((0.0, 0.0, 0.0), q).rpy
-    return float(roll), float(pitch), float(yaw)

@@ -57,13 +57,7 @@ _CONVERSIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def add_constraints(holder: sdformat.Model | urdf.Robot, scope: str, description: WorldIR) -> None:
-    """Adds what the tags of a robot or model (``holder``) say of constraints and force elements.
-
-    Args:
-        holder: the typed robot or model.
-        scope: full name of its model, in which the names are looked up.
-        description: what they are added to.
-    """
+    """Adds what the tags of a robot or model (``holder``) say of constraints and force elements in ``scope``."""
     for field, tags, prefix, make, parts in _TAGS:
         for tag in getattr(holder, tags):
             values = {name: part_of(tag, f"{prefix}_{part}") for part, name in parts.items()}

@@ -31,11 +31,7 @@ PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 def add_drake_tags(context: SdformatContext, model: Model, scope: str, since: tuple[int, int]) -> None:
     """Adds what Drake's tags say of a model whose plain parts are described already.
 
-    Args:
-        context: its description has the plain parts.
-        model: the typed model.
-        scope: its full name.
-        since: numbers of links and of joints that were described before those of the model.
+    ``since``: how many links and joints were described before those of the model.
     """
     description, is_tagged = context.description, context.has_drake_tags
     links, joints = since

@@ -30,14 +30,7 @@ DENSITY = 1000.0
 
 
 def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool) -> InertialRecord:
-    """The mass properties of a link, as far as they are written; impossible ones are reported and kept.
-
-    Args:
-        context: where findings go.
-        link: the typed link.
-        name: its full name.
-        is_static: whether its model does not move; then nothing is computed.
-    """
+    """The mass properties of a link as far as they are written; impossible ones are reported and kept."""
     inertial = link.inertial
     if inertial is None:
         return InertialRecord()

@@ -37,15 +37,7 @@ KINDS = {
 
 
 def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
-    """Adds a joint to the description.
-
-    Args:
-        context: where findings go.
-        joint: the typed joint.
-        name: what it is called.
-        scope: full name of the model that it is in, or ``"world"``.
-        is_nested: whether that model is in another one; libsdformat does not look at such references.
-    """
+    """Adds a joint; ``is_nested`` in a model in another one, where libsdformat does not look at references."""
     kind = format_enum(joint.type).lower()
     # a type that there is not was found with the schema
     motion, count = KINDS.get(kind, (Motion.FIXED, 0))

@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
 
 def describe_model(context: SdformatContext, model: Model, name: str, scope: str, is_static: bool) -> None:
-    """Adds a model and all that is in it to the description.
-
-    Args:
-        context: where findings go; its file is that of what the model is in.
-        model: the typed model.
-        name: what it is called.
-        scope: full name of what it is in, or ``"world"``.
-        is_static: whether that is static, which makes this one static too.
-    """
+    """Adds a model and all that is in it; ``context.file`` is the file of what the model is in."""
     included = context.provenance.included.get(id(model))
     outer = context.file
     pose, relative_to, pose_place = written_pose(model, context)

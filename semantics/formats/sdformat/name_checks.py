@@ -113,16 +113,10 @@ def _compare(context: SdformatContext, kind: str, element: Named, known: list[Me
 def effective_frame_names(
     context: SdformatContext, frames: Sequence[Member], others: Sequence[Member]
 ) -> dict[int, str | None]:
-    """The names that siblings with frames go by, where these are not the written ones.
+    """The names that siblings with frames (models, links, joints, frames) go by, where these are not the written ones.
 
-    Args:
-        context: where findings go.
-        frames: the siblings that have frames: models, then links, joints, frames.
-        others: siblings of other kinds.
-
-    Returns:
-        By ``id``: the other name that an old document's element gets, None for one that is left out, since it has the
-        name of another.
+    By ``id``: the other name that an old document's element gets; None for one that is left out, since it has the name
+    of another. ``others`` are siblings of other kinds.
     """
     if not others and are_plain([element.name for _, element in frames]):
         return {}

@@ -19,12 +19,9 @@ MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
 
 
 def in_document_order(owner: Element, members: Sequence[M], included: Mapping[int, IncludeOrigin]) -> list[M]:
-    """``members`` of ``owner`` as they stand in its text; those without a place there come last, as they are.
+    """Kinds and elements in ``owner`` as they stand in its text; those without a place there come last, as they are.
 
-    Args:
-        owner: the typed element that all are in.
-        members: kind and typed element of each, by kind.
-        included: where the includes stand that made some of them.
+    Those that includes brought (``included``) stand where the include does.
     """
     rank = rank_in(owner) if len(members) > 1 else None
     if rank is None:

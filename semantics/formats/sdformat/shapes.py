@@ -54,14 +54,7 @@ def _make_records(
 def shape_record(
     shape: Shape, properties: _Properties, locate: Locate | None, severity: Severity | None = None
 ) -> ShapeRecord:
-    """The record of a visual or collision.
-
-    Args:
-        shape: the typed element.
-        properties: finds out what else is said of it.
-        locate: finds the files that geometries name.
-        severity: how bad it is that its pose refers to no frame; None: as bad as the rule says.
-    """
+    """The record of a visual or collision; ``severity`` is how bad a pose is that refers to no frame."""
     pose, relative_to, place = written_pose(shape)
     return ShapeRecord(
         shape.name,
