@@ -43,14 +43,11 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
     where = f"/{'/'.join(path)}/"
     for name in names_in_tables(rule):
         for piece, types in tables.get(name, ()):
-            if f"/{piece}/" in where and (not types or _has_type(element, types)):
-                return "warning"
+            if f"/{piece}/" in where:
+                around = (element, *element.iterancestors()) if types else ()
+                if not types or any(each.get("type", "") in types for each in around):
+                    return "warning"
     return None
-
-
-def _has_type(element: _Element, types: Container[str]) -> bool:
-    """Whether an element, or one that it is in, is of one of some types."""
-    return any(each.get("type", "") in types for each in (element, *element.iterancestors()))
 
 
 @cache

@@ -7,7 +7,6 @@ What a row names is imported when a document of the format turns up. How texts o
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import resolve_name
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ...runtime.source import literal_tag
@@ -287,12 +286,6 @@ def may_hold_another(path: Path, format: str) -> bool:
 def root_tags() -> Iterable[str]:
     """Root elements of all formats."""
     return _BY_TAG
-
-
-def modules_of(row: Format) -> dict[str, str]:
-    """Full names of the modules that a row names, by what they are for."""
-    parts = {"decoding": row.decoding, "front_end": row.front_end, "expanding": row.expanding, "writing": row.writing}
-    return {part: resolve_name(name, __package__ or "") for part, name in parts.items() if name is not None}
 
 
 def _module(name: str) -> Any:

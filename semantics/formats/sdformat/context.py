@@ -93,14 +93,6 @@ class Provenance:
         self._kept.append(element)
 
 
-@dataclass(slots=True)
-class AutoInertial:
-    """A link whose mass properties are computed from its collisions (``inertial/@auto``)."""
-
-    record: LinkRecord
-    link: Link
-
-
 @dataclass(frozen=True, slots=True)
 class ShapeMaker:
     """Describes the shapes of the links of one file; all links share its two functions, to save memory."""
@@ -124,14 +116,12 @@ class SdformatContext:
     """Reads files, and describes those of other formats."""
     _: KW_ONLY
     provenance: Provenance = field(default_factory=Provenance)
-    is_confined: bool = False
-    """Whether files may be looked at in some folders only."""
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
     finder: Finder | None = None
     """Looks up the files that includes and geometries name; None where they are of no interest."""
-    auto_inertials: list[AutoInertial] = field(default_factory=list)
-    """Of the world that is being described."""
+    auto_inertials: list[LinkRecord] = field(default_factory=list)
+    """Links of the world that is being described whose mass properties follow from their collisions."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
     """By ``id`` of the file."""
 

@@ -73,7 +73,6 @@ def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeli
         file_of(parsed, options.base_dir),
         WorldIR("sdformat"),
         pipeline,
-        is_confined=options.files.are_confined,
         root_may_have_changed=parsed.may_have_changed,
         finder=Finder(options.search_paths, fetch=options.fetch, files=options.files),
     )
@@ -91,6 +90,8 @@ class _IncludedFile:
     kind: str
     element: Includable
     file: SdformatFile
+    levels: int
+    extent: Counter[str]
 
 
 class Expander:
@@ -106,7 +107,6 @@ class Expander:
         self._highest = 0
         self._extent: Counter[str] = Counter()
         """What the includes so far have brought; within a file that is being read, what is in it."""
-        self._extents: dict[Path, tuple[int, Counter[str]]] = {}
         self._has_too_many = False
         """Whether there are too many models, which was reported: no more is included."""
 
@@ -194,9 +194,11 @@ class Expander:
             return
         uri = include.uri.strip()
         at = child_element(include, "uri")
+        # what refers to what is absent is not reported
+        absent = "" if include.merge else (include.name or "").strip() or PurePosixPath(uri).stem
         if not uri:
             self.sink.report(rules_includes.URI_MISSING, at)
-            self._is_absent(include, uri)
+            self.sink.absent.add(absent)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
@@ -204,7 +206,7 @@ class Expander:
         finder = self.context.finder
         found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
         if found is None:
-            self._is_absent(include, uri)
+            self.sink.absent.add(absent)
             return
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
@@ -219,18 +221,12 @@ class Expander:
                 outer = self._highest, self._extent
                 self._highest, self._extent = self._level, Counter(models=1)
                 self._files[found.path] = self._read_file(found.path, include, at)
-                self._extents[found.path] = self._highest - self._level, self._extent
                 self._highest, self._extent = outer
         included = self._files[found.path]
         if included is None:
-            self._is_absent(include, uri)
-        elif self._is_within_limits(found.path, at):
+            self.sink.absent.add(absent)
+        elif self._is_within_limits(included, at):
             self._add(include, twin, included, file_name=str(found.path))
-
-    def _is_absent(self, include: Include, uri: str) -> None:
-        """Notes that what an include stands for is not known, so that nobody reports what refers to it."""
-        name = (include.name or "").strip() or PurePosixPath(uri).stem
-        self.sink.absent.add("" if include.merge else name)
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
         """Leaves an include of another format where it stands."""
@@ -243,14 +239,14 @@ class Expander:
         includes: list[Include] = cast("World | Model", twin).include  # type: ignore[assignment]  # of its own class
         includes.append(self._keep(include))
 
-    def _is_within_limits(self, path: Path, at: _Element | Element) -> bool:
+    def _is_within_limits(self, included: _IncludedFile, at: _Element | Element) -> bool:
         """Counts what a file amounts to; says whether the document stays within the limits with it."""
         if self._has_too_many:
             return False
-        levels, extent = self._extents[path]
-        self._highest = max(self._highest, self._level + levels)
-        self._extent += extent
-        if self._level + levels > 2 * MOST_LEVELS:
+        deepest = self._level + included.levels
+        self._highest = max(self._highest, deepest)
+        self._extent += included.extent
+        if deepest > 2 * MOST_LEVELS:
             self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
         if self._extent["models"] > MOST_MODELS:
@@ -282,7 +278,7 @@ class Expander:
             outer, self.context.file = self.context.file, file
             element = self._model(cast("Model", element))
             self.context.file = outer
-        return _IncludedFile(kind, self._keep(element), file)
+        return _IncludedFile(kind, self._keep(element), file, self._highest - self._level, self._extent)
 
     def _add(self, include: Include, twin: Sdf | World | Model, included: _IncludedFile, *, file_name: str) -> None:
         """Adds what is included to the copy of the element that the include is in."""
@@ -298,19 +294,15 @@ class Expander:
             made.pose = None
         self.context.provenance.note(made, include, included.file)
         if parent == "sdf":
-            self._add_alone(include, kind, made, cast("Sdf", twin))
+            first = next((tag for tag in ("world", *INCLUDABLE) if getattr(twin, tag)), None)
+            if first is not None:
+                self.sink.report(own_rules.SEVERAL_ROOTS, include, tag="include", first=first)
+            else:
+                setattr(twin, kind, made)
         elif not include.merge:
             getattr(twin, kind).append(made)
         else:
             merge_model(self.context, include, cast("Model", made), cast("World | Model", twin), file_name)
-
-    def _add_alone(self, include: Include, kind: str, made: Includable, root: Sdf) -> None:
-        """Makes what is included the root of the document."""
-        first = "world" if root.world else next((tag for tag in INCLUDABLE if getattr(root, tag) is not None), None)
-        if first is not None:
-            self.sink.report(own_rules.SEVERAL_ROOTS, include, tag="include", first=first)
-        else:
-            setattr(root, kind, made)
 
 
 def _are_same(one: Sequence[Element], other: Sequence[Element]) -> bool:

@@ -8,7 +8,6 @@ from ....diagnostics import rules_sdformat as rules
 from ....sdformat.names import SIBLINGS
 from ...ir.frames import AttachmentRecord
 from ...ir.scoped_names import make_scoped_name
-from .context import AutoInertial
 from .inertials import inertial_of, is_computed
 from .name_checks import are_plain, check_siblings, siblings_in
 from .poses import written_pose
@@ -45,7 +44,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     )
     inertial = link.inertial
     if inertial is not None and is_computed(inertial, is_static):
-        context.auto_inertials.append(AutoInertial(record, link))
+        context.auto_inertials.append(record)
     refers = False
     names = []
     for visual in visuals:

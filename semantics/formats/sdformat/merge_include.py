@@ -91,14 +91,8 @@ def _graph_of(context: SdformatContext, model: Model) -> FrameGraph:
     alone.pose, alone.placement_frame = None, ""
     included = dict(context.provenance.included)
     included[id(alone)] = included[id(model)]
-    own = SdformatContext(
-        Sink(),
-        context.options,
-        context.file,
-        WorldIR("sdformat"),
-        context.pipeline,
-        provenance=Provenance(included),
-    )
+    description, provenance = WorldIR("sdformat"), Provenance(included)
+    own = SdformatContext(Sink(), context.options, context.file, description, context.pipeline, provenance=provenance)
     describe_model(own, alone, model.name, WORLD, False)
     return frame_graph.build(own.description)
 

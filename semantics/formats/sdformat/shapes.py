@@ -73,7 +73,7 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
-    if context.is_confined:
+    if context.options.files.are_confined:
         _check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)

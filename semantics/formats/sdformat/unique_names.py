@@ -6,12 +6,11 @@ such document, so that the names have to be written where it is written as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.sink import Sink
-from .context import VERSION_OF_SIBLING_NAMES, SdformatContext, SdformatFile
+from .context import VERSION_OF_SIBLING_NAMES, SdformatContext
 from .copies import shallow
 from .name_checks import FRAMED, effective_frame_names, members_in
 
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 
 def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     """``root``, or a copy in which no siblings have one name."""
-    if all(file.version >= VERSION_OF_SIBLING_NAMES for file in _files(context)):
+    files = (context.file, *(included.file for included in context.provenance.included.values()))
+    if all(file.version >= VERSION_OF_SIBLING_NAMES for file in files):
         return root
     renaming = _MemberRenamer(context)
     twin = shallow(root)
@@ -33,12 +33,6 @@ def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     if root.model is not None:
         twin.model = renaming.rename_members(root.model)
     return twin
-
-
-def _files(context: SdformatContext) -> Iterator[SdformatFile]:
-    yield context.file
-    for included in context.provenance.included.values():
-        yield included.file
 
 
 class _MemberRenamer:
