@@ -62,10 +62,9 @@ class DirectiveParser:
             return FaultyDirective().set_source(item, {})
         (key,) = known
         make: type[Any] = KINDS[key]
-        types = {each.name: each.type for each in fields(make) if each.init}
-        required = tuple(
-            each.name for each in fields(make) if each.init and each.default is each.default_factory is MISSING
-        )
+        held_by = [each for each in fields(make) if each.init]
+        types = {each.name: each.type for each in held_by}
+        required = tuple(each.name for each in held_by if each.default is each.default_factory is MISSING)
         is_meant = self._key(parts[key]) != key
         held = self._mapping(parts[key], key, tuple(types), () if is_meant else required)
         values: dict[str, Any] = {}
@@ -164,10 +163,9 @@ class DirectiveParser:
         if found is None:
             return None
         place, node = found
+        text = "" if node is None else str(node.value)
         try:
-            value = (
-                float(str(node.value).replace(".inf", "inf").replace(".nan", "nan")) if node is not None else math.nan
-            )
+            value = float(text.replace(".inf", "inf").replace(".nan", "nan"))
         except ValueError:
             value = math.nan
         if math.isfinite(value):

@@ -58,10 +58,6 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
     assert tree is not None, "it was read before"
     before = DirectiveParser(tree, Sink()).parse_directives()
     pairs = _match_directives(before, root, source, read_from)
-    if [number for number, _ in pairs] == list(range(len(before.directives))):
-        held = zip(pairs, before.directives)
-        if all(_plain(now) == _plain(then) for (_, now), then in held):
-            return text
     for anew in (set[int](), _find_shared_directives(tree)):
         try:
             made = _patch_text(text, before, pairs, anew)
@@ -122,11 +118,11 @@ def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> 
     contents = [_pair_of(item, None)[1] for item in found]
     plan: list[int | tuple[int | None, Directive]] = []
     for number, directive in pairs:
-        then = None if number is None else before.directives[number]
-        content = None if number is None else contents[number]
         if number is None or number in anew:
             plan.append((number, directive))
-        elif _plain(then) == _plain(directive):
+            continue
+        then, content = before.directives[number], contents[number]
+        if _plain(then) == _plain(directive):
             plan.append(number)
         elif type(then) is type(directive) and isinstance(content, MappingNode):
             patching.mapping(content, plain(then), plain(directive))

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ....runtime.budget import What
     from ....runtime.element import Element
     from ....runtime.files import Files
     from ....runtime.sink import Sink
@@ -57,7 +58,7 @@ MOST_LEVELS = 100
 MOST_MODELS = LIMITS["models"]
 """How many models includes may amount to: a few small files can stand for more than any memory holds."""
 
-_COUNTS = {
+_COUNTS: dict[What, etree.XPath] = {
     "elements": etree.XPath("count(descendant-or-self::*)"),
     "frames": etree.XPath("1 + count(.//model | .//link | .//joint | .//frame)"),
     "links": etree.XPath("count(.//link)"),
@@ -155,7 +156,7 @@ class Expander:
         """A population whose model is expanded; it is never part of a scene, as it is none of libsdformat's world."""
         model = vars(population).get("model")
         expanded = None if model is None else self._model(model)
-        if expanded is model:
+        if expanded is None or expanded is model:
             return population
         twin = self._keep(shallow(population))
         twin.model = expanded

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from .context import SdformatContext
-    from .elements import Joint, Link, Model, Named, World
+    from .elements import Joint, Link, Model, World
 
 Member: TypeAlias = "tuple[str, Any]"
 """The kind of an element with a name, and the element."""
@@ -50,13 +50,13 @@ def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
 
 
 def _report(
-    context: SdformatContext, rule: Rule, element: Named, kind: str, first: Named | None = None, **arguments: str
+    context: SdformatContext, rule: Rule, element: Any, kind: str, first: Element | None = None, **arguments: Any
 ) -> None:
     related = () if first is None else (("first defined here", context.place(first)),)
     context.sink.report(rule, context.place(element), attribute="name", related=related, kind=kind, **arguments)
 
 
-def check_name(context: SdformatContext, kind: str, element: Named) -> None:
+def check_name(context: SdformatContext, kind: str, element: Any) -> None:
     """Reports a name that is empty, reserved or has the delimiter in it."""
     name = element.name
     if not name:
@@ -98,7 +98,7 @@ def _check_each(context: SdformatContext, members: Sequence[Member]) -> bool:
     return len(names) == len(members)
 
 
-def _compare(context: SdformatContext, kind: str, element: Named, known: list[Member]) -> None:
+def _compare(context: SdformatContext, kind: str, element: Any, known: list[Member]) -> None:
     same = None
     if kind not in NEVER_LOADED:
         same = next((other for other_kind, other in known if other_kind == kind), None)
@@ -142,7 +142,7 @@ def effective_frame_names(
     return changed
 
 
-def _new_name(context: SdformatContext, kind: str, element: Named, known: dict[str, Member]) -> str | None:
+def _new_name(context: SdformatContext, kind: str, element: Any, known: dict[str, Member]) -> str | None:
     name = element.name
     other_kind, other = known[name]
     same = other_kind == kind and other.name == name
