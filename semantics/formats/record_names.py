@@ -12,18 +12,9 @@ if TYPE_CHECKING:
 
     from ..ir.world import WorldIR
 
-RECORDS = (
-    "frames",
-    "models",
-    "links",
-    "joints",
-    "attachments",
-    "constraints",
-    "force_elements",
-    "actuators",
-    "collision_groups",
-)
-"""The lists of a description that are taken in."""
+FRAMED = ("frames", "models", "links", "joints", "attachments")
+RECORDS = (*FRAMED, "constraints", "force_elements", "actuators", "collision_groups")
+"""The lists of a description that are taken in; the first may hold what is in the world beside a model."""
 NAMES = ("name", "scope", "owner", "frame")
 """What records hold full names in."""
 

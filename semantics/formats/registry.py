@@ -53,7 +53,7 @@ class Format(NamedTuple):
     other_endings: tuple[str, ...] = ()
     """Ends of names that documents may also have, and files of other kinds too."""
     told_by: tuple[str, ...] = ()
-    """Ends of names that tell a document of a format that is not XML."""
+    """Ends of the names of documents of a format that is not XML."""
     new: str | None = None
     """The text of a document that holds nothing yet, with ``{name}`` and ``{version}`` in it."""
     composition: Literal["links", "models"] | None = None
@@ -259,7 +259,7 @@ def find_robot(root: _Element) -> _Element | None:
 
 
 def by_name_of_file(name: str | None) -> Format | None:
-    """The format that is not XML and that the name of a file tells."""
+    """The format that is not XML and has files of such a name."""
     if name is None:
         return None
     return next((row for row in FORMATS.values() if row.told_by and name.endswith(row.told_by)), None)

@@ -1,4 +1,4 @@
-"""Where typed elements and their parts stand in the text, and in which order."""
+"""Where typed elements and their parts are in the text, and in which order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def child_element(element: Element, tag: str) -> _Element | Element:
 
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
-    """Members of ``owner`` as they stand in its text; those that stand elsewhere come last, as given.
+    """Members of ``owner`` in the order of its text; those that are elsewhere come last, as given.
 
     So does a copy of one that is a member, too.
     """
@@ -43,7 +43,7 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
 
 
 def rank_in(owner: Element) -> Callable[[Element], float] | None:
-    """Tells where members of ``owner`` stand in its text: a number that grows; inf for one that stands elsewhere.
+    """Finds where members of ``owner`` are in its text: a number that grows; inf for one that is elsewhere.
 
     None for an owner that comes from no text.
     """

@@ -20,7 +20,7 @@ from ...kinematics.coordinates import COUNT
 from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
 from ...spatial.raw_pose import IDENTITY
-from ..record_names import is_in_model, renamed_records
+from ..record_names import FRAMED, is_in_model, renamed_records
 from .decoder import load_directives, load_model
 from .directives import (
     AddCollisionFilterGroup,
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.protocols import Pipeline
-
-FRAMED = ("frames", "models", "links", "joints", "attachments")
-"""The lists of a description that may hold what is in the world beside a model."""
 
 
 @dataclass(slots=True)

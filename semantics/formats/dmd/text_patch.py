@@ -20,7 +20,7 @@ _COMMENT_LINE = re.compile(r"[ \t]*#[^\r\n]*(?:\r\n|\n|\r)\Z")
 
 
 class CannotPatch(Exception):
-    """The text is laid out so that a change has no place of its own."""
+    """The layout of the text leaves no place for a change."""
 
 
 class New(NamedTuple):

@@ -13,57 +13,46 @@ if TYPE_CHECKING:
     from ....urdf import newest as urdf
     from ...ir.world import WorldIR
 
-POINTS = {"body_a": "body_a", "p_ap": "point_a", "body_b": "body_b", "p_bq": "point_b"}
+POINTS = ("body_a", "p_ap", "body_b", "p_bq")
 BUSHING = ("frame_a", "frame_c", "torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
 
-_TAGS: tuple[tuple[str, str, str, Callable[..., Any], dict[str, str]], ...] = (
-    ("force_elements", "drake_linear_bushing_rpy", "drake_bushing", BushingRecord, {part: part for part in BUSHING}),
+_TAGS: tuple[tuple[str, str, Callable[..., Any], tuple[str, ...]], ...] = (
+    ("linear_bushing_rpy", "bushing", BushingRecord, BUSHING),
+    ("linear_spring_damper", "linear_spring_damper", SpringRecord, (*POINTS, "free_length", "stiffness", "damping")),
+    ("ball_constraint", "ball_constraint", BallRecord, POINTS),
+    ("distance_constraint", "distance_constraint", DistanceRecord, (*POINTS, "distance", "stiffness", "damping")),
     (
-        "force_elements",
-        "drake_linear_spring_damper",
-        "drake_linear_spring_damper",
-        SpringRecord,
-        {**POINTS, "free_length": "free_length", "stiffness": "stiffness", "damping": "damping"},
-    ),
-    ("constraints", "drake_ball_constraint", "drake_ball_constraint", BallRecord, POINTS),
-    (
-        "constraints",
-        "drake_distance_constraint",
-        "drake_distance_constraint",
-        DistanceRecord,
-        {**POINTS, "distance": "distance", "stiffness": "stiffness", "damping": "damping"},
-    ),
-    (
-        "constraints",
-        "drake_tendon_constraint",
-        "drake_tendon_constraint",
+        "tendon_constraint",
+        "tendon_constraint",
         TendonRecord,
-        {
-            "offset": "offset",
-            "lower_limit": "lower",
-            "upper_limit": "upper",
-            "stiffness": "stiffness",
-            "damping": "damping",
-        },
+        ("offset", "lower_limit", "upper_limit", "stiffness", "damping"),
     ),
 )
-"""The list that records of a tag are in, the tag, what its parts begin with, the record, and its fields by part."""
+"""Each tag, what the names of its parts begin with, the record, and the parts."""
+
+_FIELDS = {"p_ap": "point_a", "p_bq": "point_b", "lower_limit": "lower", "upper_limit": "upper"}
+"""The fields of parts that are called otherwise in records."""
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("point_a", "point_b", *BUSHING[2:]), vector_of),
+    **dict.fromkeys(("p_ap", "p_bq", *BUSHING[2:]), vector_of),
     **dict.fromkeys(BUSHING[:2], reference),
 }
-"""What becomes of the values of some fields."""
+"""What becomes of the values of some parts."""
 
 
 def add_constraints(holder: sdformat.Model | urdf.Robot, scope: str, description: WorldIR) -> None:
     """Adds what the tags of a robot or model (``holder``) say of constraints and force elements in ``scope``."""
-    for field, tags, prefix, make, parts in _TAGS:
-        for tag in getattr(holder, tags):
-            values = {name: part_of(tag, f"{prefix}_{part}") for part, name in parts.items()}
+    for tags, prefix, make, parts in _TAGS:
+        is_force = make in (BushingRecord, SpringRecord)
+        records: list[Any] = description.force_elements if is_force else description.constraints
+        for tag in getattr(holder, f"drake_{tags}"):
+            values = {part: part_of(tag, f"drake_{prefix}_{part}") for part in parts}
             if make is TendonRecord:
                 joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
                 values["joints"] = joints if joints and all(name for name, _ in joints) else None
             if None not in values.values():
-                values.update((name, convert(values[name])) for name, convert in _CONVERSIONS.items() if name in values)
-                getattr(description, field).append(make(scope=scope, **values, element=tag))
+                converted = {
+                    _FIELDS.get(part, part): _CONVERSIONS[part](value) if part in _CONVERSIONS else value
+                    for part, value in values.items()
+                }
+                records.append(make(scope=scope, **converted, element=tag))

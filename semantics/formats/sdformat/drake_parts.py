@@ -1,4 +1,4 @@
-"""Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
+"""Drake's tags in SDFormat models: what they add to the description of the model that they are in.
 
 What the tags mean in both formats is in ``formats.drake``; here is what only SDFormat has, or has differently: joints of
 Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.

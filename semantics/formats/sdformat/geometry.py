@@ -7,21 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.numbers import STRICT
-from ...ir.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Mesh,
-    Plane,
-    Polyline,
-    Sphere,
-)
+from ...ir import geometry as shapes
 
 if TYPE_CHECKING:
     from . import elements
@@ -29,42 +15,42 @@ if TYPE_CHECKING:
 Locate = Callable[[str], "str | os.PathLike[str] | None"]
 """The local path of a URI; None where there is none."""
 
-_SHAPES: tuple[tuple[str, Callable[..., Geometry], tuple[str, ...]], ...] = (
-    ("box", Box, ("size",)),
-    ("cylinder", Cylinder, ("radius", "length")),
-    ("sphere", Sphere, ("radius",)),
-    ("mesh", Mesh, ()),
-    ("plane", Plane, ("normal", "size")),
-    ("capsule", Capsule, ("radius", "length")),
-    ("ellipsoid", Ellipsoid, ("radii",)),
-    ("cone", Cone, ("radius", "length")),
-    ("heightmap", Heightmap, ("uri", "size", "pos")),
-    ("image", Image, ("uri", "scale", "threshold", "height", "granularity")),
-    ("drake_capsule", Capsule, ("radius", "length")),
-    ("drake_ellipsoid", lambda *radii: Ellipsoid(radii), ("a", "b", "c")),
-    ("empty", Empty, ()),
+_SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
+    ("box", shapes.Box, ("size",)),
+    ("cylinder", shapes.Cylinder, ("radius", "length")),
+    ("sphere", shapes.Sphere, ("radius",)),
+    ("mesh", shapes.Mesh, ()),
+    ("plane", shapes.Plane, ("normal", "size")),
+    ("capsule", shapes.Capsule, ("radius", "length")),
+    ("ellipsoid", shapes.Ellipsoid, ("radii",)),
+    ("cone", shapes.Cone, ("radius", "length")),
+    ("heightmap", shapes.Heightmap, ("uri", "size", "pos")),
+    ("image", shapes.Image, ("uri", "scale", "threshold", "height", "granularity")),
+    ("drake_capsule", shapes.Capsule, ("radius", "length")),
+    ("drake_ellipsoid", lambda *radii: shapes.Ellipsoid(radii), ("a", "b", "c")),
+    ("empty", shapes.Empty, ()),
 )
 """Elements of a geometry, what is made of them, and of which of their fields."""
 
 
-def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> Geometry:
+def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> shapes.Geometry:
     """The shape that a ``<geometry>`` holds; the first in the order above where it holds several."""
     for name, make, fields in _SHAPES:
         shape = getattr(geometry, name)
         if shape is not None:
-            if make is Mesh:
+            if make is shapes.Mesh:
                 return _mesh(shape, locate)
             values = [getattr(shape, field) for field in fields]
             return make(*(tuple(value) if isinstance(value, tuple) else value for value in values))
-    return Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
+    return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 
-def _mesh(mesh: elements.Mesh, locate: Locate | None) -> Geometry:
+def _mesh(mesh: elements.Mesh, locate: Locate | None) -> shapes.Geometry:
     uri = mesh.uri
     x, y, z = mesh.scale
     path = locate(uri) if locate is not None and uri else None
     submesh = mesh.submesh
-    return Mesh(
+    return shapes.Mesh(
         uri,
         (x, y, z),
         None if path is None else os.fspath(path),
@@ -74,10 +60,10 @@ def _mesh(mesh: elements.Mesh, locate: Locate | None) -> Geometry:
     )
 
 
-def _polylines(geometry: elements.Geometry, first: elements.Polyline) -> Geometry:
+def _polylines(geometry: elements.Geometry, first: elements.Polyline) -> shapes.Geometry:
     """The outlines of all polylines; readers take the height of the first."""
     more = [extra for extra in geometry.any_elements if getattr(extra, "qname", None) == "polyline"]
-    return Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
+    return shapes.Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
 
 
 def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:

@@ -129,7 +129,7 @@ class Expander:
         return twin
 
     def _bare_includes(self, root: Sdf) -> list[Include]:
-        """Includes that stand in no world; no version describes them, but a document may consist of one."""
+        """Includes that are in no world; no version describes them, but a document may consist of one."""
         if not is_written(root, "any_elements") or root.source_element is None:
             return []
         decode = self.context.bindings.decode

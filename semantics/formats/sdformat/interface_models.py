@@ -74,10 +74,8 @@ def _add_model(context: SdformatContext, include: Include, path: Path, scope: st
         _describe(model, description, WORLD, include)
         # an include can make a static model move
         description.models[0].static = False
-    if include.merge:
-        _merge(context, include, scope, model, description)
-    else:
-        _add(context, include, scope, is_static, model, description)
+    static = is_static or bool(include.static if is_written(include, "static") else model.static)
+    _add_records(context, include, scope, static, model, description)
 
 
 def _describe(model: InterfaceModel, description: WorldIR, scope: str, include: Include) -> None:
@@ -108,52 +106,33 @@ def _describe(model: InterfaceModel, description: WorldIR, scope: str, include: 
         _describe(nested, description, record.name, include)
 
 
-def _add(
-    context: SdformatContext, include: Include, scope: str, is_static: bool, model: InterfaceModel, made: WorldIR
+def _add_records(
+    context: SdformatContext, include: Include, scope: str, static: bool, model: InterfaceModel, made: WorldIR
 ) -> None:
-    """Adds a described model as the include has it."""
-    own, name = made.models[0].name, make_scoped_name(include.name or model.name, scope)
-    target = context.description
-    # looked for among what is new: a document can include thousands
-    first_frame, first_model = len(target.frames), len(target.models)
-    rename = partial(_rename, own=own, name=name, scope=scope)
-    for field, _, record in renamed_records(made, rename):
-        getattr(target, field).append(record)
-    target.reposture_functions += [(rename(full), function) for full, function in made.reposture_functions]
-    frame = next(frame for frame in target.frames[first_frame:] if frame.name == name)
-    frame.element = include
-    if include.pose is not None:
-        frame.pose, frame.relative_to, frame.pose_element = written_pose(include, context)
-    if include.placement_frame:
-        frame.placement_frame = include.placement_frame
-    static = is_static or bool(include.static if is_written(include, "static") else model.static)
-    for added in target.models[first_model:]:
-        if is_in_model(added.name, name):
-            added.static = added.static or static
-
-
-def _merge(context: SdformatContext, include: Include, scope: str, model: InterfaceModel, made: WorldIR) -> None:
-    """Adds what is in a described model to the model that the include is in; a frame takes the model's place."""
-    own, target = made.models[0].name, context.description
-    pose, relative_to, place = written_pose(include, context)
-    if include.pose is None:
-        pose = next(frame.pose for frame in made.frames if frame.name == own)
+    """Adds a described model as the include has it: merged, a frame takes the place of the model."""
+    own, merge = made.models[0].name, bool(include.merge)
+    name = scope if merge else make_scoped_name(include.name or model.name, scope)
     proxy = proxy_name(include.name or model.name)
-    target.add_frame(
-        proxy,
-        scope=scope,
-        attached_to=model.canonical_link_name or None,
-        pose=pose,
-        relative_to=relative_to or (WORLD if scope == WORLD else MODEL_FRAME),
-        element=include,
-        pose_element=place,
-    )
-    rename = partial(_rename, own=own, name=scope, scope=scope)
+    rename = partial(_rename, own=own, name=name, scope=scope)
+    target = context.description
     for field, original, record in renamed_records(made, rename):
-        is_model = field == "models" or (field == "frames" and record.kind == "model")
-        if is_model and not original.name.startswith(own + SEPARATOR):
-            continue
-        if field == "frames" and original.scope == own:
+        if field == "models" or (field == "frames" and record.kind == "model"):
+            is_own, is_nested = original.name == own, original.name.startswith(own + SEPARATOR)
+            if field == "models" and not merge and (is_own or is_nested):
+                record.static = record.static or static
+            elif field == "frames" and is_own:
+                record.element = include
+                if include.pose is not None:
+                    record.pose, record.relative_to, record.pose_element = written_pose(include, context)
+                if not merge:
+                    record.placement_frame = include.placement_frame or record.placement_frame
+                else:
+                    record.kind, record.name, record.scope = "frame", make_scoped_name(proxy, scope), scope
+                    record.attached_to = model.canonical_link_name or None
+                    record.relative_to = record.relative_to or (WORLD if scope == WORLD else MODEL_FRAME)
+            elif merge and not is_nested:
+                continue
+        elif merge and field == "frames" and original.scope == own:
             if record.kind == "frame" and record.attached_to in (None, MODEL_FRAME):
                 record.attached_to = proxy
             if record.relative_to == MODEL_FRAME or (record.relative_to is None and record.kind == "link"):

@@ -61,7 +61,12 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
     )
     record.reference_severity = unchecked
     if motion is Motion.GEARBOX:
-        _describe_gearbox(context, joint, name, scope)
+        body = (joint.gearbox_reference_body or "").strip()
+        if body:
+            at = child_element(joint, "gearbox_reference_body")
+            context.description.constraints.append(GearboxRecord(scope, name, body, joint.gearbox_ratio, at))
+        else:
+            context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
     sensors = vars(joint).get("sensor")
     if sensors:
         attach(context, "sensor", sensors, scope=scope, owner=make_scoped_name(name, scope))
@@ -124,13 +129,3 @@ def _pitch(joint: Joint) -> float:
         return -2 * pi / older if older else 0.0
     pitch: float = joint.screw_thread_pitch
     return pitch
-
-
-def _describe_gearbox(context: SdformatContext, joint: Joint, name: str, scope: str) -> None:
-    body = (joint.gearbox_reference_body or "").strip()
-    if not body:
-        context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
-        return
-    context.description.constraints.append(
-        GearboxRecord(scope, name, body, joint.gearbox_ratio, child_element(joint, "gearbox_reference_body"))
-    )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     P = TypeVar("P", bound=Posed)
 
 WORLD_CHILDREN = ("frame", "joint", "model", "plugin", "any_elements")
-"""What of a model can stand in a world."""
+"""What of a model can be in a world."""
 
 MODEL = 1
 """The vertex of a model that stands alone in a world."""

@@ -10,22 +10,13 @@ from ....diagnostics import rules_includes as rules
 from ....diagnostics import rules_urdf, rules_values
 from ....runtime.sink import Sink
 from ....runtime.source import Source
-from ...includes.interface import LinkInterface
+from ...includes import interface
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...resources.source_files import fill_source
 from ..registry import may_hold_another
 
 if TYPE_CHECKING:
     from ....diagnostics.diagnostic import Diagnostic
-    from ...includes.interface import (
-        CustomParser,
-        InterfaceFrame,
-        InterfaceJoint,
-        InterfaceLink,
-        InterfaceModel,
-        NestedInclude,
-        Reposture,
-    )
     from ...ir.joints import JointRecord
     from ...ir.links import LinkRecord
     from ...ir.world import WorldIR
@@ -38,10 +29,10 @@ class DescribedModel:
 
     supports_merge = True
     pose_in_parent: Transform | None = None
-    reposture: Reposture | None = None
-    frames: Sequence[InterfaceFrame] = ()
-    joints: Sequence[InterfaceJoint] = ()
-    nested_models: Sequence[InterfaceModel] = ()
+    reposture: interface.Reposture | None = None
+    frames: Sequence[interface.InterfaceFrame] = ()
+    joints: Sequence[interface.InterfaceJoint] = ()
+    nested_models: Sequence[interface.InterfaceModel] = ()
 
     def __init__(self, description: WorldIR) -> None:
         self.description = description
@@ -49,7 +40,9 @@ class DescribedModel:
         self.name = model.name.rsplit(SEPARATOR, 1)[-1]
         self.static = model.static
         own = [link.name.removeprefix(model.name + SEPARATOR) for link in description.links]
-        self.links: Sequence[InterfaceLink] = [LinkInterface(name=name) for name in own if SEPARATOR not in name]
+        self.links: Sequence[interface.InterfaceLink] = [
+            interface.LinkInterface(name=name) for name in own if SEPARATOR not in name
+        ]
         self.canonical_link_name = model.canonical_link or (own[0] if own else "")
 
 
@@ -62,10 +55,10 @@ def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
                 finding.severity = "error"
 
 
-def describing_parser(context: SdformatContext) -> CustomParser:
+def describing_parser(context: SdformatContext) -> interface.CustomParser:
     """The parser that reads the formats that have a front end."""
 
-    def parse(include: NestedInclude) -> InterfaceModel | Iterable[Diagnostic] | None:
+    def parse(include: interface.NestedInclude) -> interface.InterfaceModel | Iterable[Diagnostic] | None:
         path = include.resolved_file_name
         if not may_hold_another(path, "sdformat"):
             return None

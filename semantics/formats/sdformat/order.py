@@ -19,7 +19,7 @@ MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
 
 
 def in_document_order(owner: Element, members: Sequence[M], included: Mapping[int, IncludeOrigin]) -> list[M]:
-    """Kinds and elements in ``owner`` as they stand in its text; those without a place there come last, as they are.
+    """Kinds and elements in ``owner`` in the order of its text; those without a place there come last, as they are.
 
     Those that includes brought (``included``) stand where the include does.
     """

@@ -43,7 +43,9 @@ def _with_params(context: SdformatContext, element: Includable, include: Include
     host = sink.source_of(source)
     # a prefix need not be declared
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
-    text = context.bindings.encode(element, namespaces=_namespaces(element, include))
+    outer = element.source_element
+    namespaces = {**({} if outer is None else outer.nsmap), **source.nsmap}
+    text = context.bindings.encode(element, namespaces=namespaces)
     root = etree.fromstring(text.encode(), parser, base_url=host.key if host is not None else None)
     for params in found:
         apply_params(params, root, sink)
@@ -55,15 +57,6 @@ def _with_params(context: SdformatContext, element: Includable, include: Include
         if inner.uri in left:
             other_formats[id(inner)] = left[inner.uri]
     return made
-
-
-def _namespaces(*elements: Includable | Include) -> dict[str | None, str]:
-    """The prefixes that are declared where the elements stand."""
-    found: dict[str | None, str] = {}
-    for element in elements:
-        if element.source_element is not None:
-            found.update(element.source_element.nsmap)
-    return found
 
 
 def _includes_in(element: Includable) -> Iterator[Include]:

@@ -1,4 +1,4 @@
-"""Worlds, and documents whose root is a model, an actor or a light: those stand in a world of their own."""
+"""Worlds, and documents whose root is a model, an actor or a light: those are in a world of their own."""
 
 from __future__ import annotations
 
