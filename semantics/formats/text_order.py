@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 T = TypeVar("T", bound=Element)
+M = TypeVar("M", bound="tuple[str, Element]")
 
 
 def child_element(element: Element, tag: str) -> _Element | Element:
@@ -40,6 +41,21 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
     if len(set(ranks)) < len(ranks):
         ranks = [inf if place in ranks[:number] else place for number, place in enumerate(ranks)]
     return [members[number] for number in sorted(range(len(members)), key=ranks.__getitem__)]
+
+
+MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
+"""The order of what is in one place, since it came from a merged model."""
+
+
+def in_document_order(owner: Element, members: Sequence[M], place: Callable[[Element], Element]) -> list[M]:
+    """Kinds and elements in ``owner`` in the order of its text; those without a place there come last, as they are.
+
+    An element is where the one is that ``place`` gives for it, such as the include that brought it.
+    """
+    rank = rank_in(owner) if len(members) > 1 else None
+    if rank is None:
+        return list(members)
+    return sorted(members, key=lambda member: (rank(place(member[1])), MERGED.get(member[0], 0)))
 
 
 def rank_in(owner: Element) -> Callable[[Element], float] | None:

@@ -89,8 +89,7 @@ class Provenance:
 
     def note(self, element: Element, include: Include, file: SdformatFile) -> None:
         """Notes that an element comes from ``include``."""
-        self.included[id(element)] = IncludeOrigin(include, file)
-        self._kept.append(element)
+        self.included[id(self.keep(element))] = IncludeOrigin(include, file)
 
 
 @dataclass(frozen=True, slots=True)

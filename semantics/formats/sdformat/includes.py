@@ -30,11 +30,10 @@ from ...resources.resolver import Finder
 from ...resources.source_files import fill_source
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
-from ..text_order import child_element
+from ..text_order import child_element, in_document_order
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
 from .merge_include import merge_model
-from .order import in_document_order
 from .overrides import overridden
 from .poses import refuse_relative_pose
 
@@ -184,7 +183,7 @@ class Expander:
         twin.model, twin.include = [], []
         members: list[tuple[str, Model | Include]] = [("model", model) for model in models]
         members += [("include", include) for include in includes]
-        for kind, element in in_document_order(owner, members, {}):
+        for kind, element in in_document_order(owner, members, self.context.place):
             if kind == "model":
                 twin.model.append(cast("Model", element))
             else:

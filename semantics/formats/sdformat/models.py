@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...ir.scoped_names import WORLD
+from ..text_order import in_document_order
 from .drake_parts import add_drake_tags
 from .interface_models import add_interface_models
 from .joints import describe_joint
 from .links import describe_link
 from .name_checks import FRAMED, effective_frame_names, members_in, siblings_in
-from .order import in_document_order
 from .poses import written_pose
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def describe_members(context: SdformatContext, owner: Model | World, scope: str,
     renamed = effective_frame_names(context, members, siblings_in(owner))
     most = "model" if scope == WORLD else "link"
     if any(kind != most for kind, _ in members):
-        members = in_document_order(owner, members, context.provenance.included)
+        members = in_document_order(owner, members, context.place)
     is_nested = "::" in scope
     for kind, element in members:
         name = renamed.get(id(element), element.name) if renamed else element.name

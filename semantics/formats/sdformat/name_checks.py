@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ....diagnostics import rules_frames
@@ -149,7 +150,7 @@ def _new_name(context: SdformatContext, kind: str, element: Any, known: dict[str
     if same or context.file.version >= VERSION_OF_SIBLING_NAMES:
         _report(context, rules_frames.DUPLICATE_FRAME_NAME, element, kind, other, name=name, other=other_kind)
         return None
-    endings = ("", *map(str, range(len(known))))
+    endings = chain(("",), count())
     new = next(new for ending in endings if (new := f"{name}_{kind}{ending}") not in known)
     _report(context, rules.NAME_CHANGED, element, kind, other, name=name, other=other_kind, instead=new)
     return new
