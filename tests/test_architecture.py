@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from bodyplan import diagnostics
-from bodyplan.diagnostics.rule import REGISTRY
+from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.semantics.formats.registry import FORMATS
 
 FLOORS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.rules_values import names_in_tables
+from ...diagnostics.table_keys import names_in_tables
 from ...runtime.source import literal_tag
 from .registry import by_tag
 from .schema_tables import read_schema_table

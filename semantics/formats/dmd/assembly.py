@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_dmd as rules
+from ....diagnostics import rules
 from ...frames.frame_names import ScopedNames
 from ...ir.frames import FrameRecord, ModelRecord
 from ...ir.joints import Motion

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ....diagnostics import rules_dmd as rules
+from ....diagnostics import rules
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import nearest, suggest
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, Vector, unit

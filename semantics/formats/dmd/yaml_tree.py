@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ....diagnostics import rules_dmd as rules
+from ....diagnostics import rules
 from ....runtime.budget import LIMITS
 from ....runtime.source import ElementLocation, Source
 

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_sdformat as own_rules
+from ....diagnostics import rules
 from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.files import Unreadable
@@ -197,12 +196,12 @@ class Expander:
         # what refers to what is absent is not reported
         absent = "" if include.merge else (include.name or "").strip() or PurePosixPath(uri).stem
         if not uri:
-            self.sink.report(rules_includes.URI_MISSING, at)
+            self.sink.report(rules.URI_MISSING, at)
             self.sink.absent.add(absent)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
-            self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
+            self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
         finder = self.context.finder
         found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
         if found is None:
@@ -216,7 +215,7 @@ class Expander:
                 return
             if found.path not in self._files:
                 if self._level > MOST_LEVELS:
-                    self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+                    self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
                 outer = self._highest, self._extent
                 self._highest, self._extent = self._level, Counter(models=1)
@@ -233,7 +232,7 @@ class Expander:
         parent = type(twin).Meta.name
         if parent == "sdf":
             tag = root_tag_of(path, self.context.options.files) or path.suffix.removeprefix(".")
-            self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
+            self.sink.report(rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
             return
         self.context.provenance.other_formats[id(include)] = path
         includes: list[Include] = cast("World | Model", twin).include  # type: ignore[assignment]  # of its own class
@@ -247,11 +246,11 @@ class Expander:
         self._highest = max(self._highest, deepest)
         self._extent += included.extent
         if deepest > 2 * MOST_LEVELS:
-            self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+            self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
         if self._extent["models"] > MOST_MODELS:
             self._has_too_many = True
-            self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
+            self.sink.report(rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
         for kind in _COUNTS:
             self.sink.budget.expect(kind, self._extent[kind], at)
@@ -284,10 +283,10 @@ class Expander:
         """Adds what is included to the copy of the element that the include is in."""
         parent, kind = type(twin).Meta.name, included.kind
         if include.merge and kind != "model":
-            self.sink.report(own_rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)
+            self.sink.report(rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)
             return
         if kind != "model" and not hasattr(type(twin), kind):
-            self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
+            self.sink.report(rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
         made = overridden(self.context, included.element, include, kind)
         if kind == "model" and include.pose is None and refuse_relative_pose(self.context, cast("Model", made)):
@@ -296,7 +295,7 @@ class Expander:
         if parent == "sdf":
             first = next((tag for tag in ("world", *INCLUDABLE) if getattr(twin, tag)), None)
             if first is not None:
-                self.sink.report(own_rules.SEVERAL_ROOTS, include, tag="include", first=first)
+                self.sink.report(rules.SEVERAL_ROOTS, include, tag="include", first=first)
             else:
                 setattr(twin, kind, made)
         elif not include.merge:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...includes.custom_parsers import offer
 from ...includes.interface import NestedInclude

@@ -6,7 +6,7 @@ from functools import partial
 from math import inf, pi
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.joints import AxisRecord, Motion

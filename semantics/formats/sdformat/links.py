@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....sdformat.names import SIBLINGS
 from ...ir.frames import AttachmentRecord
 from ...ir.scoped_names import make_scoped_name

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import written_fields
 from ....runtime.sink import Sink
 from ....runtime.values import QuaternionPose

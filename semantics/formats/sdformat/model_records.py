@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_includes as rules
-from ....diagnostics import rules_urdf, rules_values
+from ....diagnostics import rules
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...includes import interface
@@ -51,7 +50,7 @@ def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
     records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
     for record in records:
         if record.name.endswith(SEPARATOR):
-            for finding in sink.about(record.element, rules_urdf.EMPTY_NAME, rules_values.MISSING_ATTRIBUTE):
+            for finding in sink.about(record.element, rules.EMPTY_NAME, rules.MISSING_ATTRIBUTE):
                 finding.severity = "error"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ....diagnostics import rules_frames
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ....sdformat.names import SIBLINGS
 from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
@@ -148,7 +147,7 @@ def _new_name(context: SdformatContext, kind: str, element: Any, known: dict[str
     other_kind, other = known[name]
     same = other_kind == kind and other.name == name
     if same or context.file.version >= VERSION_OF_SIBLING_NAMES:
-        _report(context, rules_frames.DUPLICATE_FRAME_NAME, element, kind, other, name=name, other=other_kind)
+        _report(context, rules.DUPLICATE_FRAME_NAME, element, kind, other, name=name, other=other_kind)
         return None
     endings = chain(("",), count())
     new = next(new for ending in endings if (new := f"{name}_{kind}{ending}") not in known)

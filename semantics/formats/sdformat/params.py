@@ -11,7 +11,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ...ir.scoped_names import SEPARATOR
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import radians
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_frames
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.values import QuaternionPose
 from ...frames.graph import ROOT
 from ...spatial.raw_pose import IDENTITY, RawPose, compose, inverse, pose_from_quaternion, pose_from_rpy
@@ -39,7 +38,7 @@ def check_pose(context: SdformatContext, pose: Pose) -> None:
         if pose.degrees:
             context.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
         if not any(pose.value[3:]):
-            context.sink.report(rules_frames.DEGENERATE_QUATERNION, pose)
+            context.sink.report(rules.DEGENERATE_QUATERNION, pose)
 
 
 def written_pose(element: Posed, context: SdformatContext | None = None) -> tuple[RawPose, str | None, Pose | None]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...ir.geometry import Mesh
 from ...ir.links import ShapeRecord
@@ -131,4 +130,4 @@ def _check_files(context: SdformatContext, geometry: Geometry) -> None:
     for shape in (geometry.mesh, geometry.heightmap, geometry.image):
         uri = shape.uri.strip() if shape is not None else ""
         if shape is not None and uri and finder is not None and finder.leads_outside(uri, context.folders):
-            context.sink.report(rules_includes.URI_OUTSIDE, shape, severity="warning", uri=uri)
+            context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_sdformat as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
