@@ -30,7 +30,7 @@ from .to_sdformat.empty_document import declare_drake_prefix
 from .to_sdformat.from_dmd import sdformat_of_directives
 from .to_sdformat.from_skel import sdformat_of_skeletons
 from .to_sdformat.from_urdf import sdformat_of_robot
-from .to_urdf.from_any import FIRST, robot_of
+from .to_urdf.from_any import robot_of
 from .uris import translate_uris
 
 if TYPE_CHECKING:
@@ -154,12 +154,12 @@ def convert(
         'sdformat'
     """
     doc = open_document(doc, "convert")
-    _direction(doc.format, to)
+    make = _direction(doc.format, to)
     if target is not None and target not in TARGETS[to]:
         raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
-    if lump_fixed and (doc.format, to) != ("urdf", "sdformat"):
+    if lump_fixed and make is not sdformat_of_robot:
         raise ValueError("lump_fixed is for URDF to SDFormat")
-    if model is not None and to != "urdf":
+    if model is not None and make is not robot_of:
         raise ValueError("model is for what becomes a robot in URDF")
     making = _Conversion(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
     text = restore_patch(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
@@ -278,7 +278,7 @@ def _with_way_back(making: _Conversion, document: Document[Any], format: str, ta
             back = _Conversion(room, format, name, version if FORMATS[format].refusal(version) is None else None)
         except (LoadError, ValueError):
             continue
-        usual = FIRST if format == "urdf" else FORMATS[format].newest_version()
+        usual = FORMATS[format].usual_version or FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
         told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
         lost = [each.xpath for each in told if each.xpath]

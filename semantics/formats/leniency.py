@@ -27,11 +27,8 @@ FILE = "leniency.toml"
 def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Container[str] = ()) -> Severity | None:
     """The severity of an error in a document that is neither read strictly nor for a target; None: it is one.
 
-    Args:
-        rule: the kind of finding.
-        element: what it is about.
-        part: the attribute (``@name``) or the element inside that it is about, such as one that is missing.
-        but_for: formats whose documents are read for a target.
+    ``part`` is the attribute (``@name``) or the child that a finding about ``element`` is about; documents of the
+    formats in ``but_for`` are read for a target.
     """
     path = [literal_tag(each) for each in element.iterancestors()][::-1]
     path.append(literal_tag(element))
@@ -46,14 +43,11 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
     where = f"/{'/'.join(path)}/"
     for name in names_in_tables(rule):
         for piece, types in tables.get(name, ()):
-            if f"/{piece}/" in where and (not types or _has_type(element, types)):
-                return "warning"
+            if f"/{piece}/" in where:
+                around = (element, *element.iterancestors()) if types else ()
+                if not types or any(each.get("type", "") in types for each in around):
+                    return "warning"
     return None
-
-
-def _has_type(element: _Element, types: Container[str]) -> bool:
-    """Whether an element, or one that it is in, is of one of some types."""
-    return any(each.get("type", "") in types for each in (element, *element.iterancestors()))
 
 
 @cache

@@ -7,8 +7,9 @@ What a row names is imported when a document of the format turns up. How texts o
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import resolve_name
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+
+from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -52,11 +53,13 @@ class Format(NamedTuple):
     other_endings: tuple[str, ...] = ()
     """Ends of names that documents may also have, and files of other kinds too."""
     told_by: tuple[str, ...] = ()
-    """Ends of names that tell a document of a format that is not XML."""
+    """Ends of the names of documents of a format that is not XML."""
     new: str | None = None
     """The text of a document that holds nothing yet, with ``{name}`` and ``{version}`` in it."""
     composition: Literal["links", "models"] | None = None
     """What robots are composed of: links straight in the root, or models that nest; None where they are not composed."""
+    usual_version: str | None = None
+    """That of a document which has none written; None: the newest."""
     searches_packages: bool = False
     """Whether the packages around a document are searched for the files that it names."""
     names_packages: bool = False
@@ -82,20 +85,17 @@ class Format(NamedTuple):
             NeedsTree: a tree that is not kept does not do.
             DoesNotFit: the same.
         """
-        parsed: ParsedDocument[Any] = _module(self.decoding).decode(tree, source, sink, options, place)
-        return parsed
+        return cast("ParsedDocument[Any]", _module(self.decoding).decode(tree, source, sink, options, place))
 
     def decode_text(self, source: Source, sink: Sink, options: Options) -> ParsedDocument[Any] | None:
         """The typed document of a text of a format that is not XML; None where there is nothing to go on with."""
-        parsed: ParsedDocument[Any] | None = _module(self.decoding).decode_text(source, sink, options)
-        return parsed
+        return cast("ParsedDocument[Any] | None", _module(self.decoding).decode_text(source, sink, options))
 
     def describe(
         self, parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline
     ) -> tuple[WorldIR, ...]:
         """What a document describes, one for each world; everything wrong with its meaning is reported."""
-        found: tuple[WorldIR, ...] = _module(self.front_end).describe(parsed, sink, options, pipeline)
-        return found
+        return cast("tuple[WorldIR, ...]", _module(self.front_end).describe(parsed, sink, options, pipeline))
 
     def expand(
         self, parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline
@@ -103,8 +103,7 @@ class Format(NamedTuple):
         """The document without includes; None where documents of the format have none."""
         if self.expanding is None:
             return None
-        found: ExpandedDocument = _module(self.expanding).expand(parsed, sink, options, pipeline)
-        return found
+        return cast("ExpandedDocument", _module(self.expanding).expand(parsed, sink, options, pipeline))
 
     def write(
         self,
@@ -127,15 +126,13 @@ class Format(NamedTuple):
             ValueError: documents are not written in that version.
         """
         more = () if marks is None else (marks,)
-        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(
-            parsed, options, version, expanded, *more
+        return cast(
+            "tuple[str, tuple[Diagnostic, ...]]", _module(self.writing).write(parsed, options, version, expanded, *more)
         )
-        return written
 
     def write_as_read(self, parsed: ParsedDocument[Any], options: Options, marks: Marks) -> str:
         """The text of a document that was not changed, in the version and by the classes that it was read with."""
-        text: str = _module(self.writing).write_as_read(parsed, options, marks)
-        return text
+        return cast("str", _module(self.writing).write_as_read(parsed, options, marks))
 
     def make_reparser(
         self, parsed: ParsedDocument[Any], options: Options, changed: list[Element]
@@ -147,25 +144,21 @@ class Format(NamedTuple):
             options: what the caller asked for.
             changed: the elements that were changed.
         """
-        reading: Callable[[Element, Any], Element] | None = _module(self.writing).make_reparser(
-            parsed, options, changed
+        return cast(
+            "Callable[[Element, Any], Element] | None", _module(self.writing).make_reparser(parsed, options, changed)
         )
-        return reading
 
     def reads_alike(self, parsed: ParsedDocument[Any], options: Options, text: str) -> bool:
         """Whether elements that were written singly into a text mean there what they mean by themselves."""
-        alike: bool = _module(self.writing).reads_alike(parsed, options, text)
-        return alike
+        return cast("bool", _module(self.writing).reads_alike(parsed, options, text))
 
     def newest_version(self) -> str:
         """The newest version that documents are written in; empty for a format without versions."""
-        version: str = _module(self.writing).newest_version(self.name)
-        return version
+        return cast("str", _module(self.writing).newest_version(self.name))
 
     def refusal(self, version: str) -> str | None:
         """Why any document cannot be written in a version; None where it can."""
-        reason: str | None = _module(self.writing).refusal(self.name, version)
-        return reason
+        return cast("str | None", _module(self.writing).refusal(self.name, version))
 
 
 FORMATS: dict[str, Format] = {}
@@ -219,6 +212,7 @@ register(
         new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
         composition="links",
+        usual_version="1.0",
         searches_packages=True,
         unstated=("world", "Actuator"),
     )
@@ -258,8 +252,14 @@ def by_tag(tag: str | None) -> Format | None:
     return _BY_TAG.get(tag or "")
 
 
+def find_robot(root: _Element) -> _Element | None:
+    """What a robot is composed in: the first model in the root of a document, or the root itself."""
+    row = by_tag(literal_tag(root))
+    return root.find("model") if row is not None and row.composition == "models" else root
+
+
 def by_name_of_file(name: str | None) -> Format | None:
-    """The format that is not XML and that the name of a file tells."""
+    """The format that is not XML and has files of such a name."""
     if name is None:
         return None
     return next((row for row in FORMATS.values() if row.told_by and name.endswith(row.told_by)), None)
@@ -286,12 +286,6 @@ def may_hold_another(path: Path, format: str) -> bool:
 def root_tags() -> Iterable[str]:
     """Root elements of all formats."""
     return _BY_TAG
-
-
-def modules_of(row: Format) -> dict[str, str]:
-    """Full names of the modules that a row names, by what they are for."""
-    parts = {"decoding": row.decoding, "front_end": row.front_end, "expanding": row.expanding, "writing": row.writing}
-    return {part: resolve_name(name, __package__ or "") for part, name in parts.items() if name is not None}
 
 
 def _module(name: str) -> Any:

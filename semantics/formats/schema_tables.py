@@ -8,12 +8,7 @@ from typing import Any
 
 @cache
 def read_schema_table(name: str, file: str) -> dict[str, Any]:
-    """A table, which nobody changes; empty where there is none.
-
-    Args:
-        name: folder of a format or target.
-        file: name of the table.
-    """
+    """The table ``file`` of a format or target, which nobody changes; empty where there is none."""
     # seldom needed, and none of them is there yet
     import sys
     from importlib.resources import files

@@ -1,8 +1,8 @@
-"""Where typed elements and their parts stand in the text, and in which order."""
+"""Where typed elements and their parts are in the text, and in which order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 T = TypeVar("T", bound=Element)
+M = TypeVar("M", bound="tuple[str, Element]")
 
 
 def child_element(element: Element, tag: str) -> _Element | Element:
@@ -23,7 +24,7 @@ def child_element(element: Element, tag: str) -> _Element | Element:
 
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
-    """Members of ``owner`` as they stand in its text; those that stand elsewhere come last, as given.
+    """Members of ``owner`` in the order of its text; those that are elsewhere come last, as given.
 
     So does a copy of one that is a member, too.
     """
@@ -42,8 +43,23 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
     return [members[number] for number in sorted(range(len(members)), key=ranks.__getitem__)]
 
 
+MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
+"""The order of what is in one place, since it came from a merged model."""
+
+
+def in_document_order(owner: Element, members: Sequence[M], place: Callable[[Element], Element]) -> list[M]:
+    """Kinds and elements in ``owner`` in the order of its text; those without a place there come last, as they are.
+
+    An element is where the one is that ``place`` gives for it, such as the include that brought it.
+    """
+    rank = rank_in(owner) if len(members) > 1 else None
+    if rank is None:
+        return list(members)
+    return sorted(members, key=lambda member: (rank(place(member[1])), MERGED.get(member[0], 0)))
+
+
 def rank_in(owner: Element) -> Callable[[Element], float] | None:
-    """Tells where members of ``owner`` stand in its text: a number that grows; inf for one that stands elsewhere.
+    """Finds where members of ``owner`` are in its text: a number that grows; inf for one that is elsewhere.
 
     None for an owner that comes from no text.
     """

@@ -23,14 +23,10 @@ FRAMED = frozenset({"world", "model", "robot", "skeleton", "link", "body", "join
 def add_references(
     description: WorldIR, root: Any, sink: Sink, *, scope: str = "", severity: Severity | None = None
 ) -> None:
-    """Adds the references that the front end left alone.
+    """Adds the references in a typed world or root that the front end left alone.
 
-    Args:
-        description: of the world, which holds what the front end described.
-        root: the typed world, or the root of a document that has none.
-        sink: knows the text.
-        scope: full name of what the root stands for, where that is a model.
-        severity: how bad it is that nothing has a name, where that is not as the rule has it.
+    ``scope`` is the full name of the model that the root stands for, if any; ``severity`` is how bad it is that nothing
+    has a name, where that is not as the rule has it.
     """
     known = names_module(root)
     if not any(sink.mentions(word) and sink.mentions(tag) for tag, word in known.WORDS):

@@ -49,17 +49,10 @@ def in_version(
     *,
     has_marks: bool = False,
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """A text of the newest version in another one, and what that cannot say.
+    """A text of the ``newest`` version in another one, and what that cannot say.
 
-    Args:
-        text: the document, as the classes of the newest version write it.
-        newest: that version.
-        version: the one to write; None for the newest.
-        meant: the version whose defaults stand for what is not written.
-        parsed: the document as it was read.
-        options: what the caller asked for.
-        words: newer ones that it may go on using.
-        has_marks: whether its elements have marks, by which findings are placed in what was read.
+    The defaults of the version ``meant`` are those of what is not written; newer ``words`` may go on being used. Findings
+    are placed in what was read by the marks of elements, where the text has them.
     """
     if (version or newest) == newest == meant:
         return add_declaration(text), ()

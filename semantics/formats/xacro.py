@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, AnyStr
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -25,7 +25,8 @@ EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|an
 FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
 
-
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT_BYTES = re.compile(_COMMENT.pattern.encode(), re.DOTALL)
 _ROOT = re.compile(
     r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
@@ -36,14 +37,8 @@ _ROOT = re.compile(
 def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -> None:
     """Reports the first place that is for xacro to fill in.
 
-    Args:
-        tree: the root of the document.
-        source: its text.
-        sink: receives the finding.
-        is_kept: whether the tree can be walked.
-
     Raises:
-        NeedsTree: it cannot, and has to be.
+        NeedsTree: the tree cannot be walked (``is_kept``), and has to be.
     """
     if not (_may_hold(source, "$") or _uses_prefix(tree, source, sink, is_kept)):
         return
@@ -89,22 +84,8 @@ def _may_hold(source: Source, word: str) -> bool:
     """Whether a text holds a word outside of comments."""
     data = source.data
     if isinstance(data, bytes) and b"\0" not in data[:4]:
-        return _stands_outside(data, word.encode(), b"<!--", b"-->")
-    return _stands_outside(source.text, word, "<!--", "-->")
-
-
-def _stands_outside(text: AnyStr, word: AnyStr, start: AnyStr, end: AnyStr) -> bool:
-    """Whether ``word`` is in a text anywhere but between ``start`` and ``end``."""
-    place, after = text.find(word), 0
-    while place >= 0:
-        opened = text.rfind(start, after, place)
-        if opened < 0 or text.find(end, opened, place) >= 0:
-            return True
-        after = text.find(end, place)
-        if after < 0:
-            return False
-        place = text.find(word, after)
-    return False
+        return word.encode() in data and word.encode() in _COMMENT_BYTES.sub(b" ", data)
+    return word in source.text and word in _COMMENT.sub(" ", source.text)
 
 
 def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:
@@ -115,9 +96,7 @@ def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:
             yield element, None, f"<{tag}>"
         for name, text in (*element.items(), (None, element.text)):
             found = EXPRESSION.search(text) if text and "$" in text else None
-            if found is not None and not (name is None and tag in FOREIGN) and not _is_foreign(element):
+            if found is None or (name is None and tag in FOREIGN):
+                continue
+            if not any(literal_tag(around) in FOREIGN for around in element.iterancestors()):
                 yield element, name, found[0]
-
-
-def _is_foreign(element: _Element) -> bool:
-    return any(literal_tag(around) in FOREIGN for around in element.iterancestors())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lxml import etree
 
 from ...edit.element_comments import comments
+from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
 from .node_paths import around, collapse_whitespace, key_of, nodes_in, parse_tree, read_node_tag
 
@@ -69,7 +70,7 @@ class _CommentPlacer:
 
     def __init__(self, root: _Element, old: _Element) -> None:
         self._old = old
-        self._main = root.find("model") if root.tag == "sdf" else root
+        self._main = find_robot(root)
         self._twins: dict[Any, _Element] = {}
         for child in () if self._main is None else self._main.iterchildren("*"):
             self._twins.setdefault(_identity(child), child)

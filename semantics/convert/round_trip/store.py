@@ -9,6 +9,7 @@ from lxml import etree
 
 from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
+from ...formats.registry import find_robot
 from ..coverage.ledger import NAMESPACE, PATCH_TAG
 from .match import Inner, match_renamed
 from .node_paths import (
@@ -107,7 +108,7 @@ def insert_placeholder(text: str) -> str:
     tree = parse_tree(text)
     for old in list(tree.root.iter(PATCH_TAG)):
         old.getparent().remove(old)  # type: ignore[union-attr]
-    found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
+    found = find_robot(tree.root)
     etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
     tree.prefixes.setdefault(OWN_PREFIX, NAMESPACE)
     etree.indent(tree.root, "  ")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ...frames.frame_names import ScopedNames
@@ -17,7 +19,8 @@ from ...ir.world import WorldIR
 from ...kinematics.coordinates import COUNT
 from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
-from ...spatial.raw_pose import IDENTITY, Quaternion
+from ...spatial.raw_pose import IDENTITY
+from ..record_names import FRAMED, is_in_model, renamed_records
 from .decoder import load_directives, load_model
 from .directives import (
     AddCollisionFilterGroup,
@@ -31,7 +34,6 @@ from .directives import (
     DirectiveTransform,
     FaultyDirective,
 )
-from .transplant import holder_of, transplant
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -74,9 +76,18 @@ class Assembly:
     """The frames that there were when that was last asked for, and how many."""
     running: list[Path] = field(default_factory=list)
     """Files of directives that are being carried out, each added by the one before."""
+    _actions: dict[type, Callable[[Any, str], None]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.known = ScopedNames(self.names)
+        self._actions = {
+            AddModel: self._add_model,
+            AddModelInstance: self._add_instance,
+            AddFrame: self._add_frame,
+            AddWeld: self._add_weld,
+            AddCollisionFilterGroup: self._add_group,
+            AddDirectives: self._add_directives,
+        }
 
     def run_directives(self, directives: Directives, namespace: str) -> None:
         """Carries out the directives of one file.
@@ -84,22 +95,15 @@ class Assembly:
         Raises:
             OverBudget: with all that they add, they amount to too much.
         """
-        self.sink.budget.spend("elements", _size(directives), directives.element)
+        size = 1 if directives.element is None else sum(1 for _ in directives.element.iter())
+        self.sink.budget.spend("elements", size, directives.element)
         for directive in directives.directives:
-            if isinstance(directive, AddModel):
-                self._add_model(directive, namespace)
-            elif isinstance(directive, FaultyDirective):
-                self._miss(_join_names(namespace, directive.name) if directive.name else "")
-            elif isinstance(directive, AddModelInstance):
-                self._add_instance(directive, namespace)
-            elif isinstance(directive, AddFrame):
-                self._add_frame(directive, namespace)
-            elif isinstance(directive, AddWeld):
-                self._add_weld(directive, namespace)
-            elif isinstance(directive, AddCollisionFilterGroup):
-                self._add_group(directive, namespace)
+            if not isinstance(directive, FaultyDirective):
+                self._actions[type(directive)](directive, namespace)
+            elif directive.name:
+                self.missing.add(_join_names(namespace, directive.name))
             else:
-                self._add_directives(directive, namespace)
+                self.nameless += 1
 
     def finish(self) -> None:
         """Looks at the models whose names were never found out, too."""
@@ -110,13 +114,14 @@ class Assembly:
             self._put_model(directive, name, namespace)
 
     def _add_model(self, directive: AddModel, namespace: str) -> None:
+        # nothing has to be called as the name begins: Drake takes `cell::crate` for a name like any other
         name = _join_names(namespace, directive.name)
-        if not directive.name or name in self.instances:
-            if directive.name:
-                self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
-            self.strays.append((directive, namespace))
-        elif not self._report_duplicate_name(name, directive):
+        if directive.name and name not in self.instances:
             self._put_model(directive, name, namespace)
+            return
+        if directive.name:
+            self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
+        self.strays.append((directive, namespace))
 
     def _put_model(self, directive: AddModel, name: str, namespace: str) -> None:
         found = self._model(directive)
@@ -127,8 +132,8 @@ class Assembly:
         tops = [model for model in found.models if model.scope == WORLD]
         before, models = len(self.description.frames), len(self.description.models)
         found.spend(self.sink.budget, directive.element)
-        transplant(found, tops[0].name, self.description, name, namespace or WORLD)
-        self._know(before)
+        _copy_model(found, tops[0].name, self.description, name, namespace or WORLD)
+        self._know(*self.description.frames[before:])
         self.instances.update(model.name for model in self.description.models[models:])
         self.added.add(name)
         for joint, positions in directive.default_joint_positions.items():
@@ -152,22 +157,19 @@ class Assembly:
     def _set_positions(self, directive: AddModel, model: str, joint: str, positions: list[float]) -> None:
         place = _entry(directive, "default_joint_positions", joint)
         full = f"{model}{SEPARATOR}{joint}"
-        for index, record in enumerate(self.description.joints):
-            if record.name != full:
-                continue
-            dofs = COUNT[record.motion]
-            if dofs != len(positions):
-                self.sink.report(rules.POSITION_COUNT, place, name=joint, dofs=dofs, count=len(positions))
-            else:
-                self.description.joints[index].default_position = tuple(positions)
-            return
-        self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
+        record = next((record for record in self.description.joints if record.name == full), None)
+        if record is None:
+            self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
+        elif (dofs := COUNT[record.motion]) != len(positions):
+            self.sink.report(rules.POSITION_COUNT, place, name=joint, dofs=dofs, count=len(positions))
+        else:
+            record.default_position = tuple(positions)
 
     def _set_free_pose(
         self, directive: AddModel, model: str, body: str, pose: DirectiveTransform, namespace: str
     ) -> None:
         place = _entry(directive, "default_free_body_pose", body)
-        own = [link.name for link in self.description.links if holder_of(link.name) == model]
+        own = [link.name for link in self.description.links if _holder(link.name) == model]
         if body == "" and len(own) != 1:
             self.sink.report(rules.WHICH_BODY, place, model=model, count=len(own))
             return
@@ -175,13 +177,12 @@ class Assembly:
         if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
             self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=partial(self.known.advice, child, WORLD))
             return
-        parent = WORLD
-        if pose.base_frame and pose.base_frame != WORLD:
-            found = self._resolve(pose.base_frame, namespace, pose.place("base_frame"))
-            if found is None:
-                return
-            parent = found
-        roll, pitch, yaw = _rpy((pose.pose[3], pose.pose[4], pose.pose[5], pose.pose[6]))
+        parent = self._resolve(pose.base_frame or WORLD, namespace, pose.place("base_frame"))
+        if parent is None:
+            return
+        from ...spatial.transform import Transform  # numpy, which most documents are read without
+
+        roll, pitch, yaw = map(float, Transform.from_quaternion((0.0, 0.0, 0.0), pose.pose[3:]).rpy)
         self.description.add_joint(
             child,
             scope=WORLD,
@@ -197,52 +198,49 @@ class Assembly:
 
     def _add_instance(self, directive: AddModelInstance, namespace: str) -> None:
         name = _join_names(namespace, directive.name)
-        if self._report_duplicate_name(name, directive):
+        if name in self.instances:
+            self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
             return
-        before = len(self.description.frames)
-        self.description.frames.append(FrameRecord(name, "model", WORLD, element=directive.element))
+        frame = FrameRecord(name, "model", WORLD, element=directive.element)
+        self.description.frames.append(frame)
         self.description.models.append(
             ModelRecord(name, namespace or WORLD, element=directive.element, needs_link=False)
         )
-        self._know(before)
+        self._know(frame)
         self.instances.add(name)
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         transform = directive.X_PF
-        if not transform.base_frame:
-            self._miss(_join_names(namespace, directive.name))
+        base = None
+        if transform.base_frame:
+            base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
+        else:
             self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
-            return
-        base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
         if base is None:
-            self._miss(_join_names(namespace, directive.name))
+            self.missing.add(_join_names(namespace, directive.name))
             return
         name = directive.name
         if SEPARATOR in name:
             full = _join_names(namespace, name)
-            if holder_of(full) not in self.instances:
-                if not self._is_missing(holder_of(full)):
-                    self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
-                self._miss(full)
+            if _holder(full) not in self.instances:
+                if not self._is_missing(_holder(full)):
+                    self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=_holder(full))
+                self.missing.add(full)
                 return
         else:
-            holder = holder_of(base)
+            holder = _holder(base)
             full = name if holder == WORLD else f"{holder}{SEPARATOR}{name}"
         self.sink.budget.spend("frames", 1, directive.element)
-        before = len(self.description.frames)
-        self.description.frames.append(
-            FrameRecord(
-                full,
-                "frame",
-                WORLD,
-                base,
-                base,
-                transform.pose,
-                element=directive.element,
-                pose_element=transform.element,
-            )
+        frame = self.description.add_frame(
+            full,
+            scope=WORLD,
+            attached_to=base,
+            relative_to=base,
+            pose=transform.pose,
+            element=directive.element,
+            pose_element=transform.element,
         )
-        self._know(before)
+        self._know(frame)
 
     def _add_weld(self, directive: AddWeld, namespace: str) -> None:
         if directive.X_PC.base_frame:
@@ -251,7 +249,7 @@ class Assembly:
         child = self._resolve(directive.child, namespace, directive.place("child"))
         if parent is None or child is None:
             return
-        holder = holder_of(child)
+        holder = _holder(child)
         if holder not in self.added:
             self.sink.report(rules.WELD_CHILD, directive.place("child"), name=directive.child)
             return
@@ -280,15 +278,12 @@ class Assembly:
         if not directive.members and not directive.member_groups:
             self.sink.report(rules.NO_MEMBERS, directive.element, name=directive.name)
             return
+        members = (self._resolve_name(scope, member) for member in directive.members)
         self.description.collision_groups.append(
             CollisionGroupRecord(
                 _join_names(scope, directive.name),
                 WORLD,
-                [
-                    name
-                    for member in directive.members
-                    if not self._is_missing(name := self._resolve_name(scope, member))
-                ],
+                [each for each in members if not self._is_missing(each)],
                 self._groups(scope, directive.member_groups),
                 self._groups(scope, directive.ignored_collision_filter_groups),
                 directive.element,
@@ -349,18 +344,11 @@ class Assembly:
             self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
         return None
 
-    def _miss(self, name: str) -> None:
-        if name:
-            self.missing.add(name)
-        else:
-            self.nameless += 1
-
     def _resolve_name(self, namespace: str, name: str) -> str:
         """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
         full = _join_names(namespace, name)
         if self.strays and full not in self.names and not self._resembles(full):
-            parts = full.split(SEPARATOR)
-            models = (SEPARATOR.join(parts[:number]) for number in range(1, len(parts)))
+            models = accumulate(full.split(SEPARATOR)[:-1], "{}::{}".format)
             model = next((each for each in models if each not in self.instances), None)
             if model is not None:
                 directive, around = self.strays.pop(0)
@@ -379,55 +367,52 @@ class Assembly:
             if above in self.missing:
                 return True
             above = above.rpartition(SEPARATOR)[0]
-        if not self.nameless or name in self.names:
-            return False
-        if self._resembles(name):
+        if not self.nameless or name in self.names or self._resembles(name):
             return False
         # what leads nowhere and resembles nothing is what has lost its name
         self.nameless -= 1
         self.missing.add(name.partition(SEPARATOR)[0])
         return True
 
-    def _report_duplicate_name(self, name: str, directive: AddModel | AddModelInstance) -> bool:
-        if name not in self.instances:
-            # nothing has to be called as the name begins: Drake takes `cell::crate` for a name like any other
-            return False
-        self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
-        return True
-
-    def _know(self, first: int) -> None:
-        """Adds the frames from number ``first`` on to the index."""
-        for frame in self.description.frames[first:]:
+    def _know(self, *frames: FrameRecord) -> None:
+        """Adds frames to the index."""
+        for frame in frames:
             if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
                 self.last_names.setdefault(_last(frame.name), []).append(frame.name)
 
 
-def _size(directives: Directives) -> int:
-    return 1 if directives.element is None else sum(1 for _ in directives.element.iter())
+def _copy_model(source: WorldIR, model: str, target: WorldIR, name: str, scope: str) -> None:
+    """Copies the model called ``model``, with all that is in it, as ``name``, which is in ``scope``.
+
+    The model keeps its pose in the world: models that only lend their name to what is in them have no place.
+    """
+
+    def rename(full: str) -> str:
+        return name + full.removeprefix(model) if is_in_model(full, model) else full
+
+    for kind, record, made in renamed_records(source, rename):
+        if kind in FRAMED and not is_in_model(record.owner if kind == "attachments" else record.name, model):
+            continue
+        if kind == "models" and record.name == model:
+            made.scope = scope
+        getattr(target, kind).append(made)
 
 
 def _entry(directive: AddModel, key: str, name: str) -> _Element | None:
     around = directive.keys.get(key)
     if around is None:
         return directive.element
-    for child in around:
-        written = child.get("name")
-        if (str(child.tag) if written is None else written) == name:
-            return child
-    return around
+    return next((child for child in around if child.get("name", str(child.tag)) == name), around)
 
 
 def _join_names(namespace: str, name: str) -> str:
-    parts = [part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part]
-    return SEPARATOR.join(parts)
+    return SEPARATOR.join(filter(None, f"{namespace}{SEPARATOR}{name}".split(SEPARATOR)))
 
 
 def _last(name: str) -> str:
     return name.rpartition(SEPARATOR)[2]
 
 
-def _rpy(q: Quaternion) -> tuple[float, float, float]:
-    from ...spatial.transform import Transform as Resolved
-
-    roll, pitch, yaw = Resolved.from_quaternion((0.0, 0.0, 0.0), q).rpy
-    return float(roll), float(pitch), float(yaw)
+def _holder(full: str) -> str:
+    """Full name of the model that something is in."""
+    return full.rpartition(SEPARATOR)[0] or WORLD

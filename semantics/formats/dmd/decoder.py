@@ -38,19 +38,16 @@ def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
 
 def load_directives(path: Path, sink: Sink, options: Options) -> Directives | None:
     """The directives of a file, None after a finding."""
-    source = _source(path, sink, options)
-    return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
+    source = YamlSource(str(path))
+    is_read = fill_source(source, path, sink, options.files, options.max_bytes)
+    return read_directives(source, sink) if is_read else None
 
 
 def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> WorldIR | None:
     """The first world of a model file, None after a finding."""
-    source = _source(path, sink, options)
-    own = replace(options, base_dir=path.parent)
-    parsed = pipeline.read(source, sink, own) if source is not None else None
+    source, own = Source(str(path)), replace(options, base_dir=path.parent)
+    if not fill_source(source, path, sink, options.files, options.max_bytes):
+        return None
+    parsed = pipeline.read(source, sink, own)
     found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
     return found[0] if found else None
-
-
-def _source(path: Path, sink: Sink, options: Options) -> Source | None:
-    source = Source(str(path))
-    return source if fill_source(source, path, sink, options.files, options.max_bytes) else None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...frames import graph as frame_graph
-from ...ir.joints import Motion
+from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ...kinematics.connections import Connections
@@ -40,22 +40,18 @@ def describe(
 
 def _drop_poses_of_held_bodies(description: WorldIR) -> None:
     """Drops default poses in the world of bodies that are not free: something else holds them."""
-    free = [joint for joint in description.joints if joint.motion is Motion.FLOATING_RPY and joint.own_frames]
-    if not free:
+    if not any(map(_is_free, description.joints)):
         return
-    graph = frame_graph.build(description)
-    connections = Connections(description, graph)
-    held = {
-        connection.child
-        for connection in connections
-        if not (connection.record.motion is Motion.FLOATING_RPY and connection.record.own_frames)
-    }
+    connections = Connections(description, frame_graph.build(description))
+    held = {connection.child for connection in connections if not _is_free(connection.record)}
     dropped = {
         id(connection.record)
         for connection in connections
-        if connection.record.own_frames
-        and connection.record.motion is Motion.FLOATING_RPY
-        and connection.record.parent == WORLD
-        and connection.child in held
+        if _is_free(connection.record) and connection.record.parent == WORLD and connection.child in held
     }
     description.joints[:] = [joint for joint in description.joints if id(joint) not in dropped]
+
+
+def _is_free(joint: JointRecord) -> bool:
+    """Whether a joint stands for the default pose of a body."""
+    return joint.motion is Motion.FLOATING_RPY and joint.own_frames

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import MISSING, fields
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -12,18 +14,8 @@ from ....diagnostics import rules
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import nearest, suggest
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, Vector, unit
-from .directives import (
-    AddCollisionFilterGroup,
-    AddDirectives,
-    AddFrame,
-    AddModel,
-    AddModelInstance,
-    AddWeld,
-    Directive,
-    Directives,
-    DirectiveTransform,
-    FaultyDirective,
-)
+from .directives import AddModel, Directive, Directives, DirectiveTransform, FaultyDirective
+from .plain_data import key_of
 from .yaml_tree import YamlTree
 
 if TYPE_CHECKING:
@@ -32,8 +24,9 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
 
 T = TypeVar("T")
-ReadValue = Callable[["_Element", str], Any]
 _RANDOM = ("Uniform", "UniformDiscrete", "Gaussian", "UniformVector", "GaussianVector")
+KINDS: dict[str, type[Directive]] = {key_of(each): each for each in get_args(Directive) if each is not FaultyDirective}
+"""The class of each directive, by what its mapping is called."""
 
 
 class DirectiveParser:
@@ -42,72 +35,51 @@ class DirectiveParser:
     def __init__(self, tree: YamlTree, sink: Sink) -> None:
         self._tree = tree
         self._sink = sink
-        strings, text, pose = self._strings, self._text, self._transform
-        self._kinds: dict[str, tuple[type[Any], dict[str, ReadValue], tuple[str, ...]]] = {
-            "add_model": (
-                AddModel,
-                {
-                    "file": text,
-                    "name": text,
-                    "default_joint_positions": self._positions,
-                    "default_free_body_pose": self._poses,
-                },
-                ("file", "name"),
-            ),
-            "add_model_instance": (AddModelInstance, {"name": text}, ("name",)),
-            "add_frame": (AddFrame, {"name": text, "X_PF": pose}, ("name", "X_PF")),
-            "add_weld": (AddWeld, {"parent": text, "child": text, "X_PC": pose}, ("parent", "child")),
-            "add_collision_filter_group": (
-                AddCollisionFilterGroup,
-                {
-                    "name": text,
-                    "model_namespace": text,
-                    "members": strings,
-                    "member_groups": strings,
-                    "ignored_collision_filter_groups": strings,
-                },
-                ("name",),
-            ),
-            "add_directives": (AddDirectives, {"file": text, "model_namespace": text}, ("file",)),
+        self._readers: dict[Any, Callable[[_Element, str], Any]] = {
+            "str": self._text,
+            "list[str]": self._strings,
+            "DirectiveTransform": self._transform,
+            "dict[str, list[float]]": partial(self._entries, read=self._numbers),
+            "dict[str, DirectiveTransform]": partial(self._entries, read=self._transform),
         }
+        """By the annotation of a field."""
 
     def parse_directives(self) -> Directives:
-        """The directives of the file; those with faults as ``Unread``."""
+        """The directives of the file; those with faults as ``FaultyDirective``."""
         root = self._tree.root
         result = Directives().set_source(root, {})
         parts = self._mapping(root, "the file", ("directives",), ("directives",))
-        for item in self._items(parts.get("directives"), "directives"):
-            result.directives.append(self._directive(item))
+        if "directives" in parts:
+            result.directives = [self._directive(item) for item in self._items(parts["directives"], "'directives'")]
         return result
 
     def _directive(self, item: _Element) -> Directive:
-        parts = self._mapping(item, "a directive", tuple(self._kinds))
-        known = [key for key in parts if key in self._kinds]
+        parts = self._mapping(item, "a directive", tuple(KINDS))
+        known = [key for key in parts if key in KINDS]
         if len(parts) != 1 or len(known) != 1:
             if len(known) != 1 and len(known) == len(parts):
                 self._sink.report(rules.ONE_DIRECTIVE, item, count=len(known) or "no")
             return FaultyDirective().set_source(item, {})
         (key,) = known
-        make, readers, required = self._kinds[key]
+        make: type[Any] = KINDS[key]
+        held_by = [each for each in fields(make) if each.init]
+        types = {each.name: each.type for each in held_by}
+        required = tuple(each.name for each in held_by if each.default is each.default_factory is MISSING)
         is_meant = self._key(parts[key]) != key
-        held = self._mapping(parts[key], key, tuple(readers), () if is_meant else required)
-        complete = all(name in held for name in required)
+        held = self._mapping(parts[key], key, tuple(types), () if is_meant else required)
         values: dict[str, Any] = {}
-        for name, place in held.items():
-            if name in readers:
-                value = readers[name](place, f"{name!r} of {key}")
-                if value is None or (value == "" and name in required):
-                    if value == "":
-                        self._sink.report(rules.WRONG_KIND, place, where=f"{name!r} of {key}", kind="a name")
-                    complete = complete and name not in required
-                    continue
+        for name in [each for each in held if each in types]:
+            value = self._readers[types[name]](held[name], f"{name!r} of {key}")
+            if value == "" and name in required:
+                self._refuse(held[name], f"{name!r} of {key}", "a name")
+            elif value is not None:
                 values[name] = value
-        if not complete and make is AddModel and "file" in values:
+        if all(name in values for name in required):
+            directive: Directive = make(**values).set_source(parts[key], held)
+            return directive
+        if make is AddModel and "file" in values:
             return AddModel(**{**values, "name": ""}).set_source(parts[key], held)
-        if not complete:
-            return FaultyDirective(name=values.get("name", "")).set_source(parts[key], held)
-        directive: Directive = make(**values).set_source(parts[key], held)
-        return directive
+        return FaultyDirective(name=values.get("name", "")).set_source(parts[key], held)
 
     def _mapping(
         self, place: _Element, where: str, known: tuple[str, ...], required: tuple[str, ...] = ()
@@ -116,7 +88,7 @@ class DirectiveParser:
         node = self._node(place)
         if not isinstance(node, MappingNode):
             if node is not None or required:
-                self._sink.report(rules.WRONG_KIND, place, where=where, kind="a mapping of keys to values")
+                self._refuse(place, where, "a mapping of keys to values")
             return {}
         parts: dict[str, _Element] = {}
         meant: dict[str, _Element] = {}
@@ -141,19 +113,19 @@ class DirectiveParser:
                 self._sink.report(rules.MISSING_KEY, place, where=where, key=key)
         return parts
 
-    def _items(self, place: _Element | None, where: str) -> list[_Element]:
-        if place is None:
-            return []
+    def _refuse(self, place: _Element, where: str, kind: str) -> None:
+        self._sink.report(rules.WRONG_KIND, place, where=where, kind=kind)
+
+    def _items(self, place: _Element, where: str) -> list[_Element]:
         node = self._node(place)
         if isinstance(node, SequenceNode):
             return list(place)
         if node is not None:
-            self._sink.report(rules.WRONG_KIND, place, where=f"{where!r}", kind="a list")
+            self._refuse(place, where, "a list")
         return []
 
     def _key(self, child: _Element) -> str:
-        name = child.get("name")
-        return str(child.tag) if name is None else name
+        return child.get("name", str(child.tag))
 
     def _node(self, place: _Element) -> Node | None:
         """The YAML node; None for null."""
@@ -162,124 +134,124 @@ class DirectiveParser:
             return None
         return node
 
+    def _fixed_node(self, place: _Element, where: str, kind: str) -> tuple[_Element, Node | None] | None:
+        """The node of a value, itself or inside of a tag ``kind``; None after a finding, such as for a random value."""
+        node = self._node(place)
+        tag = self._tag(node)
+        if isinstance(node, MappingNode) and tag == kind:
+            value = self._mapping(place, where, ("value",), ("value",)).get("value")
+            return None if value is None else self._fixed_node(value, where, kind)
+        if tag in _RANDOM:
+            self._sink.report(rules.NOT_FIXED, place, where=where)
+            return None
+        return place, node
+
     def _text(self, place: _Element, where: str) -> str | None:
         node = self._node(place)
         if isinstance(node, ScalarNode):
             return str(node.value)
-        self._sink.report(rules.WRONG_KIND, place, where=where, kind="a text")
+        self._refuse(place, where, "a text")
         return None
 
     def _strings(self, place: _Element, where: str) -> list[str]:
-        texts = [self._text(item, f"an entry of {where}") for item in self._items(place, where.split("'")[1])]
+        items = self._items(place, where.partition(" of ")[0])
+        texts = [self._text(item, f"an entry of {where}") for item in items]
         return [text for text in texts if text is not None]
 
     def _number(self, place: _Element, where: str) -> float | None:
-        node = self._node(place)
-        if isinstance(node, MappingNode) and self._tag(node) == "Deterministic":
-            parts = self._mapping(place, where, ("value",), ("value",))
-            return self._number(parts["value"], where) if "value" in parts else None
-        if node is not None and self._tag(node) in _RANDOM:
-            self._sink.report(rules.NOT_FIXED, place, where=where)
+        found = self._fixed_node(place, where, "Deterministic")
+        if found is None:
             return None
+        place, node = found
+        text = "" if node is None else str(node.value)
         try:
-            value = float(str(node.value).replace(".inf", "inf").replace(".nan", "nan")) if node is not None else None
-        except (TypeError, ValueError):
-            value = None
-        if value is None or not math.isfinite(value):
-            self._sink.report(rules.WRONG_KIND, place, where=where, kind="a number")
-            return None
-        return value
+            value = float(text.replace(".inf", "inf").replace(".nan", "nan"))
+        except ValueError:
+            value = math.nan
+        if math.isfinite(value):
+            return value
+        self._refuse(place, where, "a number")
+        return None
 
     def _numbers(self, place: _Element, where: str) -> list[float] | None:
-        node = self._node(place)
-        if isinstance(node, MappingNode) and self._tag(node) == "DeterministicVector":
-            parts = self._mapping(place, where, ("value",), ("value",))
-            return self._numbers(parts["value"], where) if "value" in parts else None
-        if node is not None and self._tag(node) in _RANDOM:
-            self._sink.report(rules.NOT_FIXED, place, where=where)
+        found = self._fixed_node(place, where, "DeterministicVector")
+        if found is None:
             return None
+        place, node = found
         if not isinstance(node, SequenceNode):
-            self._sink.report(rules.WRONG_KIND, place, where=where, kind="a list of numbers")
+            self._refuse(place, where, "a list of numbers")
             return None
         values = [self._number(item, f"an entry of {where}") for item in place]
         return None if None in values else [value for value in values if value is not None]
 
     def _vector(self, place: _Element, where: str) -> Vector | None:
         values = self._numbers(place, where)
-        if values is None:
-            return None
-        if len(values) != 3:
-            self._sink.report(rules.WRONG_KIND, place, where=where, kind="a list of three numbers")
-            return None
-        return values[0], values[1], values[2]
-
-    def _positions(self, place: _Element, where: str) -> dict[str, list[float]]:
-        return self._entries(place, where, self._numbers)
-
-    def _poses(self, place: _Element, where: str) -> dict[str, DirectiveTransform]:
-        return self._entries(place, where, self._transform)
+        if values is not None and len(values) == 3:
+            return values[0], values[1], values[2]
+        if values is not None:
+            self._refuse(place, where, "a list of three numbers")
+        return None
 
     def _entries(self, place: _Element, where: str, read: Callable[[_Element, str], T | None]) -> dict[str, T]:
         if not isinstance(self._node(place), MappingNode):
-            self._sink.report(rules.WRONG_KIND, place, where=where, kind="a mapping of names to values")
+            self._refuse(place, where, "a mapping of names to values")
             return {}
-        found: dict[str, T] = {}
-        for child in place:
-            value = read(child, f"{self._key(child)!r} in {where}")
-            if value is not None:
-                found[self._key(child)] = value
-        return found
+        found = {self._key(child): read(child, f"{self._key(child)!r} in {where}") for child in place}
+        return {key: value for key, value in found.items() if value is not None}
 
-    def _transform(self, place: _Element, where: str) -> DirectiveTransform | None:
-        keys = ("base_frame", "translation", "rotation")
-        parts = self._mapping(place, where, keys)
-        translation: Vector | None = (0.0, 0.0, 0.0)
-        rotation: Quaternion | None = NO_ROTATION
+    def _transform(self, place: _Element, where: str) -> DirectiveTransform:
+        parts = self._mapping(place, where, ("base_frame", "translation", "rotation"))
+        translation = self._part(parts, "translation", where, self._vector, (0.0, 0.0, 0.0))
+        rotation = self._part(parts, "rotation", where, self._rotation, NO_ROTATION)
         base: str | None = ""
-        if "translation" in parts:
-            translation = self._vector(parts["translation"], f"'translation' of {where}")
-        if "rotation" in parts:
-            rotation = self._rotation(parts["rotation"], f"'rotation' of {where}")
         if "base_frame" in parts and self._node(parts["base_frame"]) is not None:
             base = self._text(parts["base_frame"], f"'base_frame' of {where}")
-        if translation is None or rotation is None or base is None:
-            return DirectiveTransform(pose=IDENTITY, base_frame=base or "").set_source(place, parts)
-        return DirectiveTransform(pose=(*translation, *rotation), base_frame=base).set_source(place, parts)
+        pose = IDENTITY
+        if translation is not None and rotation is not None and base is not None:
+            pose = (*translation, *rotation)
+        return DirectiveTransform(pose=pose, base_frame=base or "").set_source(place, parts)
+
+    def _part(
+        self,
+        parts: dict[str, _Element],
+        key: str,
+        where: str,
+        read: Callable[[_Element, str], T | None],
+        default: T | None = None,
+    ) -> T | None:
+        """What a key of a mapping holds, the default where it is not there."""
+        return read(parts[key], f"{key!r} of {where}") if key in parts else default
 
     def _rotation(self, place: _Element, where: str) -> Quaternion | None:
         node = self._node(place)
-        tag = self._tag(node) if node is not None else "Identity"
+        tag = self._tag(node)
         if tag in _RANDOM:
             self._sink.report(rules.NOT_FIXED, place, where=where)
-            return None
-        if tag == "Rpy":
+        elif tag == "Rpy":
             parts = self._mapping(place, where, ("deg",), ("deg",))
-            angles = self._vector(parts["deg"], f"'deg' of {where}") if "deg" in parts else None
-            if angles is None:
-                return None
-            return quaternion_from_rpy(*map(math.radians, angles))
-        if tag == "AngleAxis":
+            angles = self._part(parts, "deg", where, self._vector)
+            return None if angles is None else quaternion_from_rpy(*map(math.radians, angles))
+        elif tag == "AngleAxis":
             parts = self._mapping(place, where, ("angle_deg", "axis"), ("angle_deg", "axis"))
-            angle = self._number(parts["angle_deg"], f"'angle_deg' of {where}") if "angle_deg" in parts else None
-            axis = self._vector(parts["axis"], f"'axis' of {where}") if "axis" in parts else None
+            angle = self._part(parts, "angle_deg", where, self._number)
+            axis = self._part(parts, "axis", where, self._vector)
             if angle is None or axis is None:
                 return None
-            if not any(axis):
-                self._sink.report(rules.WRONG_KIND, parts["axis"], where=f"'axis' of {where}", kind="a direction")
-                return None
-            sine = math.sin(math.radians(angle) / 2)
-            x, y, z = unit(axis)
-            return math.cos(math.radians(angle) / 2), sine * x, sine * y, sine * z
-        if tag in ("Identity", ""):
+            if any(axis):
+                half = math.radians(angle) / 2
+                x, y, z = unit(axis)
+                return math.cos(half), math.sin(half) * x, math.sin(half) * y, math.sin(half) * z
+            self._refuse(parts["axis"], f"'axis' of {where}", "a direction")
+        elif tag in ("Identity", ""):
             if node is not None:
                 self._mapping(place, where, ())
             return NO_ROTATION
-        kinds = "one of !Identity, !Rpy and !AngleAxis"
-        self._sink.report(rules.WRONG_KIND, place, where=where, kind=kinds)
+        else:
+            self._refuse(place, where, "one of !Identity, !Rpy and !AngleAxis")
         return None
 
     @staticmethod
-    def _tag(node: Node) -> str:
+    def _tag(node: Node | None) -> str:
         """The name of a tag of the text's own (``!Rpy``), empty for those of YAML."""
-        tag = str(node.tag or "")
+        tag = str(node.tag or "") if node is not None else ""
         return tag[1:] if tag.startswith("!") and not tag.startswith("!!") else ""

@@ -24,9 +24,9 @@ class Rotation(tuple[float, ...]):
     __slots__ = ()
 
 
-def key_of(directive: Directive) -> str:
-    """What the mapping of a directive is called: ``add_model`` of an ``AddModel``."""
-    return _CAPITAL.sub("_", type(directive).__name__).lower()
+def key_of(kind: type[Directive]) -> str:
+    """What the mapping of a directive is called: ``add_model`` for ``AddModel``."""
+    return _CAPITAL.sub("_", kind.__name__).lower()
 
 
 def plain(value: Any) -> Any:

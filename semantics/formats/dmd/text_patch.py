@@ -20,7 +20,7 @@ _COMMENT_LINE = re.compile(r"[ \t]*#[^\r\n]*(?:\r\n|\n|\r)\Z")
 
 
 class CannotPatch(Exception):
-    """The text is laid out so that a change has no place of its own."""
+    """The layout of the text leaves no place for a change."""
 
 
 class New(NamedTuple):
@@ -87,11 +87,9 @@ class YamlPatcher:
         self.lines([(key, value) for key, value in written.values()], plan)
 
     def lines(self, parts: Sequence[tuple[Node, Node]], plan: Sequence[int | New]) -> None:
-        """Puts parts that begin lines into another order.
+        """Puts parts that begin lines, each from the start of a node to the end of another, into another order.
 
-        Args:
-            parts: where each begins, and where it ends.
-            plan: the numbers of those that stay, and new ones, in their order.
+        ``plan`` has the numbers of those that stay, and new ones.
         """
         if list(plan) == list(range(len(parts))):
             return
@@ -157,12 +155,7 @@ class YamlPatcher:
             )
 
     def flow_list(self, node: SequenceNode, plan: Sequence[Any]) -> None:
-        """Puts the entries of a list that is written in brackets into another order.
-
-        Args:
-            node: the list.
-            plan: the numbers of those that stay, and the plain values of new ones, in their order.
-        """
+        """Puts the entries of a list in brackets into the order of ``plan``: numbers of those that stay, and new values."""
         if list(plan) != list(range(len(node.value))):
             moved = [MovedText(each.start_mark.index, end_of(each)) for each in node.value]
             self._flow(node, "[]", [moved[part] if isinstance(part, int) else in_line(part) for part in plan])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer
 from ruamel.yaml.events import AliasEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -18,8 +19,6 @@ from .text_patch import CannotPatch, New, YamlPatcher, end_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ....diagnostics.diagnostic import Diagnostic
     from ...core.options import Options
     from ...core.parsed import ExpandedDocument, ParsedDocument
@@ -59,13 +58,9 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
     assert tree is not None, "it was read before"
     before = DirectiveParser(tree, Sink()).parse_directives()
     pairs = _match_directives(before, root, source, read_from)
-    if [number for number, _ in pairs] == list(range(len(before.directives))):
-        held = zip(pairs, before.directives)
-        if all(now is None or _plain(now) == _plain(then) for (_, now), then in held):
-            return text
     for anew in (set[int](), _find_shared_directives(tree)):
         try:
-            made = _patch_text(text, tree, before, pairs, anew)
+            made = _patch_text(text, before, pairs, anew)
         except CannotPatch:
             continue
         again = read_directives(YamlSource(read_from.name, made), Sink())
@@ -73,7 +68,9 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
             return made
     if any(isinstance(each, FaultyDirective) for each in root.directives):
         raise ValueError("a directive that cannot be read would get lost")
-    return _anew(root, YamlPatcher(text).line_end)
+    line_end = YamlPatcher(text).line_end
+    lines = [line for each in root.directives for line in _lines_of(each)]
+    return line_end.join([f"{_LIST}:", *lines, ""]) if lines else f"{_LIST}: []{line_end}"
 
 
 def _find_shared_directives(tree: YamlTree) -> set[int]:
@@ -88,9 +85,7 @@ def _find_shared_directives(tree: YamlTree) -> set[int]:
 def _match_directives(before: Directives, now: Directives, source: YamlSource, read_from: YamlSource) -> Pairs:
     """Which directive was which: by its place; or else, as of a copy, by what it says, or by the one before it."""
     by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
-    numbers: list[int | None] = []
-    for each in now.directives:
-        numbers.append(by_place.pop(read_from.position_of(each.element), None))
+    numbers = [by_place.pop(read_from.position_of(each.element), None) for each in now.directives]
     remaining = sorted(by_place.values())
     for same in (_is_equal, _follows_previous):
         last = -1
@@ -114,21 +109,20 @@ def _follows_previous(then: Directive, now: Directive, number: int, last: int) -
     return type(then) is type(now) and number == last + 1
 
 
-def _patch_text(text: str, tree: YamlTree, before: Directives, pairs: Pairs, anew: set[int]) -> str:
+def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> str:
     """The text with patches for what is different, and with some directives written anew."""
     patching = YamlPatcher(text)
-    root = tree.nodes.get(tree.root)
-    root = None if root is None else with_aliases(root, text)
+    root = _compose(text)
     key, items = _pair_of(root, _LIST)
     found = items.value if isinstance(items, SequenceNode) else []
     contents = [_pair_of(item, None)[1] for item in found]
     plan: list[int | tuple[int | None, Directive]] = []
     for number, directive in pairs:
-        then = None if number is None else before.directives[number]
-        content = None if number is None else contents[number]
         if number is None or number in anew:
             plan.append((number, directive))
-        elif _plain(then) == _plain(directive):
+            continue
+        then, content = before.directives[number], contents[number]
+        if _plain(then) == _plain(directive):
             plan.append(number)
         elif type(then) is type(directive) and isinstance(content, MappingNode):
             patching.mapping(content, plain(then), plain(directive))
@@ -136,18 +130,19 @@ def _patch_text(text: str, tree: YamlTree, before: Directives, pairs: Pairs, ane
         else:
             plan.append((number, directive))
     if isinstance(items, SequenceNode) and found and items.flow_style:
-        entries = [each if isinstance(each, int) else {key_of(each[1]): plain(each[1])} for each in plan]
+        entries = [each if isinstance(each, int) else {key_of(type(each[1])): plain(each[1])} for each in plan]
         patching.flow_list(items, entries)
     elif isinstance(items, SequenceNode) and found:
+        indents = _indents(items, contents)
         order = [
-            each if isinstance(each, int) else New(_new(each[1], items, patching, contents), each[0]) for each in plan
+            each if isinstance(each, int) else New(patching.line_end.join(_lines_of(each[1], *indents)), each[0])
+            for each in plan
         ]
         patching.lines([(item, item) for item in found], order)
         if not plan and key is not None:
             patching.patches.insert(_colon(text, key), " []")
     elif plan:
-        added = [_new(each, None, patching, []) for _, each in pairs]
-        content_lines = patching.line_end.join(["", *added])
+        content_lines = patching.line_end.join(["", *(line for _, each in pairs for line in _lines_of(each))])
         if key is not None and items is not None:
             start = _colon(text, key)
             end = end_of(items) if items.start_mark.index < items.end_mark.index else start  # else there is no value
@@ -165,18 +160,20 @@ def _colon(text: str, key: Node) -> int:
     return text.index(":", key.end_mark.index) + 1
 
 
-def _new(directive: Directive, items: SequenceNode | None, patching: YamlPatcher, contents: list[Node | None]) -> str:
-    """The lines of a directive that was added, laid out as those beside it."""
-    dash, inner, unit = 0, 2, "  "
-    if items is not None:
-        dash, inner = items.start_mark.column, items.value[0].start_mark.column
-    for item, content in zip(items.value if items is not None else (), contents):
+def _indents(items: SequenceNode, contents: list[Node | None]) -> tuple[int, int, str]:
+    """Columns of the dashes and of what follows them in a list of directives, and the indent inside of these."""
+    unit = "  "
+    for item, content in zip(items.value, contents):
         if isinstance(content, MappingNode) and not content.flow_style and content.value:
             unit = " " * max(1, content.value[0][0].start_mark.column - item.start_mark.column)
             break
-    lines = lines_of(key_of(directive), plain(directive), " " * inner, unit)
-    lines[0] = f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}"
-    return patching.line_end.join(lines)
+    return items.start_mark.column, items.value[0].start_mark.column, unit
+
+
+def _lines_of(directive: Directive, dash: int = 0, inner: int = 2, unit: str = "  ") -> list[str]:
+    """The lines of a directive that was added."""
+    lines = lines_of(key_of(type(directive)), plain(directive), " " * inner, unit)
+    return [f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}", *lines[1:]]
 
 
 def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
@@ -186,18 +183,8 @@ def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | No
     return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
 
 
-def _anew(root: Directives, line_end: str) -> str:
-    if not root.directives:
-        return f"{_LIST}: []{line_end}"
-    lines = [f"{_LIST}:"]
-    for directive in root.directives:
-        made = lines_of(key_of(directive), plain(directive), "  ", "  ")
-        lines += [f"- {made[0].lstrip()}", *made[1:]]
-    return line_end.join([*lines, ""])
-
-
-def _plain(directive: Directive | None) -> tuple[str, object]:
-    return ("", None) if directive is None else (type(directive).__name__, plain(directive))
+def _plain(directive: Directive) -> tuple[str, object]:
+    return type(directive).__name__, plain(directive)
 
 
 def _has_same_directives(one: Directives, other: Directives) -> bool:
@@ -211,26 +198,19 @@ ALIAS = "*"
 """The style of a node that is an alias."""
 
 
-def with_aliases(root: Node, text: str) -> Node:
-    """The nodes of a text, with scalars in the places of aliases."""
-    aliases = (event for event in YAML(typ="rt", pure=True).parse(text) if isinstance(event, AliasEvent))
-    return _NodeCopier(aliases).copy_node(root)
+class _AliasComposer(Composer):
+    """Composes scalars in the places of aliases, which otherwise are the nodes that they stand for."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if not self.parser.check_event(AliasEvent):
+            return super().compose_node(parent, index)
+        event = self.parser.get_event()
+        return ScalarNode("", "", event.start_mark, event.end_mark, style=ALIAS)
 
 
-class _NodeCopier:
-    def __init__(self, aliases: Iterator[AliasEvent]) -> None:
-        self._aliases = aliases
-        self._seen: set[int] = set()
-
-    def copy_node(self, node: Node) -> Node:
-        if id(node) in self._seen:
-            event = next(self._aliases)
-            return ScalarNode(node.tag, "", event.start_mark, event.end_mark, style=ALIAS)
-        self._seen.add(id(node))
-        if isinstance(node, SequenceNode):
-            entries = [self.copy_node(each) for each in node.value]
-            return SequenceNode(node.tag, entries, node.start_mark, node.end_mark, node.flow_style)
-        if isinstance(node, MappingNode):
-            pairs = [(self.copy_node(key), self.copy_node(value)) for key, value in node.value]
-            return MappingNode(node.tag, pairs, node.start_mark, node.end_mark, node.flow_style)
-        return node
+def _compose(text: str) -> Node | None:
+    """The nodes of a text."""
+    yaml = YAML(typ="rt", pure=True)
+    yaml.Composer = _AliasComposer
+    root: Node | None = yaml.compose(text)
+    return root

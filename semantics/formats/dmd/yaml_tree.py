@@ -66,7 +66,7 @@ class YamlSource(Source):
         return list(self.places)
 
     def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """None: only places tell the order."""
+        """None: only places have an order."""
         return None
 
 

@@ -34,8 +34,9 @@ from ...spatial.raw_pose import unit
 from ..text_order import in_text_order
 
 if TYPE_CHECKING:
+    from ....sdformat import newest as sdformat
+    from ....urdf import newest as urdf
     from ...ir.world import WorldIR
-    from . import elements
 
 Vector = tuple[float, float, float]
 
@@ -62,11 +63,9 @@ def value_of(tag: object, default: object = None) -> Any:
         return default
     if not isinstance(tag, Element):
         return tag
-    for name in ATTRIBUTES:
-        if name in tag.__dataclass_fields__:
-            value = getattr(tag, name)
-            return default if value is None else value
-    return default
+    name = next((name for name in ATTRIBUTES if name in tag.__dataclass_fields__), None)
+    value = None if name is None else getattr(tag, name)
+    return default if value is None else value
 
 
 def part_of(tag: Element, name: str) -> Any:
@@ -101,42 +100,29 @@ def reference(written: str) -> str:
     return "::".join(part for part in written.strip().split("::") if part)
 
 
-# ---------------------------------------------------------------- collision filters
-
-
-def add_collision_groups(holder: elements.Holder, scope: str, description: WorldIR) -> None:
+def add_collision_groups(holder: sdformat.Model | urdf.Robot, scope: str, description: WorldIR) -> None:
     """Adds the collision filter groups of a robot or model (``holder``); those with ``ignore`` are left out."""
-    for tag in holder.drake_collision_filter_group:
-        record = collision_group(tag, scope)
-        if record is not None:
-            description.collision_groups.append(record)
+    description.collision_groups += [
+        CollisionGroupRecord(
+            name=make_scoped_name(tag.name, scope),
+            scope=scope,
+            members=_references(tag.drake_member),
+            member_groups=_references(tag.drake_member_group),
+            ignored=_references(tag.drake_ignored_collision_filter_group),
+            element=tag,
+        )
+        for tag in holder.drake_collision_filter_group
+        if not tag.ignore
+    ]
 
 
-def collision_group(tag: elements.CollisionFilterGroup, scope: str) -> CollisionGroupRecord | None:
-    """``drake:collision_filter_group``; None where it is to be ignored."""
-    if tag.ignore:
-        return None
-    return CollisionGroupRecord(
-        name=make_scoped_name(tag.name, scope),
-        scope=scope,
-        members=list(_references(tag.drake_member)),
-        member_groups=list(_references(tag.drake_member_group)),
-        ignored=list(_references(tag.drake_ignored_collision_filter_group)),
-        element=tag,
-    )
+def _references(tags: Iterable[Element | str]) -> list[str]:
+    return [reference(name) for tag in tags if (name := value_of(tag))]
 
 
-def _references(tags: Iterable[Element | str]) -> Iterator[str]:
-    for tag in tags:
-        name = value_of(tag)
-        if name:
-            yield reference(name)
-
-
-# ---------------------------------------------------------------- shapes
-
-
-def proximity_properties(tag: elements.ProximityProperties | None) -> dict[str, Any]:
+def proximity_properties(
+    tag: sdformat.DrakeProximityProperties | urdf.DrakeProximityProperties | None,
+) -> dict[str, Any]:
     """``drake:proximity_properties``; friction only where it gives a coefficient, which then stands for both."""
     if tag is None:
         return {}
@@ -155,29 +141,25 @@ def proximity_properties(tag: elements.ProximityProperties | None) -> dict[str, 
     return properties
 
 
-def visual_roles(visual: elements.Visual) -> dict[str, Any]:
+def visual_roles(visual: sdformat.Visual | urdf.Visual) -> dict[str, Any]:
     """Which roles a visual has, and which renderers take it."""
-    roles = []
-    for role in ("illustration", "perception"):
-        tag = getattr(visual, f"drake_{role}_properties")
-        if tag is None or tag.enabled is not False:
-            roles.append(role)
-    properties: dict[str, Any] = {"roles": tuple(roles)}
+    tags = {role: getattr(visual, f"drake_{role}_properties") for role in ("illustration", "perception")}
+    roles = tuple(role for role, tag in tags.items() if tag is None or tag.enabled is not False)
+    properties: dict[str, Any] = {"roles": roles}
     renderers = tuple(value_of(tag, "") for tag in visual.drake_accepting_renderer)
     if renderers and "perception" in roles:
         properties["accepting_renderers"] = renderers
     return properties
 
 
-# ---------------------------------------------------------------- joints and actuators
-
-
-def controller_gains(tag: elements.ControllerGains | None) -> tuple[float, float] | None:
+def controller_gains(
+    tag: sdformat.DrakeControllerGains | urdf.DrakeControllerGains | None,
+) -> tuple[float, float] | None:
     """``drake:controller_gains``: proportional and derivative gain."""
     return None if tag is None else (tag.p, tag.d)
 
 
-def curve_of(joint: elements.DrakeJoint) -> CurveRecord | None:
+def curve_of(joint: sdformat.DrakeJoint | urdf.DrakeJoint) -> CurveRecord | None:
     """The curve of a curvilinear joint; None where no piece of it is written."""
     curves = joint.drake_curves
     pieces = [] if curves is None else list(_pieces(curves))
@@ -195,7 +177,7 @@ def is_in_plane(curve: CurveRecord) -> bool:
     return abs(a * x + b * y + c * z) <= ORTHOGONAL * hypot(a, b, c) * hypot(x, y, z)
 
 
-def _pieces(curves: elements.Curves) -> Iterator[tuple[float, float]]:
+def _pieces(curves: sdformat.DrakeCurves | urdf.DrakeCurves) -> Iterator[tuple[float, float]]:
     """Length and turn of each piece, in document order."""
     for piece in in_text_order(curves, [*curves.drake_line_segment, *curves.drake_circular_arc]):
         if "radius" in piece.__dataclass_fields__ or "drake_radius" in piece.__dataclass_fields__:
@@ -205,7 +187,7 @@ def _pieces(curves: elements.Curves) -> Iterator[tuple[float, float]]:
             yield _either(piece, "length"), 0.0
 
 
-def _either(piece: elements.CurvePiece, name: str) -> float:
+def _either(piece: Element, name: str) -> float:
     """A part of a piece: an attribute in URDF, a prefixed element in SDFormat."""
     prefixed = f"drake_{name}"
     return float(value_of(getattr(piece, prefixed if prefixed in piece.__dataclass_fields__ else name), 0.0))

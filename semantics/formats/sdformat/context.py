@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...core.bindings import bindings_of
 from ...spatial.inertia import find_inertia_fault
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .elements import Include, Link
     from .geometry import Locate
     from .meshes import Surfaces
+
+E = TypeVar("E", bound="Element")
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -80,22 +82,14 @@ class Provenance:
     """What such a file amounts to, which is read once."""
     _kept: list[Element] = field(default_factory=list)
 
-    def keep(self, element: Element) -> None:
+    def keep(self, element: E) -> E:
         """Holds on to an element, so that its ``id`` goes on standing for it."""
         self._kept.append(element)
+        return element
 
     def note(self, element: Element, include: Include, file: SdformatFile) -> None:
         """Notes that an element comes from ``include``."""
-        self.included[id(element)] = IncludeOrigin(include, file)
-        self._kept.append(element)
-
-
-@dataclass(slots=True)
-class AutoInertial:
-    """A link whose mass properties are computed from its collisions (``inertial/@auto``)."""
-
-    record: LinkRecord
-    link: Link
+        self.included[id(self.keep(element))] = IncludeOrigin(include, file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +115,19 @@ class SdformatContext:
     """Reads files, and describes those of other formats."""
     _: KW_ONLY
     provenance: Provenance = field(default_factory=Provenance)
-    is_confined: bool = False
-    """Whether files may be looked at in some folders only."""
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
     finder: Finder | None = None
     """Looks up the files that includes and geometries name; None where they are of no interest."""
-    auto_inertials: list[AutoInertial] = field(default_factory=list)
-    """Of the world that is being described."""
+    auto_inertials: list[LinkRecord] = field(default_factory=list)
+    """Links of the world that is being described whose mass properties follow from their collisions."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
     """By ``id`` of the file."""
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders that a relative URI of the current file is looked up in."""
+        return [folder for folder in (self.file.folder, self.options.base_dir) if folder is not None]
 
     def place(self, element: Element) -> Element:
         """Where findings about an element point: the include that brought it, or the element itself."""

@@ -83,11 +83,8 @@ def other_version(own: str, element: _Element, attribute: str | None) -> tuple[s
 
     known = list_versions()
     at = known.index(own)
-    for version, is_later in [
-        *((later, True) for later in known[at + 1 :]),
-        *((v, False) for v in reversed(known[:at])),
-    ]:
+    for version in (*known[at + 1 :], *reversed(known[:at])):
         grammar = grammar_at(element, grammar_of(version))
         if grammar is not None and (attribute is None or attribute in grammar.attributes):
-            return version, is_later
+            return version, version in known[at:]
     return None

@@ -1,4 +1,4 @@
-"""Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
+"""Drake's tags in SDFormat models: what they add to the description of the model that they are in.
 
 What the tags mean in both formats is in ``formats.drake``; here is what only SDFormat has, or has differently: joints of
 Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
@@ -16,50 +16,42 @@ from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
 from ..text_order import child_element
 from ..tokens import format_enum
-from .shapes import visual_record
+from .shapes import shape_maker, shape_record, visual_properties
 
 if TYPE_CHECKING:
-    from ...ir.links import LinkRecord
     from ...ir.world import WorldIR
+    from .context import SdformatContext
     from .elements import DrakeJoint, Joint, Link, Model
-    from .geometry import Locate
 
 ACTUATED = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that get an actuator, unless their effort limit is zero."""
 PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def add_drake_tags(
-    description: WorldIR,
-    model: Model,
-    scope: str,
-    since: tuple[int, int],
-    locate: Locate | None = None,
-    is_tagged: bool = True,
-) -> None:
+def add_drake_tags(context: SdformatContext, model: Model, scope: str, since: tuple[int, int]) -> None:
     """Adds what Drake's tags say of a model whose plain parts are described already.
 
-    Args:
-        description: of the world that the model is in.
-        model: the typed model.
-        scope: its full name.
-        since: numbers of links and of joints that were described before those of the model.
-        locate: finds the files that geometries name.
-        is_tagged: whether there is any tag of Drake's in the document; without one, looking for them is skipped.
+    ``since``: how many links and joints were described before those of the model.
     """
+    description, is_tagged = context.description, context.has_drake_tags
     links, joints = since
     for joint in description.joints[joints:]:
         if joint.scope == scope and joint.motion is not Motion.GEARBOX and hasattr(joint.element, "drake_mimic"):
             name = joint.name.removeprefix(scope + SEPARATOR)
             element = cast("Joint", joint.element)
-            if is_tagged:
-                _add_mimic(description, element, name, scope)
+            mimic = element.drake_mimic if is_tagged else None
+            if mimic is not None and mimic.joint:
+                description.constraints.append(
+                    MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic)
+                )
             _add_actuator(description, element, name, scope)
     if not is_tagged:
         return
+    locate = shape_maker(context).locate
     for record in description.links[links:]:
         if record.scope == scope:
-            _add_visuals(record, locate)
+            visuals = cast("Link", record.element).drake_visual
+            record.visuals.extend(shape_record(visual, visual_properties, locate) for visual in visuals)
     for tag in model.drake_joint:
         _add_joint(description, tag, scope)
     add_constraints(model, scope, description)
@@ -98,13 +90,6 @@ def _add_joint(description: WorldIR, joint: DrakeJoint, scope: str) -> None:
     )
 
 
-def _add_mimic(description: WorldIR, joint: Joint, name: str, scope: str) -> None:
-    mimic = joint.drake_mimic
-    if mimic is None or not mimic.joint:
-        return
-    description.constraints.append(MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic))
-
-
 def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> None:
     """An actuator, named after the joint; without a limit (or with a negative one) its effort is unbounded."""
     kind = format_enum(joint.type)
@@ -132,9 +117,3 @@ def _number(joint: Joint, name: str, default: float) -> float:
         return 0.0
     value = getattr(joint, name)
     return default if value is None else float(value)
-
-
-def _add_visuals(record: LinkRecord, locate: Locate | None) -> None:
-    """The visuals of a link that Drake alone sees."""
-    link = cast("Link", record.element)
-    record.visuals.extend(visual_record(visual, locate) for visual in link.drake_visual)

@@ -26,19 +26,3 @@ if TYPE_CHECKING:
 
     Posed: TypeAlias = Framed | Shape | Attached | Include
     """What has a pose that may be relative to a frame."""
-
-    Named: TypeAlias = (
-        Framed
-        | Shape
-        | newest.Sensor
-        | newest.Light
-        | newest.Projector
-        | newest.ParticleEmitter
-        | newest.Actor
-        | newest.World
-        | newest.Gripper
-        | newest.Physics
-        | newest.Road
-        | newest.Population
-    )
-    """What has a name."""

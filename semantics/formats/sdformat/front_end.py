@@ -19,25 +19,13 @@ if TYPE_CHECKING:
 
 
 def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
-    """One description for each world.
-
-    Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.
-
-    Args:
-        parsed: the document.
-        sink: receives the findings; sources of included files are added to it.
-        options: what the caller asked for.
-        pipeline: reads included files, and describes those of other formats.
-    """
+    """See ``Format.describe``; reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see."""
     context = context_of(parsed, sink, options, pipeline)
     return describe_root(context, Expander(context, parsed).expand(parsed.root))
 
 
 def expand(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> ExpandedDocument:
-    """The document without includes of SDFormat files; those of other formats stay.
-
-    Reports family BP4. The arguments are those of ``describe``.
-    """
+    """See ``Format.expand``: includes of files of other formats stay. Reports family BP4."""
     context = context_of(parsed, sink, options, pipeline)
     root = with_unique_names(context, Expander(context, parsed).expand(parsed.root))
     anchors = {

@@ -7,21 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.numbers import STRICT
-from ...ir.geometry import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Mesh,
-    Plane,
-    Polyline,
-    Sphere,
-)
+from ...ir import geometry as shapes
 
 if TYPE_CHECKING:
     from . import elements
@@ -29,37 +15,42 @@ if TYPE_CHECKING:
 Locate = Callable[[str], "str | os.PathLike[str] | None"]
 """The local path of a URI; None where there is none."""
 
-NOTHING = Empty()
+_SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
+    ("box", shapes.Box, ("size",)),
+    ("cylinder", shapes.Cylinder, ("radius", "length")),
+    ("sphere", shapes.Sphere, ("radius",)),
+    ("mesh", shapes.Mesh, ()),
+    ("plane", shapes.Plane, ("normal", "size")),
+    ("capsule", shapes.Capsule, ("radius", "length")),
+    ("ellipsoid", shapes.Ellipsoid, ("radii",)),
+    ("cone", shapes.Cone, ("radius", "length")),
+    ("heightmap", shapes.Heightmap, ("uri", "size", "pos")),
+    ("image", shapes.Image, ("uri", "scale", "threshold", "height", "granularity")),
+    ("drake_capsule", shapes.Capsule, ("radius", "length")),
+    ("drake_ellipsoid", lambda *radii: shapes.Ellipsoid(radii), ("a", "b", "c")),
+    ("empty", shapes.Empty, ()),
+)
+"""Elements of a geometry, what is made of them, and of which of their fields."""
 
 
-def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> Geometry:
-    """The shape that a ``<geometry>`` holds; the first in the order below where it holds several."""
-    for name, make in _SHAPES:
+def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> shapes.Geometry:
+    """The shape that a ``<geometry>`` holds; the first in the order above where it holds several."""
+    for name, make, fields in _SHAPES:
         shape = getattr(geometry, name)
         if shape is not None:
-            return make(shape, locate)
-    return NOTHING if geometry.polyline is None else _polylines(geometry, geometry.polyline)
+            if make is shapes.Mesh:
+                return _mesh(shape, locate)
+            values = [getattr(shape, field) for field in fields]
+            return make(*(tuple(value) if isinstance(value, tuple) else value for value in values))
+    return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 
-def _box(box: elements.Box, _: Locate | None) -> Geometry:
-    x, y, z = box.size
-    return Box((x, y, z))
-
-
-def _cylinder(cylinder: elements.Cylinder, _: Locate | None) -> Geometry:
-    return Cylinder(cylinder.radius, cylinder.length)
-
-
-def _sphere(sphere: elements.Sphere, _: Locate | None) -> Geometry:
-    return Sphere(sphere.radius)
-
-
-def _mesh(mesh: elements.Mesh, locate: Locate | None) -> Geometry:
+def _mesh(mesh: elements.Mesh, locate: Locate | None) -> shapes.Geometry:
     uri = mesh.uri
     x, y, z = mesh.scale
     path = locate(uri) if locate is not None and uri else None
     submesh = mesh.submesh
-    return Mesh(
+    return shapes.Mesh(
         uri,
         (x, y, z),
         None if path is None else os.fspath(path),
@@ -69,47 +60,10 @@ def _mesh(mesh: elements.Mesh, locate: Locate | None) -> Geometry:
     )
 
 
-def _plane(plane: elements.Plane, _: Locate | None) -> Geometry:
-    x, y, z = plane.normal
-    width, depth = plane.size
-    return Plane((x, y, z), (width, depth))
-
-
-def _capsule(capsule: elements.Capsule | elements.DrakeCapsule, _: Locate | None) -> Geometry:
-    return Capsule(capsule.radius, capsule.length)
-
-
-def _cone(cone: elements.Cone, _: Locate | None) -> Geometry:
-    return Cone(cone.radius, cone.length)
-
-
-def _ellipsoid(ellipsoid: elements.Ellipsoid, _: Locate | None) -> Geometry:
-    x, y, z = ellipsoid.radii
-    return Ellipsoid((x, y, z))
-
-
-def _drake_ellipsoid(ellipsoid: elements.DrakeEllipsoid, _: Locate | None) -> Geometry:
-    return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
-
-
-def _heightmap(heightmap: elements.Heightmap, _: Locate | None) -> Geometry:
-    width, depth, height = heightmap.size
-    x, y, z = heightmap.pos
-    return Heightmap(heightmap.uri, (width, depth, height), (x, y, z))
-
-
-def _image(image: elements.Image, _: Locate | None) -> Geometry:
-    return Image(image.uri, image.scale, image.threshold, image.height, image.granularity)
-
-
-def _empty(_empty: elements.Empty, _: Locate | None) -> Geometry:
-    return NOTHING
-
-
-def _polylines(geometry: elements.Geometry, first: elements.Polyline) -> Geometry:
+def _polylines(geometry: elements.Geometry, first: elements.Polyline) -> shapes.Geometry:
     """The outlines of all polylines; readers take the height of the first."""
     more = [extra for extra in geometry.any_elements if getattr(extra, "qname", None) == "polyline"]
-    return Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
+    return shapes.Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
 
 
 def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:
@@ -117,21 +71,3 @@ def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:
     texts = [point.text or "" for point in polyline.children if getattr(point, "qname", None) == "point"]
     found = [[STRICT.match(word) for word in text.split()[:2]] for text in texts]
     return tuple((float(x[1]), float(y[1])) for x, y in (each for each in found if len(each) == 2) if x and y)
-
-
-# each function takes the class of its field
-_SHAPES: tuple[tuple[str, Callable[[Any, Locate | None], Geometry]], ...] = (
-    ("box", _box),
-    ("cylinder", _cylinder),
-    ("sphere", _sphere),
-    ("mesh", _mesh),
-    ("plane", _plane),
-    ("capsule", _capsule),
-    ("ellipsoid", _ellipsoid),
-    ("cone", _cone),
-    ("heightmap", _heightmap),
-    ("image", _image),
-    ("drake_capsule", _capsule),
-    ("drake_ellipsoid", _drake_ellipsoid),
-    ("empty", _empty),
-)

@@ -9,10 +9,14 @@ Spec: composition proposal, 1.4.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
 
 from ....diagnostics import rules
 from ....runtime.budget import LIMITS
@@ -25,19 +29,19 @@ from ...resources.resolver import Finder
 from ...resources.source_files import fill_source
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
-from ..text_order import child_element
+from ..text_order import child_element, in_document_order
 from .context import SdformatContext, SdformatFile
 from .copies import shallow
-from .extents import Extent, extent_of
-from .merge_include import merge_into_model, merge_into_world
-from .order import in_document_order
+from .merge_include import merge_model
 from .overrides import overridden
+from .poses import refuse_relative_pose
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lxml.etree import _Element
 
+    from ....runtime.budget import What
     from ....runtime.element import Element
     from ....runtime.files import Files
     from ....runtime.sink import Sink
@@ -52,7 +56,12 @@ MOST_LEVELS = 100
 MOST_MODELS = LIMITS["models"]
 """How many models includes may amount to: a few small files can stand for more than any memory holds."""
 
-E = TypeVar("E", bound="Element")
+_COUNTS: dict[What, etree.XPath] = {
+    "elements": etree.XPath("count(descendant-or-self::*)"),
+    "frames": etree.XPath("1 + count(.//model | .//link | .//joint | .//frame)"),
+    "links": etree.XPath("count(.//link)"),
+}
+"""What an element brings each time that it is included; counted by the XML library, since it can be large."""
 
 
 def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> SdformatContext:
@@ -63,7 +72,6 @@ def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeli
         file_of(parsed, options.base_dir),
         WorldIR("sdformat"),
         pipeline,
-        is_confined=options.files.are_confined,
         root_may_have_changed=parsed.may_have_changed,
         finder=Finder(options.search_paths, fetch=options.fetch, files=options.files),
     )
@@ -81,6 +89,8 @@ class _IncludedFile:
     kind: str
     element: Includable
     file: SdformatFile
+    levels: int
+    extent: Counter[str]
 
 
 class Expander:
@@ -89,13 +99,13 @@ class Expander:
     def __init__(self, context: SdformatContext, parsed: ParsedDocument[Sdf]) -> None:
         self.context = context
         self.sink = context.sink
+        self._keep = context.provenance.keep
         self._chain = IncludeChain(parsed.source.name, context.options.files)
         self._files: dict[Path, _IncludedFile | None] = {}
         self._level = 0
         self._highest = 0
-        self._extent = Extent(0, 0, 0, 0)
+        self._extent: Counter[str] = Counter()
         """What the includes so far have brought; within a file that is being read, what is in it."""
-        self._extents: dict[Path, tuple[int, Extent]] = {}
         self._has_too_many = False
         """Whether there are too many models, which was reported: no more is included."""
 
@@ -105,7 +115,7 @@ class Expander:
         model = root.model
         expanded = self._model(model) if model is not None else None
         bare = self._bare_includes(root)
-        if expanded is model and not bare and all(a is b for a, b in zip(worlds, root.world)):
+        if expanded is model and not bare and _are_same(worlds, root.world):
             return root
         twin = self._keep(shallow(root))
         if worlds:
@@ -117,7 +127,7 @@ class Expander:
         return twin
 
     def _bare_includes(self, root: Sdf) -> list[Include]:
-        """Includes that stand in no world; no version describes them, but a document may consist of one."""
+        """Includes that are in no world; no version describes them, but a document may consist of one."""
         if not is_written(root, "any_elements") or root.source_element is None:
             return []
         decode = self.context.bindings.decode
@@ -127,17 +137,12 @@ class Expander:
             if child.tag == "include"
         ]
 
-    def _folders(self) -> list[Path]:
-        """Folders that a relative URI of the current file is looked up in."""
-        top = self.context.options.base_dir
-        return [folder for folder in (self.context.file.folder, top) if folder is not None]
-
     def _world(self, world: World) -> World:
         models = [self._model(model) for model in world.model]
         written = vars(world).get("population", ())
         populations = [self._population(population) for population in written]
         includes = world.include
-        if not includes and all(a is b for a, b in zip((*models, *populations), (*world.model, *written))):
+        if not includes and _are_same((*models, *populations), (*world.model, *written)):
             return world
         twin = self._keep(shallow(world))
         if populations:
@@ -148,10 +153,8 @@ class Expander:
     def _population(self, population: Population) -> Population:
         """A population whose model is expanded; it is never part of a scene, as it is none of libsdformat's world."""
         model = vars(population).get("model")
-        if model is None:
-            return population
-        expanded = self._model(model)
-        if expanded is model:
+        expanded = None if model is None else self._model(model)
+        if expanded is None or expanded is model:
             return population
         twin = self._keep(shallow(population))
         twin.model = expanded
@@ -166,7 +169,7 @@ class Expander:
         self._highest = max(self._highest, self._level)
         models = [self._model(inner) for inner in nested]
         made = model
-        if includes or any(a is not b for a, b in zip(models, nested)):
+        if includes or not _are_same(models, nested):
             made = self._keep(shallow(model))
             self._fill(model, made, models, includes)
         self._level -= 1
@@ -179,7 +182,7 @@ class Expander:
         twin.model, twin.include = [], []
         members: list[tuple[str, Model | Include]] = [("model", model) for model in models]
         members += [("include", include) for include in includes]
-        for kind, element in in_document_order(owner, members, {}):
+        for kind, element in in_document_order(owner, members, self.context.place):
             if kind == "model":
                 twin.model.append(cast("Model", element))
             else:
@@ -190,17 +193,19 @@ class Expander:
             return
         uri = include.uri.strip()
         at = child_element(include, "uri")
+        # what refers to what is absent is not reported
+        absent = "" if include.merge else (include.name or "").strip() or PurePosixPath(uri).stem
         if not uri:
             self.sink.report(rules.URI_MISSING, at)
-            self._is_absent(include, uri)
+            self.sink.absent.add(absent)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
         finder = self.context.finder
-        found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
+        found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
         if found is None:
-            self._is_absent(include, uri)
+            self.sink.absent.add(absent)
             return
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
@@ -213,20 +218,14 @@ class Expander:
                     self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
                 outer = self._highest, self._extent
-                self._highest, self._extent = self._level, Extent(1, 0, 0, 0)
+                self._highest, self._extent = self._level, Counter(models=1)
                 self._files[found.path] = self._read_file(found.path, include, at)
-                self._extents[found.path] = self._highest - self._level, self._extent
                 self._highest, self._extent = outer
         included = self._files[found.path]
         if included is None:
-            self._is_absent(include, uri)
-        elif self._is_within_limits(found.path, at):
+            self.sink.absent.add(absent)
+        elif self._is_within_limits(included, at):
             self._add(include, twin, included, file_name=str(found.path))
-
-    def _is_absent(self, include: Include, uri: str) -> None:
-        """Notes that what an include stands for is not known, so that nobody reports what refers to it."""
-        name = (include.name or "").strip() or PurePosixPath(uri).stem
-        self.sink.absent.add("" if include.merge else name)
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
         """Leaves an include of another format where it stands."""
@@ -239,21 +238,22 @@ class Expander:
         includes: list[Include] = cast("World | Model", twin).include  # type: ignore[assignment]  # of its own class
         includes.append(self._keep(include))
 
-    def _is_within_limits(self, path: Path, at: _Element | Element) -> bool:
+    def _is_within_limits(self, included: _IncludedFile, at: _Element | Element) -> bool:
         """Counts what a file amounts to; says whether the document stays within the limits with it."""
         if self._has_too_many:
             return False
-        levels, extent = self._extents[path]
-        self._highest = max(self._highest, self._level + levels)
-        self._extent = self._extent.plus(extent)
-        if self._level + levels > 2 * MOST_LEVELS:
+        deepest = self._level + included.levels
+        self._highest = max(self._highest, deepest)
+        self._extent += included.extent
+        if deepest > 2 * MOST_LEVELS:
             self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
-        if self._extent.models > MOST_MODELS:
+        if self._extent["models"] > MOST_MODELS:
             self._has_too_many = True
             self.sink.report(rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
-        self._extent.check(self.sink.budget, at)
+        for kind in _COUNTS:
+            self.sink.budget.expect(kind, self._extent[kind], at)
         return True
 
     def _read_file(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
@@ -267,7 +267,7 @@ class Expander:
         chosen = included_element(parsed.root.source_element, str(path), self.sink, include)
         if chosen is None:
             return None
-        self._extent = self._extent.plus(extent_of(chosen))
+        self._extent.update({kind: int(count(chosen)) for kind, count in _COUNTS.items()})
         kind = literal_tag(chosen)
         element: Includable | None = getattr(parsed.root, kind)
         if element is None:
@@ -277,7 +277,7 @@ class Expander:
             outer, self.context.file = self.context.file, file
             element = self._model(cast("Model", element))
             self.context.file = outer
-        return _IncludedFile(kind, self._keep(element), file)
+        return _IncludedFile(kind, self._keep(element), file, self._highest - self._level, self._extent)
 
     def _add(self, include: Include, twin: Sdf | World | Model, included: _IncludedFile, *, file_name: str) -> None:
         """Adds what is included to the copy of the element that the include is in."""
@@ -289,37 +289,23 @@ class Expander:
             self.sink.report(rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
         made = overridden(self.context, included.element, include, kind)
-        if kind == "model" and include.pose is None and made.pose is not None and made.pose.relative_to:
-            self.sink.report(
-                rules.TOP_LEVEL_RELATIVE_TO,
-                made.pose,
-                attribute="relative_to",
-                name=made.name,
-                reference=made.pose.relative_to,
-            )
+        if kind == "model" and include.pose is None and refuse_relative_pose(self.context, cast("Model", made)):
             made.pose = None
         self.context.provenance.note(made, include, included.file)
         if parent == "sdf":
-            self._add_alone(include, kind, made, cast("Sdf", twin))
+            first = next((tag for tag in ("world", *INCLUDABLE) if getattr(twin, tag)), None)
+            if first is not None:
+                self.sink.report(rules.SEVERAL_ROOTS, include, tag="include", first=first)
+            else:
+                setattr(twin, kind, made)
         elif not include.merge:
             getattr(twin, kind).append(made)
-        elif parent == "world":
-            merge_into_world(self.context, include, cast("Model", made), cast("World", twin), file_name)
         else:
-            merge_into_model(self.context, include, cast("Model", made), cast("Model", twin))
+            merge_model(self.context, include, cast("Model", made), cast("World | Model", twin), file_name)
 
-    def _add_alone(self, include: Include, kind: str, made: Includable, root: Sdf) -> None:
-        """Makes what is included the root of the document."""
-        first = "world" if root.world else next((tag for tag in INCLUDABLE if getattr(root, tag) is not None), None)
-        if first is not None:
-            self.sink.report(rules.SEVERAL_ROOTS, include, tag="include", first=first)
-        else:
-            setattr(root, kind, made)
 
-    def _keep(self, element: E) -> E:
-        """Holds on to an element, whose ``id`` stands for it."""
-        self.context.provenance.keep(element)
-        return element
+def _are_same(one: Sequence[Element], other: Sequence[Element]) -> bool:
+    return all(a is b for a, b in zip(one, other))
 
 
 HEAD_BYTES = 4096
@@ -338,10 +324,5 @@ def root_tag_of(path: Path, files: Files) -> str | None:
         head = files.head(path, HEAD_BYTES)
     except Unreadable:
         return None
-    places = {tag: at for tag in root_tags() if (at := _first_tag(head, tag)) >= 0}
-    return min(places, key=places.__getitem__, default=None)
-
-
-def _first_tag(head: bytes, tag: str) -> int:
-    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
-    return min(found, default=-1)
+    found = re.search(rf"<({'|'.join(map(re.escape, root_tags()))})[ >\n\r\t]".encode(), head)
+    return None if found is None else found[1].decode()

@@ -16,13 +16,10 @@ E = TypeVar("E", bound="Element")
 
 
 def refresh_root(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> E:
-    """The typed root after changes of the tree that it was read from; what they did not reach is kept.
+    """The typed root after changes of the tree that it was read from, changed in place where that is possible.
 
-    Args:
-        root: the typed root; it is changed in place where that is possible.
-        touched: the elements whose attributes, text or children were changed.
-        bindings: of the version that the tree is in now, whose classes ``root`` is made of.
-        sink: where findings about a user's extension go; there are no others.
+    Attributes, texts or children of ``touched`` were changed; ``bindings`` are of the version that the tree is in now,
+    whose classes the root is made of. ``sink`` receives findings about a user's extension; there are no others.
     """
     return _TreeRefresher(touched, bindings, sink).refresh_element(root)
 

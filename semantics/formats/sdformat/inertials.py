@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
@@ -15,15 +15,14 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.raw_pose import compose, inverse
 from ..text_order import child_element
-from .chains import pose_of
-from .poses import raw_pose
+from .poses import pose_of, raw_pose
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
-    from ...ir.links import ShapeRecord
+    from ...ir.links import LinkRecord, ShapeRecord
     from ...ir.source_ref import Place
     from ...spatial.raw_pose import RawPose
-    from .context import AutoInertial, SdformatContext
+    from .context import SdformatContext
     from .elements import Inertial, Link
 
 DENSITY = 1000.0
@@ -31,14 +30,7 @@ DENSITY = 1000.0
 
 
 def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool) -> InertialRecord:
-    """The mass properties of a link, as far as they are written; impossible ones are reported and kept.
-
-    Args:
-        context: where findings go.
-        link: the typed link.
-        name: its full name.
-        is_static: whether its model does not move; then nothing is computed.
-    """
+    """The mass properties of a link as far as they are written; impossible ones are reported and kept."""
     inertial = link.inertial
     if inertial is None:
         return InertialRecord()
@@ -52,16 +44,11 @@ def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool
     mass = inertial.mass
     fault = context.adapter.find_inertia_fault(mass, moments)
     if fault is not None:
-        place = inertial if context.adapter.reports_whole_inertial else _place_of(inertial, mass)
+        place: Place = inertial
+        if not context.adapter.reports_whole_inertial:
+            place = (written or inertial) if 0 <= mass < inf else child_element(inertial, "mass")
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
-
-
-def _place_of(inertial: Inertial, mass: float) -> Place:
-    """The part of mass properties that is wrong where they are no body's."""
-    if not 0 <= mass < inf:
-        return child_element(inertial, "mass")
-    return inertial if inertial.inertia is None else inertial.inertia
 
 
 def is_computed(inertial: Inertial, is_static: bool) -> bool:
@@ -72,18 +59,17 @@ def is_computed(inertial: Inertial, is_static: bool) -> bool:
 def compute_inertials(context: SdformatContext) -> None:
     """Fills in the mass properties that follow from collisions, once all frames of the description are known."""
     graph: FrameGraph | None = None
-    for auto in context.auto_inertials:
-        if any(shape.relative_to for shape in auto.record.collisions):
+    for record in context.auto_inertials:
+        if any(shape.relative_to for shape in record.collisions):
             graph = graph or frame_graph.build(context.description)
-        _compute(context, auto, graph)
+        _compute(context, record, graph)
     context.auto_inertials.clear()
 
 
-def _compute(context: SdformatContext, auto: AutoInertial, graph: FrameGraph | None) -> None:
-    record, link, name = auto.record.inertial, auto.link, auto.record.name
-    collisions, inertial = auto.record.collisions, link.inertial
-    if inertial is None:
-        return
+def _compute(context: SdformatContext, record: LinkRecord, graph: FrameGraph | None) -> None:
+    name, collisions = record.name, record.collisions
+    link = cast("Link", record.element)
+    inertial = cast("Inertial", link.inertial)
     for tag in ("pose", "inertia"):
         if is_written(inertial, tag):
             context.sink.report(rules.AUTO_POSE_IGNORED, getattr(inertial, tag), name=name, tag=tag)
@@ -105,7 +91,8 @@ def _compute(context: SdformatContext, auto: AutoInertial, graph: FrameGraph | N
     if is_written(inertial, "mass"):
         body = body.scale_density(inertial.mass / body.mass)
     x, y, z = body.com
-    record.mass, record.moments, record.pose = body.mass, body.moments, (x, y, z, 1.0, 0.0, 0.0, 0.0)
+    made = record.inertial
+    made.mass, made.moments, made.pose = body.mass, body.moments, (x, y, z, 1.0, 0.0, 0.0, 0.0)
 
 
 def _solid(shape: ShapeRecord, density: float, context: SdformatContext) -> SolidMass | str:
@@ -118,9 +105,8 @@ def _solid(shape: ShapeRecord, density: float, context: SdformatContext) -> Soli
 
 
 def _pose_in_link(shape: ShapeRecord, link: str, graph: FrameGraph | None) -> RawPose:
-    if shape.relative_to is None or graph is None:
-        return shape.pose
-    frame = graph.find(shape.relative_to, link.rpartition(SEPARATOR)[0] or WORLD)
-    if frame == NO_INDEX:
-        return shape.pose
-    return compose(inverse(pose_of(graph, graph.index[link])), compose(pose_of(graph, frame), shape.pose))
+    if shape.relative_to is not None and graph is not None:
+        frame = graph.find(shape.relative_to, link.rpartition(SEPARATOR)[0] or WORLD)
+        if frame != NO_INDEX:
+            return compose(inverse(pose_of(graph, graph.index[link])), compose(pose_of(graph, frame), shape.pose))
+    return shape.pose

@@ -1,36 +1,51 @@
 """Includes of files that are not SDFormat: their interface models become records of the including document.
 
-The interface model of a URDF or SKEL file has all records of the file, made by its own front end; they stand in the
-including document as they are. That of a caller's parser says names and frames. Nothing is turned into SDFormat.
+The interface model of a URDF or SKEL file has all records of the file, made by its own front end; they are taken over
+as they are. That of a caller's parser has names and frames. Nothing is turned into SDFormat.
 
 Spec: composition proposal, 1.5.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...includes.custom_parsers import offer
 from ...includes.interface import NestedInclude
-from ...ir.scoped_names import MODEL_FRAME, WORLD
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
+from ...ir.world import WorldIR
 from ...spatial.raw_pose import IDENTITY, RawPose
+from ..record_names import is_in_model, renamed_records
 from .model_records import DescribedModel, describing_parser
-from .name_checks import proxy_name
+from .name_checks import members_in, proxy_name
 from .poses import written_pose
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ...includes.interface import InterfaceModel
     from ...spatial.transform import Transform
     from .context import SdformatContext
-    from .elements import Include
+    from .elements import Include, Model, World
 
 
-def add_interface_model(context: SdformatContext, include: Include, scope: str, is_static: bool) -> None:
-    """Adds what an include of another format stands for; does nothing for an include of SDFormat."""
-    path = context.provenance.other_formats.get(id(include))
-    if path is None:
-        return
+def add_interface_models(context: SdformatContext, owner: Model | World, scope: str, is_static: bool) -> None:
+    """Adds what the includes of other formats in a model or world stand for.
+
+    Raises:
+        OverBudget: the document amounts to too much with them.
+    """
+    if context.provenance.other_formats:
+        for _, include in members_in(owner, ("include",)):
+            path = context.provenance.other_formats.get(id(include))
+            if path is not None:
+                _add_model(context, include, path, scope, is_static)
+
+
+def _add_model(context: SdformatContext, include: Include, path: Path, scope: str, is_static: bool) -> None:
     pose, relative_to, _ = written_pose(include, context)
     nested = NestedInclude(
         uri=include.uri.strip(),
@@ -49,87 +64,90 @@ def add_interface_model(context: SdformatContext, include: Include, scope: str, 
     if model is None:
         return
     if isinstance(model, DescribedModel):
-        model.add_to(context, include, scope, is_static)
-    else:
-        _Records(context, include, scope).add(model, is_static)
-
-
-class _Records:
-    """Makes the records of an interface model."""
-
-    def __init__(self, context: SdformatContext, include: Include, scope: str) -> None:
-        self.context = context
-        self.include = include
-        self.scope = scope
-
-    def add(self, model: InterfaceModel, is_static: bool) -> None:
-        """Adds the model as the include has it."""
-        include = self.include
-        static = bool(include.static) if is_written(include, "static") else bool(model.static)
-        if include.pose is not None:
-            pose, relative_to, place = written_pose(include, self.context)
-        else:
-            pose, relative_to, place = _raw(model.pose_in_parent), None, None
-        name = include.name or model.name
-        if include.merge:
-            self._merge(model, name, pose, relative_to)
+        description = model.description
+        description.spend(context.sink.budget, include)
+        if include.merge and scope == WORLD and description.links:
+            context.sink.report(rules.MERGE_INTO_WORLD, include, file=str(path), tag="link")
             return
-        record = self.context.description.add_model(
-            name,
-            scope=self.scope,
-            pose=pose,
-            relative_to=relative_to,
-            placement_frame=include.placement_frame or None,
-            static=static or is_static,
-            canonical_link=model.canonical_link_name or None,
-            element=include,
-            pose_element=place or include,
-        )
-        self._contents(model, record.name, static or is_static)
+    else:
+        description = WorldIR("sdformat")
+        _describe(model, description, WORLD, include)
+        # an include can make a static model move
+        description.models[0].static = False
+    static = is_static or bool(include.static if is_written(include, "static") else model.static)
+    _add_records(context, include, scope, static, model, description)
 
-    def _add_nested(self, model: InterfaceModel, scope: str, is_static: bool) -> None:
-        static = is_static or bool(model.static)
-        record = self.context.description.add_model(
-            model.name,
-            scope=scope,
-            pose=_raw(model.pose_in_parent),
-            static=static,
-            canonical_link=model.canonical_link_name or None,
-            element=self.include,
-        )
-        self._contents(model, record.name, static)
 
-    def _contents(self, model: InterfaceModel, scope: str, is_static: bool, base: str | None = None) -> None:
-        """Adds what is in a model; ``base`` names the frame that stands for that of a merged one."""
-        description, place = self.context.description, self.include
-        if model.reposture is not None:
-            description.reposture_functions.append((scope, model.reposture))
-        for link in model.links:
-            pose = _raw(link.pose_in_model)
-            description.add_link(link.name, scope=scope, pose=pose, relative_to=base, element=place)
-        for joint in model.joints:
-            frame = description.add_frame(
-                joint.name, scope=scope, attached_to=joint.child, pose=_raw(joint.pose_in_child), element=place
-            )
-            frame.kind = "joint"
-        for named in model.frames:
-            attached_to = base if base is not None and named.attached_to == MODEL_FRAME else named.attached_to
-            pose = _raw(named.pose_in_attached_to)
-            description.add_frame(named.name, scope=scope, attached_to=attached_to, pose=pose, element=place)
-        for nested in model.nested_models:
-            self._add_nested(nested, scope, is_static)
-
-    def _merge(self, model: InterfaceModel, name: str, pose: RawPose, relative_to: str | None) -> None:
-        proxy = proxy_name(name)
-        self.context.description.add_frame(
-            proxy,
-            scope=self.scope,
-            attached_to=model.canonical_link_name or None,
-            pose=pose,
-            relative_to=relative_to or (MODEL_FRAME if self.scope != WORLD else WORLD),
-            element=self.include,
+def _describe(model: InterfaceModel, description: WorldIR, scope: str, include: Include) -> None:
+    """Adds an interface model, with what is in it, to a description."""
+    record = description.add_model(
+        model.name,
+        scope=scope,
+        pose=_raw(model.pose_in_parent),
+        static=bool(model.static),
+        canonical_link=model.canonical_link_name or None,
+        element=include,
+        pose_element=include if scope == WORLD else None,
+    )
+    if model.reposture is not None:
+        description.reposture_functions.append((record.name, model.reposture))
+    for link in model.links:
+        description.add_link(link.name, scope=record.name, pose=_raw(link.pose_in_model), element=include)
+    for joint in model.joints:
+        pose = _raw(joint.pose_in_child)
+        frame = description.add_frame(
+            joint.name, scope=record.name, attached_to=joint.child, pose=pose, element=include
         )
-        self._contents(model, self.scope, False, proxy)
+        frame.kind = "joint"
+    for named in model.frames:
+        pose = _raw(named.pose_in_attached_to)
+        description.add_frame(named.name, scope=record.name, attached_to=named.attached_to, pose=pose, element=include)
+    for nested in model.nested_models:
+        _describe(nested, description, record.name, include)
+
+
+def _add_records(
+    context: SdformatContext, include: Include, scope: str, static: bool, model: InterfaceModel, made: WorldIR
+) -> None:
+    """Adds a described model as the include has it: merged, a frame takes the place of the model."""
+    own, merge = made.models[0].name, bool(include.merge)
+    name = scope if merge else make_scoped_name(include.name or model.name, scope)
+    proxy = proxy_name(include.name or model.name)
+    rename = partial(_rename, own=own, name=name, scope=scope)
+    target = context.description
+    for field, original, record in renamed_records(made, rename):
+        if field == "models" or (field == "frames" and record.kind == "model"):
+            is_own, is_nested = original.name == own, original.name.startswith(own + SEPARATOR)
+            if field == "models" and not merge and (is_own or is_nested):
+                record.static = record.static or static
+            elif field == "frames" and is_own:
+                record.element = include
+                if include.pose is not None:
+                    record.pose, record.relative_to, record.pose_element = written_pose(include, context)
+                if not merge:
+                    record.placement_frame = include.placement_frame or record.placement_frame
+                else:
+                    record.kind, record.name, record.scope = "frame", make_scoped_name(proxy, scope), scope
+                    record.attached_to = model.canonical_link_name or None
+                    record.relative_to = record.relative_to or (WORLD if scope == WORLD else MODEL_FRAME)
+            elif merge and not is_nested:
+                continue
+        elif merge and field == "frames" and original.scope == own:
+            if record.kind == "frame" and record.attached_to in (None, MODEL_FRAME):
+                record.attached_to = proxy
+            if record.relative_to == MODEL_FRAME or (record.relative_to is None and record.kind == "link"):
+                record.relative_to = proxy
+        getattr(target, field).append(record)
+    target.reposture_functions += [(rename(full), function) for full, function in made.reposture_functions]
+
+
+def _rename(full: str, own: str, name: str, scope: str) -> str:
+    """A full name where the model ``own`` is called ``name``, and what is around it ``scope``."""
+    if full == WORLD:
+        return scope
+    if full == own:
+        return name
+    return make_scoped_name(full.removeprefix(own + SEPARATOR), name) if is_in_model(full, own) else full
 
 
 def _transform(pose: RawPose) -> Transform:

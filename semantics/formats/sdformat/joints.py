@@ -13,8 +13,8 @@ from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import make_scoped_name
 from ..text_order import child_element
 from ..tokens import format_enum
-from .links import attach, siblings_in
-from .name_checks import check_siblings
+from .links import attach
+from .name_checks import check_siblings, siblings_in
 from .poses import written_pose
 
 if TYPE_CHECKING:
@@ -22,45 +22,25 @@ if TYPE_CHECKING:
     from .context import SdformatContext
     from .elements import Axis, Axis2, Joint
 
-MOTIONS = {
-    "ball": Motion.BALL_RPY,
-    "continuous": Motion.REVOLUTE,
-    "fixed": Motion.FIXED,
-    "gearbox": Motion.GEARBOX,
-    "prismatic": Motion.PRISMATIC,
-    "revolute": Motion.REVOLUTE,
-    "revolute2": Motion.UNIVERSAL,
-    "screw": Motion.SCREW,
-    "universal": Motion.UNIVERSAL,
+KINDS = {
+    "ball": (Motion.BALL_RPY, 0),
+    "continuous": (Motion.REVOLUTE, 1),
+    "fixed": (Motion.FIXED, 0),
+    "gearbox": (Motion.GEARBOX, 2),
+    "prismatic": (Motion.PRISMATIC, 1),
+    "revolute": (Motion.REVOLUTE, 1),
+    "revolute2": (Motion.UNIVERSAL, 2),
+    "screw": (Motion.SCREW, 1),
+    "universal": (Motion.UNIVERSAL, 2),
 }
-
-AXES = {
-    "continuous": ("axis",),
-    "gearbox": ("axis", "axis2"),
-    "prismatic": ("axis",),
-    "revolute": ("axis",),
-    "revolute2": ("axis", "axis2"),
-    "screw": ("axis",),
-    "universal": ("axis", "axis2"),
-}
-"""The axes that a joint of a type turns about or slides along."""
+"""How a joint of a type moves, and how many axes it turns about or slides along."""
 
 
 def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
-    """Adds a joint to the description.
-
-    Args:
-        context: where findings go.
-        joint: the typed joint.
-        name: what it is called.
-        scope: full name of the model that it is in, or ``"world"``.
-        is_nested: whether that model is in another one; libsdformat does not look at such references.
-    """
+    """Adds a joint; ``is_nested`` in a model in another one, where libsdformat does not look at references."""
     kind = format_enum(joint.type).lower()
-    motion = MOTIONS.get(kind)
-    if motion is None:
-        # a type that there is not was found with the schema
-        motion = Motion.FIXED
+    # a type that there is not was found with the schema
+    motion, count = KINDS.get(kind, (Motion.FIXED, 0))
     unchecked = context.adapter.unchecked_severity if is_nested else None
     pose, relative_to, place = written_pose(joint, context)
     record = context.description.add_joint(
@@ -70,7 +50,7 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
         motion=motion,
         parent=joint.parent.strip(),
         child=joint.child.strip(),
-        axes=_axes(context, joint, name, scope, kind, unchecked),
+        axes=_axes(context, joint, name, scope, count, unchecked),
         pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
         pose=pose,
         relative_to=relative_to,
@@ -81,22 +61,27 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
     )
     record.reference_severity = unchecked
     if motion is Motion.GEARBOX:
-        _describe_gearbox(context, joint, name, scope)
-    sensors = joint.sensor
+        body = (joint.gearbox_reference_body or "").strip()
+        if body:
+            at = child_element(joint, "gearbox_reference_body")
+            context.description.constraints.append(GearboxRecord(scope, name, body, joint.gearbox_ratio, at))
+        else:
+            context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
+    sensors = vars(joint).get("sensor")
     if sensors:
         attach(context, "sensor", sensors, scope=scope, owner=make_scoped_name(name, scope))
         check_siblings(context, siblings_in(joint))
 
 
 def _axes(
-    context: SdformatContext, joint: Joint, name: str, scope: str, kind: str, unchecked: Severity | None
+    context: SdformatContext, joint: Joint, name: str, scope: str, count: int, unchecked: Severity | None
 ) -> list[AxisRecord]:
     axes: list[AxisRecord] = []
-    needed = AXES.get(kind, ())
     for number, tag in enumerate(("axis", "axis2")):
         axis = getattr(joint, tag)
         if axis is None:
-            if tag in needed:
+            if number < count:
+                kind = format_enum(joint.type).lower()
                 context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag)
             continue
         axes.append(_axis(axis))
@@ -144,13 +129,3 @@ def _pitch(joint: Joint) -> float:
         return -2 * pi / older if older else 0.0
     pitch: float = joint.screw_thread_pitch
     return pitch
-
-
-def _describe_gearbox(context: SdformatContext, joint: Joint, name: str, scope: str) -> None:
-    body = (joint.gearbox_reference_body or "").strip()
-    if not body:
-        context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
-        return
-    context.description.constraints.append(
-        GearboxRecord(scope, name, body, joint.gearbox_ratio, child_element(joint, "gearbox_reference_body"))
-    )

@@ -8,28 +8,25 @@ from ....diagnostics import rules
 from ....sdformat.names import SIBLINGS
 from ...ir.frames import AttachmentRecord
 from ...ir.scoped_names import make_scoped_name
-from .context import AutoInertial
 from .inertials import inertial_of, is_computed
-from .name_checks import are_plain, check_siblings
+from .name_checks import are_plain, check_siblings, siblings_in
 from .poses import written_pose
-from .shapes import NO_TEXT, check_shape
+from .shapes import NO_TEXT, check_shape, shape_maker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .context import SdformatContext, ShapeMaker
-    from .elements import Attached, Joint, Link, Model, Visual, World
-    from .name_checks import Member
+    from .context import SdformatContext
+    from .elements import Attached, Link, Visual
 
 SHAPES = ("visual", "collision")
 OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() if kind not in SHAPES)
 """What is in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
 
 
-def describe_link(
-    context: SdformatContext, link: Link, name: str, scope: str, is_static: bool, maker: ShapeMaker
-) -> None:
+def describe_link(context: SdformatContext, link: Link, name: str, scope: str, is_static: bool) -> None:
     """Adds a link, with what is on it, to the description."""
+    maker = shape_maker(context)
     pose, relative_to, place = written_pose(link, context)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
@@ -47,7 +44,7 @@ def describe_link(
     )
     inertial = link.inertial
     if inertial is not None and is_computed(inertial, is_static):
-        context.auto_inertials.append(AutoInertial(record, link))
+        context.auto_inertials.append(record)
     refers = False
     names = []
     for visual in visuals:
@@ -65,18 +62,10 @@ def describe_link(
             names += [element.name for element in elements]
             if is_posed:
                 attach(context, kind, elements, scope=scope, owner=full)
-    sources = written.get("audio_source")
-    if sources:
-        attach(context, "audio_source", sources, scope=scope, owner=full)
+    if "audio_source" in written:
+        attach(context, "audio_source", link.audio_source, scope=scope, owner=full)
     if not are_plain(names):
         check_siblings(context, siblings_in(link))
-
-
-def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
-    """What is in a link, joint, model or world and has a name, but no frame."""
-    written = vars(holder)
-    kinds = SIBLINGS[type(holder).__name__]
-    return [(kind, element) for kind in kinds for element in written.get(kind, ())]
 
 
 def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:

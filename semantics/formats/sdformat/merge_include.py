@@ -5,8 +5,7 @@ A frame stands for that of the model which is gone; what was relative to the mod
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ....diagnostics import rules
 from ....runtime.element import written_fields
@@ -17,22 +16,21 @@ from ...frames.graph import NO_INDEX, FrameGraph
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import compose, inverse
-from .chains import pose_of
 from .context import Provenance, SdformatContext
 from .copies import shallow
 from .models import describe_model
-from .name_checks import proxy_name
-from .poses import raw_pose
+from .name_checks import FRAMED, proxy_name
+from .poses import pose_of, raw_pose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from .elements import Frame, Include, Joint, Link, Model, Pose, Posed, World
 
     P = TypeVar("P", bound=Posed)
 
 WORLD_CHILDREN = ("frame", "joint", "model", "plugin", "any_elements")
-"""What of a model can stand in a world."""
+"""What of a model can be in a world."""
 
 MODEL = 1
 """The vertex of a model that stands alone in a world."""
@@ -40,40 +38,27 @@ MODEL = 1
 PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
 
 
-def merge_into_world(context: SdformatContext, include: Include, model: Model, world: World, file_name: str) -> None:
-    """Adds the contents of ``model`` to ``world``; links and grippers have no place there."""
-    for tag in ("link", "gripper"):
-        if getattr(model, tag):
-            context.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=tag)
-            return
-    _merge(context, include, model, world, WORLD_CHILDREN)
-
-
-def merge_into_model(context: SdformatContext, include: Include, model: Model, host: Model) -> None:
-    """Adds the contents of ``model`` to the model ``host``."""
-    lists = [name for name in written_fields(model) if isinstance(getattr(model, name), list) and name != "include"]
-    _merge(context, include, model, host, lists)
-
-
-def _merge(
-    context: SdformatContext, include: Include, model: Model, host: World | Model, fields: Iterable[str]
-) -> None:
+def merge_model(context: SdformatContext, include: Include, model: Model, host: World | Model, file_name: str) -> None:
+    """Adds the contents of ``model`` to the model or world ``host``, which has no place for links and grippers."""
+    fields: Sequence[str] = WORLD_CHILDREN
+    is_world = type(host).Meta.name == "world"
+    if not is_world:
+        fields = [
+            name for name in written_fields(model) if isinstance(getattr(model, name), list) and name != "include"
+        ]
+    elif misplaced := next((tag for tag in ("link", "gripper") if getattr(model, tag)), None):
+        context.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=misplaced)
+        return
     provenance = context.provenance
     file = provenance.included[id(model)].file
     retargeting = _PoseRetargeter(proxy_name(model.name), context.bindings.types["Pose"])
-    frame = _proxy_frame(context, include, model, type(host).Meta.name == "world")
+    frame = _proxy_frame(context, include, model, is_world)
     provenance.note(frame, include, file)
     host.frame = [*host.frame, frame]
-    copy_of: dict[str, Callable[[Any], Any]] = {  # each takes and gives the class of its field
-        "model": retargeting.model,
-        "link": retargeting.link,
-        "frame": retargeting.frame,
-        "joint": retargeting.joint,
-    }
     for field in fields:
         elements = getattr(model, field)
-        if field in copy_of:
-            elements = [copy_of[field](element) for element in elements]
+        if field in FRAMED:
+            elements = [getattr(retargeting, field)(element) for element in elements]
             for element in elements:
                 provenance.note(element, include, file)
         setattr(host, field, [*getattr(host, field), *elements])
@@ -106,36 +91,23 @@ def _graph_of(context: SdformatContext, model: Model) -> FrameGraph:
     alone.pose, alone.placement_frame = None, ""
     included = dict(context.provenance.included)
     included[id(alone)] = included[id(model)]
-    own = SdformatContext(
-        Sink(),
-        context.options,
-        context.file,
-        WorldIR("sdformat"),
-        context.pipeline,
-        provenance=Provenance(included),
-    )
+    description, provenance = WorldIR("sdformat"), Provenance(included)
+    own = SdformatContext(Sink(), context.options, context.file, description, context.pipeline, provenance=provenance)
     describe_model(own, alone, model.name, WORLD, False)
     return frame_graph.build(own.description)
 
 
 class _PoseRetargeter:
-    """Copies of what is in a model, in which the proxy frame takes the place of the model's frame.
-
-    Args:
-        proxy: name of that frame.
-        pose_class: what ``<pose>`` is made of.
-    """
+    """Copies of what is in a model, by kind, in which the frame ``proxy`` takes the place of the model's frame."""
 
     def __init__(self, proxy: str, pose_class: type[Pose]) -> None:
         self._proxy = proxy
         self._pose_class = pose_class
 
     def model(self, model: Model) -> Model:
-        """A nested model."""
         return self._retarget_placement(model)
 
     def link(self, link: Link) -> Link:
-        """A link and what is on it."""
         made = self._retarget_placement(link)
         for field in PARTS_OF_LINKS:
             parts = getattr(link, field)
@@ -144,14 +116,12 @@ class _PoseRetargeter:
         return made
 
     def frame(self, frame: Frame) -> Frame:
-        """A frame."""
         made = self._retarget_explicit(frame)
         if frame.attached_to in ("", MODEL_FRAME):
             made.attached_to = self._proxy
         return made
 
     def joint(self, joint: Joint) -> Joint:
-        """A joint."""
         made = self._retarget_explicit(joint)
         for field in ("parent", "child"):
             if getattr(joint, field) == MODEL_FRAME:

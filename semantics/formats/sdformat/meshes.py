@@ -51,12 +51,7 @@ class _SiblingFiles:
 
 
 class Surfaces:
-    """The surfaces in mesh files, each file read once for all that name it.
-
-    Args:
-        files: what may be read.
-        budget: of the load.
-    """
+    """The surfaces in mesh files, each file read once for all that name it."""
 
     def __init__(self, files: Files, budget: Budget) -> None:
         self._files, self._budget = files, budget

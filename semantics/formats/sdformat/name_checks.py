@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ....sdformat.names import SIBLINGS
 from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
 from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ....diagnostics.rule import Rule
+    from ....runtime.element import Element
     from .context import SdformatContext
-    from .elements import Frame, Joint, Link, Model, Named
+    from .elements import Joint, Link, Model, World
 
-Member: TypeAlias = "tuple[str, Named]"
-"""An element with a name, and its kind."""
+Member: TypeAlias = "tuple[str, Any]"
+"""The kind of an element with a name, and the element."""
 
-WorldMember: TypeAlias = (
-    "tuple[Literal['model'], Model] | tuple[Literal['joint'], Joint] | tuple[Literal['frame'], Frame]"
-)
-"""What has a frame and may appear in a world."""
-
-FramedMember: TypeAlias = "WorldMember | tuple[Literal['link'], Link]"
-"""What has a frame."""
-
+FRAMED = ("model", "link", "joint", "frame")
+"""Kinds of elements that have a frame."""
 
 NEVER_LOADED = ("gripper", "road", "population")
 """Kinds of elements that libsdformat leaves as they are written: two of one name clash no more than elements of
@@ -36,16 +35,37 @@ def proxy_name(model: str) -> str:
     return f"_merged__{model}__model__"
 
 
-def check_name(context: SdformatContext, kind: str, element: Named) -> None:
+def members_in(holder: Element, kinds: Iterable[str]) -> list[Member]:
+    """What an element holds of some kinds."""
+    # most lists are not there: asking what is written makes no empty ones
+    written = vars(holder)
+    return [(kind, element) for kind in kinds for element in written.get(kind, ())]
+
+
+def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
+    """What is in a link, joint, model or world and has a name, but no frame."""
+    members = members_in(holder, SIBLINGS[type(holder).__name__])
+    # the engine's settings need no name
+    return [(kind, element) for kind, element in members if kind != "physics" or element.name]
+
+
+def _report(
+    context: SdformatContext, rule: Rule, element: Any, kind: str, first: Element | None = None, **arguments: Any
+) -> None:
+    related = () if first is None else (("first defined here", context.place(first)),)
+    context.sink.report(rule, context.place(element), attribute="name", related=related, kind=kind, **arguments)
+
+
+def check_name(context: SdformatContext, kind: str, element: Any) -> None:
     """Reports a name that is empty, reserved or has the delimiter in it."""
     name = element.name
     if not name:
         if is_written(element, "name"):
-            context.sink.report(rules.NAME_EMPTY, context.place(element), attribute="name", kind=kind)
+            _report(context, rules.NAME_EMPTY, element, kind)
     elif is_reserved(name):
-        context.sink.report(rules.NAME_RESERVED, context.place(element), attribute="name", kind=kind, name=name)
+        _report(context, rules.NAME_RESERVED, element, kind, name=name)
     elif SEPARATOR in name and context.file.version >= VERSION_OF_SCOPES:
-        context.sink.report(rules.NAME_WITH_DELIMITER, context.place(element), attribute="name", kind=kind, name=name)
+        _report(context, rules.NAME_WITH_DELIMITER, element, kind, name=name)
 
 
 def are_plain(names: Sequence[str]) -> bool:
@@ -78,47 +98,25 @@ def _check_each(context: SdformatContext, members: Sequence[Member]) -> bool:
     return len(names) == len(members)
 
 
-def _compare(context: SdformatContext, kind: str, element: Named, known: list[Member]) -> None:
+def _compare(context: SdformatContext, kind: str, element: Any, known: list[Member]) -> None:
     same = None
     if kind not in NEVER_LOADED:
         same = next((other for other_kind, other in known if other_kind == kind), None)
-    name = element.name
     if same is not None:
-        context.sink.report(
-            rules.DUPLICATE_NAME,
-            context.place(element),
-            attribute="name",
-            related=(("first defined here", context.place(same)),),
-            kind=kind,
-            name=name,
-        )
+        _report(context, rules.DUPLICATE_NAME, element, kind, same, name=element.name)
     elif known:
         other_kind, other = known[0]
-        context.sink.report(
-            rules.SIBLING_NAME,
-            context.place(element),
-            attribute="name",
-            related=(("first defined here", context.place(other)),),
-            kind=kind,
-            name=name,
-            other=other_kind,
-        )
+        _report(context, rules.SIBLING_NAME, element, kind, other, name=element.name, other=other_kind)
     known.append((kind, element))
 
 
 def effective_frame_names(
-    context: SdformatContext, frames: Sequence[FramedMember], others: Sequence[Member]
+    context: SdformatContext, frames: Sequence[Member], others: Sequence[Member]
 ) -> dict[int, str | None]:
-    """The names that siblings with frames go by, where these are not the written ones.
+    """The names that siblings with frames (models, links, joints, frames) go by, where these are not the written ones.
 
-    Args:
-        context: where findings go.
-        frames: the siblings that have frames: models, then links, joints, frames.
-        others: siblings of other kinds.
-
-    Returns:
-        By ``id``: the other name that an old document's element gets, None for one that is left out, since it has the
-        name of another.
+    By ``id``: the other name that an old document's element gets; None for one that is left out, since it has the name
+    of another. ``others`` are siblings of other kinds.
     """
     if not others and are_plain([element.name for _, element in frames]):
         return {}
@@ -144,35 +142,14 @@ def effective_frame_names(
     return changed
 
 
-def _new_name(context: SdformatContext, kind: str, element: Named, known: dict[str, Member]) -> str | None:
+def _new_name(context: SdformatContext, kind: str, element: Any, known: dict[str, Member]) -> str | None:
     name = element.name
     other_kind, other = known[name]
-    related = (("first defined here", context.place(other)),)
     same = other_kind == kind and other.name == name
     if same or context.file.version >= VERSION_OF_SIBLING_NAMES:
-        context.sink.report(
-            rules.DUPLICATE_FRAME_NAME,
-            context.place(element),
-            attribute="name",
-            related=related,
-            kind=kind,
-            name=name,
-            other=other_kind,
-        )
+        _report(context, rules.DUPLICATE_FRAME_NAME, element, kind, other, name=name, other=other_kind)
         return None
-    new = f"{name}_{kind}"
-    number = 0
-    while new in known:
-        new = f"{name}_{kind}{number}"
-        number += 1
-    context.sink.report(
-        rules.NAME_CHANGED,
-        context.place(element),
-        attribute="name",
-        related=related,
-        kind=kind,
-        name=name,
-        other=other_kind,
-        instead=new,
-    )
+    endings = chain(("",), count())
+    new = next(new for ending in endings if (new := f"{name}_{kind}{ending}") not in known)
+    _report(context, rules.NAME_CHANGED, element, kind, other, name=name, other=other_kind, instead=new)
     return new

@@ -20,19 +20,13 @@ if TYPE_CHECKING:
 def overridden(context: SdformatContext, element: Includable, include: Include, kind: str) -> Includable:
     """A copy of what is included, a model where ``kind`` says so, with all that the include says of it."""
     made = shallow(element)
-    name = include.name.strip()
-    if name:
-        made.name = name
     if include.pose is not None:
         made.pose = include.pose
-    if kind == "model":
-        model = cast("Model", made)
-        if is_written(include, "static"):
-            model.static = include.static
-        if namespace := include.namespace.strip():
-            model.namespace = namespace
-        if placement_frame := include.placement_frame.strip():
-            model.placement_frame = placement_frame
+    for field in ("name", "namespace", "placement_frame") if kind == "model" else ("name",):
+        if text := getattr(include, field).strip():
+            setattr(made, field, text)
+    if kind == "model" and is_written(include, "static"):
+        cast("Model", made).static = include.static
     if kind != "light" and include.plugin:
         plugged = cast("Model | Actor", made)
         plugged.plugin = [*plugged.plugin, *include.plugin]
@@ -49,7 +43,9 @@ def _with_params(context: SdformatContext, element: Includable, include: Include
     host = sink.source_of(source)
     # a prefix need not be declared
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
-    text = context.bindings.encode(element, namespaces=_namespaces(element, include))
+    outer = element.source_element
+    namespaces = {**({} if outer is None else outer.nsmap), **source.nsmap}
+    text = context.bindings.encode(element, namespaces=namespaces)
     root = etree.fromstring(text.encode(), parser, base_url=host.key if host is not None else None)
     for params in found:
         apply_params(params, root, sink)
@@ -61,15 +57,6 @@ def _with_params(context: SdformatContext, element: Includable, include: Include
         if inner.uri in left:
             other_formats[id(inner)] = left[inner.uri]
     return made
-
-
-def _namespaces(*elements: Includable | Include) -> dict[str | None, str]:
-    """The prefixes that are declared where the elements stand."""
-    found: dict[str | None, str] = {}
-    for element in elements:
-        if element.source_element is not None:
-            found.update(element.source_element.nsmap)
-    return found
 
 
 def _includes_in(element: Includable) -> Iterator[Include]:

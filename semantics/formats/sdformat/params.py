@@ -9,12 +9,11 @@ Spec: SDFormat proposal "Parameter passing".
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ...ir.scoped_names import SEPARATOR
-from .children import ANY, ChildIndex
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,148 +23,6 @@ if TYPE_CHECKING:
 TAG = "experimental:params"
 ACTIONS = ("add", "modify", "remove", "replace")
 IDENTIFIER = "element_id"
-
-
-def params_of(include: _Element) -> list[_Element]:
-    """The ``<experimental:params>`` of an include."""
-    return [child for child in include if literal_tag(child) == TAG]
-
-
-def apply_params(params: _Element, model: _Element, sink: Sink) -> None:
-    """Carries out ``params`` on the XML of a model; what cannot be done is reported and left out."""
-    children = ChildIndex()
-    for order in params:
-        _Order(order, model, children, sink).carry_out()
-
-
-class _Order:
-    """One child of the params."""
-
-    def __init__(self, order: _Element, model: _Element, children: ChildIndex, sink: Sink) -> None:
-        self.order = order
-        self.model = model
-        self.children = children
-        self.sink = sink
-
-    def carry_out(self) -> None:
-        identifier, action = self.order.get(IDENTIFIER), self.order.get("action")
-        if identifier is None:
-            self._refuse(self.order, f"it has no {IDENTIFIER}")
-            return
-        if action is not None and action not in ACTIONS:
-            self._refuse(self.order, f"there is no action {action!r}")
-            return
-        if identifier.endswith(SEPARATOR):
-            self._refuse(self.order, f"a name is missing at the end of {identifier!r}")
-            return
-        if action == "add":
-            self._add_named(identifier)
-            return
-        target = self._find(identifier, literal_tag(self.order))
-        if target is None:
-            self._refuse(self.order, f"there is no <{literal_tag(self.order)}> {identifier!r}")
-        elif action == "modify":
-            self._modify(self.order, target)
-        elif action == "remove":
-            self._remove(self.order, target)
-        elif action == "replace":
-            self.children.replace(target, _clean(self.order))
-        else:
-            for child in self.order:
-                self._change_child(child, target)
-
-    def _add_named(self, identifier: str) -> None:
-        name = self.order.get("name")
-        if not name:
-            self._refuse(self.order, "what is added needs a name")
-            return
-        parent = self._find(identifier, None)
-        if parent is None:
-            self._refuse(self.order, f"there is no element {identifier!r}")
-        elif literal_tag(self.order) != "plugin" and self._child(parent, literal_tag(self.order), name) is not None:
-            self._refuse(self.order, f"there is a <{literal_tag(self.order)}> {name!r} already")
-        else:
-            self.children.append(parent, _clean(self.order))
-
-    def _find(self, identifier: str, tag: str | None) -> _Element | None:
-        """The element with a scoped name; the last part of the name is one of a ``tag``."""
-        current: _Element | None = self.model
-        parts = identifier.split(SEPARATOR) if identifier else []
-        for number, part in enumerate(parts):
-            if current is None:
-                return None
-            wanted = tag if number == len(parts) - 1 else None
-            current = self._child(current, wanted, part)
-        return current
-
-    def _change_child(self, order: _Element, target: _Element) -> None:
-        action = order.get("action")
-        tag = literal_tag(order)
-        if action not in ACTIONS:
-            self._refuse(order, "it has no action" if action is None else f"there is no action {action!r}")
-        elif action == "add":
-            self.children.append(target, _clean(order))
-        else:
-            child = self._child(target, tag, order.get("name"))
-            if child is None:
-                self._refuse(order, f"there is no such <{tag}>")
-            elif action == "modify":
-                self._modify(order, child)
-            elif action == "remove":
-                self._remove(order, child)
-            elif child.get("name") is not None and order.get("name") is None:
-                self._refuse(order, "what replaces it needs a name")
-            else:
-                self.children.replace(child, _clean(order))
-
-    def _modify(self, order: _Element, target: _Element) -> None:
-        for key, value in order.items():
-            if key in (IDENTIFIER, "action") or (":" in str(key) and str(key)[:1] != "{"):
-                continue
-            if key not in target.attrib and not _is_foreign(str(key)) and (literal_tag(target), key) not in _OPTIONAL:
-                self._refuse(order, f"there is no attribute {key!r}")
-                return
-            if key == "name":
-                self.children.rename(target, value)
-            else:
-                target.set(key, value)
-        if len(order) == 0:
-            if order.text is not None and order.text.strip():
-                target.text = order.text
-            elif len(target) == 0:
-                self._reset(target)
-        for child in order:
-            found = self._child(target, literal_tag(child), child.get("name"))
-            if found is None:
-                found = self.children.first(target, literal_tag(child), None)
-            if found is None:
-                self._refuse(child, f"there is no such <{literal_tag(child)}>")
-            else:
-                self._modify(child, found)
-
-    def _remove(self, order: _Element, target: _Element) -> None:
-        if len(order) == 0:
-            self.children.remove(target)
-        for child in order:
-            found = self._child(target, literal_tag(child), child.get("name"))
-            if found is None:
-                self._refuse(child, f"there is no such <{literal_tag(child)}>")
-            else:
-                self.children.remove(found)
-
-    def _reset(self, target: _Element) -> None:
-        """Takes a value away, so that the default holds."""
-        if target.attrib or target.getparent() is None:
-            target.text = None
-        else:
-            self.children.remove(target)
-
-    def _child(self, parent: _Element, tag: str | None, name: str | None) -> _Element | None:
-        return self.children.first(parent, ANY if tag is None else tag, ANY if name is None else name)
-
-    def _refuse(self, at: _Element, reason: str) -> None:
-        self.sink.report(rules.PARAMETER_REFUSED, at, tag=literal_tag(at), reason=reason)
-
 
 _OPTIONAL = {
     ("pose", "relative_to"),
@@ -181,6 +38,124 @@ _OPTIONAL = {
 """Attributes that need not be written in order to be modified."""
 
 
+def params_of(include: _Element) -> list[_Element]:
+    """The ``<experimental:params>`` of an include."""
+    return [child for child in include if literal_tag(child) == TAG]
+
+
+def apply_params(params: _Element, model: _Element, sink: Sink) -> None:
+    """Carries out ``params`` on the XML of a model; what cannot be done is reported and left out."""
+    changes = _Changes(model, sink)
+    for order in params:
+        changes.apply_order(order)
+
+
+class _Changes:
+    """Changes of one model."""
+
+    def __init__(self, model: _Element, sink: Sink) -> None:
+        self.model = model
+        self.sink = sink
+        self.children = _ChildIndex()
+
+    def apply_order(self, order: _Element) -> None:
+        """Carries out one child of the params."""
+        identifier, action, tag = order.get(IDENTIFIER), order.get("action"), literal_tag(order)
+        if identifier is None:
+            self._refuse(order, f"it has no {IDENTIFIER}")
+        elif action is not None and action not in ACTIONS:
+            self._refuse(order, f"there is no action {action!r}")
+        elif identifier.endswith(SEPARATOR):
+            self._refuse(order, f"a name is missing at the end of {identifier!r}")
+        elif action == "add":
+            self._add_named(order, identifier)
+        elif (target := self._find(identifier, tag)) is None:
+            self._refuse(order, f"there is no <{tag}> {identifier!r}")
+        elif action is not None:
+            self._change(order, action, target)
+        else:
+            for child in order:
+                self._change_child(child, target)
+
+    def _change(self, order: _Element, action: str, target: _Element) -> None:
+        if action == "modify":
+            self._modify(order, target)
+        elif action == "replace":
+            self.children.replace(target, _clean(order))
+        elif len(order) == 0:
+            self.children.replace(target)
+        else:
+            for child in order:
+                found = self.children.first(target, literal_tag(child), child.get("name", ANY))
+                if found is None:
+                    self._refuse(child, f"there is no such <{literal_tag(child)}>")
+                else:
+                    self.children.replace(found)
+
+    def _add_named(self, order: _Element, identifier: str) -> None:
+        name, tag = order.get("name"), literal_tag(order)
+        if not name:
+            self._refuse(order, "what is added needs a name")
+        elif (parent := self._find(identifier, ANY)) is None:
+            self._refuse(order, f"there is no element {identifier!r}")
+        elif tag != "plugin" and self.children.first(parent, tag, name) is not None:
+            self._refuse(order, f"there is a <{tag}> {name!r} already")
+        else:
+            self.children.append(parent, _clean(order))
+
+    def _find(self, identifier: str, tag: Any) -> _Element | None:
+        """The element with a scoped name; the last part of the name is one of a ``tag``."""
+        current: _Element | None = self.model
+        parts = identifier.split(SEPARATOR) if identifier else []
+        for number, part in enumerate(parts, 1):
+            if current is not None:
+                current = self.children.first(current, tag if number == len(parts) else ANY, part)
+        return current
+
+    def _change_child(self, order: _Element, target: _Element) -> None:
+        action, tag = order.get("action"), literal_tag(order)
+        if action is None or action not in ACTIONS:
+            self._refuse(order, "it has no action" if action is None else f"there is no action {action!r}")
+        elif action == "add":
+            self.children.append(target, _clean(order))
+        elif (child := self.children.first(target, tag, order.get("name", ANY))) is None:
+            self._refuse(order, f"there is no such <{tag}>")
+        elif action == "replace" and child.get("name") is not None and order.get("name") is None:
+            self._refuse(order, "what replaces it needs a name")
+        else:
+            self._change(order, action, child)
+
+    def _modify(self, order: _Element, target: _Element) -> None:
+        for key, value in order.items():
+            if key in (IDENTIFIER, "action") or (":" in str(key) and str(key)[:1] != "{"):
+                continue
+            if key not in target.attrib and key[:1] != "{" and (literal_tag(target), key) not in _OPTIONAL:
+                self._refuse(order, f"there is no attribute {key!r}")
+                return
+            if key == "name":
+                self.children.rename(target, value)
+            else:
+                target.set(key, value)
+        if len(order) == 0:
+            if order.text is not None and order.text.strip():
+                target.text = order.text
+            elif len(target) == 0 and (target.attrib or target.getparent() is None):
+                target.text = None  # so that the default counts
+            elif len(target) == 0:
+                self.children.replace(target)
+        for child in order:
+            tag = literal_tag(child)
+            found = self.children.first(target, tag, child.get("name", ANY))
+            found = self.children.first(target, tag, None) if found is None else found
+            if found is None:
+                self._refuse(child, f"there is no such <{tag}>")
+            else:
+                self._modify(child, found)
+
+    def _refuse(self, at: _Element, reason: str) -> None:
+        self.sink.report(rules.PARAMETER_REFUSED, at, tag=literal_tag(at), reason=reason)
+
+
 def _clean(order: _Element) -> _Element:
     """A copy of an order as an element of the model."""
     made = deepcopy(order)
@@ -190,5 +165,60 @@ def _clean(order: _Element) -> _Element:
     return made
 
 
-def _is_foreign(key: str) -> bool:
-    return ":" in key or key[:1] == "{"
+ANY: Any = ...
+"""Stands for every tag or name."""
+
+
+class _ChildIndex:
+    """The children of elements by tag and name; all changes of these are made here."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Element, dict[tuple[Any, Any], list[_Element]]] = {}
+
+    def first(self, parent: _Element, tag: Any, name: Any) -> _Element | None:
+        """The first child with a tag and a name, None for one without a name."""
+        if parent not in self._known:
+            self._known[parent] = {}
+            for child in parent:
+                self._note(parent, child)
+        found = self._known[parent].get((tag, name))
+        return found[0] if found else None
+
+    def append(self, parent: _Element, child: _Element) -> None:
+        """Puts a child at the end."""
+        parent.append(child)
+        if parent in self._known:
+            self._note(parent, child)
+
+    def replace(self, child: _Element, other: _Element | None = None) -> None:
+        """Puts another child in the place of one, or takes it out."""
+        parent = child.getparent()
+        if parent is None:
+            return
+        if other is None:
+            parent.remove(child)
+        else:
+            parent.replace(child, other)
+        if other is not None and _keys(child) != _keys(other):
+            self._known.pop(parent, None)
+        elif parent in self._known:
+            for key in _keys(child):
+                found = self._known[parent][key]
+                at = found.index(child)
+                found[at : at + 1] = [] if other is None else [other]
+
+    def rename(self, child: _Element, name: str) -> None:
+        """Gives a child another name."""
+        parent = child.getparent()
+        if parent is not None and child.get("name") != name:
+            self._known.pop(parent, None)
+        child.set("name", name)
+
+    def _note(self, parent: _Element, child: _Element) -> None:
+        for key in _keys(child):
+            self._known[parent].setdefault(key, []).append(child)
+
+
+def _keys(child: _Element) -> tuple[tuple[Any, Any], ...]:
+    tag, name = literal_tag(child), child.get("name")
+    return (tag, name), (ANY, name), (tag, ANY), (ANY, ANY)

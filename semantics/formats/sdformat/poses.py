@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.values import QuaternionPose
-from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
+from ...frames.graph import ROOT
+from ...spatial.raw_pose import IDENTITY, RawPose, compose, inverse, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
+    from ...frames.graph import FrameGraph
     from .context import SdformatContext
-    from .elements import InertialPose, Pose, Posed
+    from .elements import InertialPose, Model, Pose, Posed
 
 
 def raw_pose(pose: Pose | InertialPose | None) -> RawPose:
@@ -50,3 +52,24 @@ def written_pose(element: Posed, context: SdformatContext | None = None) -> tupl
     if context is not None and isinstance(pose.value, QuaternionPose):
         check_pose(context, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose
+
+
+def refuse_relative_pose(context: SdformatContext, model: Model) -> bool:
+    """Reports a model in the root of its file whose pose is relative to a frame; whether it is."""
+    pose = model.pose
+    if pose is None or not pose.relative_to:
+        return False
+    context.sink.report(
+        rules.TOP_LEVEL_RELATIVE_TO, pose, attribute="relative_to", name=model.name, reference=pose.relative_to
+    )
+    return True
+
+
+def pose_of(graph: FrameGraph, vertex: int, end: int = ROOT) -> RawPose:
+    """Pose of a vertex in ``end``, which its poses lead to, or in the world where they do not."""
+    pose = IDENTITY
+    while vertex not in (ROOT, end):
+        step = graph.poses[vertex]
+        pose = compose(inverse(step) if graph.inverted[vertex] else step, pose)
+        vertex = graph.relative[vertex]
+    return pose

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .elements import Collision, Geometry, Link, Shape, Visual
     from .geometry import Locate
 
+    _Properties = Callable[[Any], dict[str, Any]]
+
 NO_TEXT = ("", "__default__")
 """What stands for a text that is missing; older tools wrote the second."""
 
@@ -30,47 +32,35 @@ COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
 
 def shape_maker(context: SdformatContext) -> ShapeMaker:
-    """What describes the shapes of links in the current file."""
+    """What describes the shapes of links in the current file; all links share its functions, to save memory."""
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
-        locate, severity = locator(context), context.adapter.unchecked_severity
-        visuals, collisions = partial(_visuals, locate, severity), partial(_collisions, locate, severity)
-        maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, visuals, collisions)
+        locate, severity = _locator(context), context.adapter.unchecked_severity
+        makers = [
+            partial(_make_records, kind, properties, locate, severity)
+            for kind, properties in (("visual", visual_properties), ("collision", collision_properties))
+        ]
+        maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, *makers)
     return maker
 
 
-def _visuals(locate: Locate | None, severity: Severity | None, link: Link) -> list[ShapeRecord]:
-    return [visual_record(visual, locate, severity) for visual in link.visual]
+def _make_records(
+    kind: str, properties: _Properties, locate: Locate | None, severity: Severity | None, link: Link
+) -> list[ShapeRecord]:
+    return [shape_record(shape, properties, locate, severity) for shape in getattr(link, kind)]
 
 
-def _collisions(locate: Locate | None, severity: Severity | None, link: Link) -> list[ShapeRecord]:
-    return [
-        _record(collision, partial(collision_properties, collision), locate, severity) for collision in link.collision
-    ]
-
-
-def visual_record(visual: Visual, locate: Locate | None, severity: Severity | None = None) -> ShapeRecord:
-    """The record of a visual.
-
-    Args:
-        visual: the typed visual.
-        locate: finds the files that geometries name.
-        severity: how bad it is that its pose refers to no frame; None: as bad as the rule says.
-    """
-    return _record(visual, partial(visual_properties, visual), locate, severity)
-
-
-def _record(
-    shape: Shape, properties: Callable[[], dict[str, Any]], locate: Locate | None, severity: Severity | None
+def shape_record(
+    shape: Shape, properties: _Properties, locate: Locate | None, severity: Severity | None = None
 ) -> ShapeRecord:
+    """The record of a visual or collision; ``severity`` is how bad a pose is that refers to no frame."""
     pose, relative_to, place = written_pose(shape)
-    geometry = geometry_of(shape.geometry, locate)
     return ShapeRecord(
         shape.name,
-        geometry,
+        geometry_of(shape.geometry, locate),
         pose,
         relative_to,
-        properties=properties,
+        properties=partial(properties, shape),
         element=shape,
         pose_element=place,
         reference_severity=severity,
@@ -82,8 +72,8 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
-    if context.is_confined:
-        check_files(context, shape.geometry)
+    if context.options.files.are_confined:
+        _check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     pose = shape.pose
@@ -120,12 +110,12 @@ def collision_properties(collision: Collision) -> dict[str, Any]:
     return properties
 
 
-def locator(context: SdformatContext) -> Locate | None:
+def _locator(context: SdformatContext) -> Locate | None:
     """What finds files for the current file; None where no file is going to be opened."""
     finder = context.finder
     if finder is None:
         return None
-    beside = _list_folders(context)
+    beside = context.folders
 
     def locate(uri: str) -> Path | None:
         found = finder.find(uri, beside)
@@ -134,14 +124,10 @@ def locator(context: SdformatContext) -> Locate | None:
     return locate
 
 
-def check_files(context: SdformatContext, geometry: Geometry) -> None:
+def _check_files(context: SdformatContext, geometry: Geometry) -> None:
     """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
     finder = context.finder
     for shape in (geometry.mesh, geometry.heightmap, geometry.image):
         uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and finder is not None and finder.leads_outside(uri, _list_folders(context)):
+        if shape is not None and uri and finder is not None and finder.leads_outside(uri, context.folders):
             context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
-
-
-def _list_folders(context: SdformatContext) -> list[Path]:
-    return [folder for folder in (context.file.folder, context.options.base_dir) if folder is not None]

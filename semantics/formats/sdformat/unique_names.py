@@ -6,28 +6,25 @@ such document, so that the names have to be written where it is written as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.sink import Sink
-from .context import VERSION_OF_SIBLING_NAMES, SdformatContext, SdformatFile
+from .context import VERSION_OF_SIBLING_NAMES, SdformatContext
 from .copies import shallow
-from .name_checks import effective_frame_names
+from .name_checks import FRAMED, effective_frame_names, members_in
 
 if TYPE_CHECKING:
     from .elements import Framed, Model, Sdf, World
-    from .name_checks import FramedMember
 
     O = TypeVar("O", World, Model)
     F = TypeVar("F", bound=Framed | World)
 
-KINDS = ("model", "link", "joint", "frame")
-
 
 def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     """``root``, or a copy in which no siblings have one name."""
-    if all(file.version >= VERSION_OF_SIBLING_NAMES for file in _files(context)):
+    files = (context.file, *(included.file for included in context.provenance.included.values()))
+    if all(file.version >= VERSION_OF_SIBLING_NAMES for file in files):
         return root
     renaming = _MemberRenamer(context)
     twin = shallow(root)
@@ -36,12 +33,6 @@ def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     if root.model is not None:
         twin.model = renaming.rename_members(root.model)
     return twin
-
-
-def _files(context: SdformatContext) -> Iterator[SdformatFile]:
-    yield context.file
-    for included in context.provenance.included.values():
-        yield included.file
 
 
 class _MemberRenamer:
@@ -55,20 +46,16 @@ class _MemberRenamer:
         included = self.context.provenance.included.get(id(owner))
         if included is not None:
             self.context.file = included.file
-        members: list[FramedMember] = [("model", model) for model in owner.model]
-        members.extend([("link", link) for link in getattr(owner, "link", ())])
-        members.extend([("joint", joint) for joint in owner.joint])
-        members.extend([("frame", frame) for frame in owner.frame])
+        members = members_in(owner, FRAMED)
         names = effective_frame_names(self.context, members, ())
-        made = {id(model): self.rename_members(model) for model in owner.model}
+        made = {id(element): self.rename_members(element) if kind == "model" else element for kind, element in members}
         self.context.file = outer
-        if not any(names.values()) and all(model is made[id(model)] for model in owner.model):
+        if not any(names.values()) and all(element is made[id(element)] for _, element in members):
             return owner
         twin = self._copy(owner)
-        for kind in KINDS:
-            if hasattr(type(owner), kind):
-                written: list[Framed] = getattr(owner, kind)
-                elements = [made.get(id(element), element) for element in written]
+        for kind in FRAMED:
+            elements = [made[id(element)] for _, element in members_in(owner, (kind,))]
+            if elements:
                 setattr(twin, kind, [self._apply_name(element, names.get(id(element))) for element in elements])
         return twin
 

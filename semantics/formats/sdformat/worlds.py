@@ -1,8 +1,8 @@
-"""Worlds, and documents whose root is a model, an actor or a light: those stand in a world of their own."""
+"""Worlds, and documents whose root is a model, an actor or a light: those are in a world of their own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
@@ -10,25 +10,19 @@ from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..unknown_parts import add_references
 from .inertials import compute_inertials
-from .interface_models import add_interface_model
-from .joints import describe_joint
-from .links import attach, siblings_in
-from .models import describe_frame, describe_model
-from .name_checks import check_name, check_siblings, effective_frame_names
-from .order import in_document_order
+from .interface_models import add_interface_models
+from .links import attach
+from .models import describe_members, describe_model
+from .name_checks import check_name, check_siblings
+from .poses import refuse_relative_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Severity
     from .context import SdformatContext
-    from .elements import Actor, Light, Model, Sdf, World
-    from .name_checks import WorldMember
-
-LoneMember: TypeAlias = (
-    "tuple[Literal['model'], Model] | tuple[Literal['actor'], Actor] | tuple[Literal['light'], Light]"
-)
-"""What may be the root of a document in the place of worlds, and its kind."""
+    from .elements import Sdf, World
+    from .name_checks import Member
 
 ROOTS = ("model", "actor", "light")
 
@@ -43,14 +37,8 @@ def describe_root(context: SdformatContext, root: Sdf) -> tuple[WorldIR, ...]:
     return tuple(_describe_world(context, world) for world in worlds)
 
 
-def _lone_elements(context: SdformatContext, root: Sdf) -> list[LoneMember]:
-    found: list[LoneMember] = []
-    if root.model is not None:
-        found.append(("model", root.model))
-    if root.actor is not None:
-        found.append(("actor", root.actor))
-    if root.light is not None:
-        found.append(("light", root.light))
+def _lone_elements(context: SdformatContext, root: Sdf) -> list[Member]:
+    found: list[Member] = [(kind, element) for kind in ROOTS if (element := getattr(root, kind)) is not None]
     written: list[_Element] = []
     if len(found) + len(root.world) > 1 or is_written(root, "any_elements"):
         source = root.source_element
@@ -68,60 +56,28 @@ def _lone_elements(context: SdformatContext, root: Sdf) -> list[LoneMember]:
     return found
 
 
-def _describe_lone(context: SdformatContext, root: Sdf, found: list[LoneMember]) -> WorldIR:
+def _describe_lone(context: SdformatContext, root: Sdf, found: list[Member]) -> WorldIR:
     context.description = WorldIR("sdformat", element=root)
-    for member in found[:1]:
-        check_name(context, *member)
-        if member[0] != "model":
-            attach(context, member[0], [member[1]], scope=WORLD, owner=WORLD)
-            continue
-        element = member[1]
-        if element.name == WORLD:
-            continue
-        pose = element.pose
-        if pose is not None and pose.relative_to:
-            context.sink.report(
-                rules.TOP_LEVEL_RELATIVE_TO,
-                pose,
-                attribute="relative_to",
-                name=element.name,
-                reference=pose.relative_to,
-            )
-            continue
-        describe_model(context, element, element.name, WORLD, False)
-    compute_inertials(context)
-    add_references(context.description, root, context.sink, severity=context.adapter.unchecked_severity)
-    return context.description
+    for kind, element in found[:1]:
+        check_name(context, kind, element)
+        if kind != "model":
+            attach(context, kind, [element], scope=WORLD, owner=WORLD)
+        elif element.name != WORLD and not refuse_relative_pose(context, element):
+            describe_model(context, element, element.name, WORLD, False)
+    return _finish(context, root)
 
 
 def _describe_world(context: SdformatContext, world: World) -> WorldIR:
     gravity = world.gravity
     context.description = WorldIR("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
-    models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
-    members: list[WorldMember] = [("model", model) for model in models]
-    members.extend([("joint", joint) for joint in joints])
-    members.extend([("frame", frame) for frame in frames])
-    # the engine's settings need no name
-    others = [member for member in siblings_in(world) if member[0] != "physics" or member[1].name]
-    renamed = effective_frame_names(context, members, others)
-    if joints or frames:
-        members = in_document_order(world, members, context.provenance.included)
-    for member in members:
-        element = member[1]
-        name = renamed.get(id(element), element.name) if renamed else element.name
-        if name is None or name == WORLD:
-            continue
-        if member[0] == "model":
-            describe_model(context, member[1], name, WORLD, False)
-        elif member[0] == "joint":
-            describe_joint(context, member[1], name, WORLD, False)
-        else:
-            describe_frame(context, member[1], name, WORLD)
-    attach(context, "light", lights, scope=WORLD, owner=WORLD)
-    attach(context, "actor", actors, scope=WORLD, owner=WORLD)
-    if context.provenance.other_formats:
-        for include in world.include:
-            add_interface_model(context, include, WORLD, False)
+    describe_members(context, world, WORLD, False)
+    for kind in ("light", "actor"):
+        attach(context, kind, vars(world).get(kind, ()), scope=WORLD, owner=WORLD)
+    add_interface_models(context, world, WORLD, False)
+    return _finish(context, world)
+
+
+def _finish(context: SdformatContext, root: Sdf | World) -> WorldIR:
     compute_inertials(context)
-    add_references(context.description, world, context.sink, severity=context.adapter.unchecked_severity)
+    add_references(context.description, root, context.sink, severity=context.adapter.unchecked_severity)
     return context.description

@@ -41,8 +41,8 @@ def write(
     newest = bindings_of("sdformat", package=options.bindings)
     source = parsed.source
     if marks is None and version is not None and version == parsed.read_as != newest.version:
-        unchanged = _read_again(parsed, options)
-        if unchanged is not None and unchanged.root == root:
+        tree, read_again, sink = _parsed_again(parsed, options)
+        if decode(tree, read_again, sink, options, None).root == root:
             return write_as_read(parsed, options), ()
     namespaces = namespaces_in(source)
     if root._origin is None and not is_written(root, "version"):  # a root that was made in Python
@@ -50,8 +50,11 @@ def write(
     text = newest.encode(root, namespaces=namespaces, names=source.names, anchors=anchors, marks=marks)
     # what is included is of the newest version by now
     meant = parsed.read_as if expanded is None else newest.version
-    is_own = marks is not None and version == parsed.read_as != newest.version
-    words = _find_newer_tags(parsed, options) if is_own else frozenset()
+    words: NewerTags = frozenset()
+    if marks is not None and version == parsed.read_as != newest.version:
+        from ...upgrade.superset_grammar import find_newer_tags
+
+        words = find_newer_tags(_parsed_again(parsed, options)[0], parsed.read_as)
     has_marks = marks is not None
     return in_version(text, newest.version, version, meant, parsed, options, words=words, has_marks=has_marks)
 
@@ -62,18 +65,6 @@ def _parsed_again(parsed: ParsedDocument[Sdf], options: Options) -> tuple[_Eleme
     tree = parse(source, sink, options.max_bytes)
     assert tree is not None, "it was read before"
     return tree, source, sink
-
-
-def _find_newer_tags(parsed: ParsedDocument[Sdf], options: Options) -> NewerTags:
-    """The words in the text of a document that its own version does not have."""
-    from ...upgrade.superset_grammar import find_newer_tags
-
-    return find_newer_tags(_parsed_again(parsed, options)[0], parsed.read_as)
-
-
-def _read_again(parsed: ParsedDocument[Sdf], options: Options) -> ParsedDocument[Sdf] | None:
-    tree, source, sink = _parsed_again(parsed, options)
-    return decode(tree, source, sink, options, None)
 
 
 def write_as_read(parsed: ParsedDocument[Sdf], options: Options, marks: Marks | None = None) -> str:

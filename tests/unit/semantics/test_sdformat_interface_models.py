@@ -162,6 +162,12 @@ def test_the_pose_of_the_include_comes_before_that_of_the_parser(folder: Path) -
     assert scene.pose("top::thing").translation.tolist() == [3, 0, 10]
 
 
+def test_a_robot_with_links_is_not_merged_into_a_world(folder: Path) -> None:
+    include = '<include merge="true"><uri>arm.urdf</uri></include>'
+    assert errors(f'<sdf version="1.12"><world name="w">{include}</world></sdf>', folder) == ["BP330"]
+    assert errors(model(include), folder) == []
+
+
 def test_an_interface_model_is_merged(folder: Path) -> None:
     include = '<include merge="true"><uri>thing.yaml</uri><pose>3 0 0 0 0 0</pose></include>'
     scene = bodyplan.loads(model(include), base_dir=folder, parsers=[Parser(merge=True)]).scene
