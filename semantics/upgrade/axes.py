@@ -1,13 +1,14 @@
 """Writes axes of joints as numbers in the frame that a version without names of frames has for them.
 
-From 1.7 on an axis names the frame that it is expressed in; 1.5 and 1.6 have that of the joint and, where they are told so,
-that of the model; before, it is the model's for joints in models.
+From 1.7 on an axis names the frame that it is expressed in; 1.5 and 1.6 have that of the joint or, where the axis says
+so, that of the model; before, it is the model's for joints in models.
 
 Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...runtime.source import literal_tag
@@ -40,10 +41,8 @@ def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) 
             axis = first(joint, name)
             xyz = first(axis, "xyz") if axis is not None else None
             if xyz is not None and xyz.get("expressed_in") != MODEL:
-                try:
+                with suppress(Unknown):
                     _express(xyz, joint, frames, editor, only_model)
-                except Unknown:
-                    continue
 
 
 def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, only_model: bool) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from lxml import etree
 
 from ...diagnostics.zip_tables import home_of
 from ...runtime.source import literal_tag
-from .versions import SCHEMAS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
     from ...diagnostics.zip_tables import AnyPath
     from ...runtime.conversions import ConversionPath
 
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+"""Descriptions, in a folder per format and version."""
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
 
@@ -34,6 +37,7 @@ class Attribute:
     home: str = ""
     least: str | None = None
     most: str | None = None
+    repeats: ClassVar[bool] = False
 
 
 class ElementGrammar:
@@ -85,6 +89,22 @@ class ElementGrammar:
             found.setdefault(child.name, child)
         return found
 
+    def find(self, path: Iterable[str]) -> ElementGrammar | None:
+        """What is said of the element at a path below; None where there is none."""
+        found: ElementGrammar | None = self
+        for name in path:
+            found = found.children.get(name) if found is not None else None
+        return found
+
+    @property
+    def parts(self) -> list[Attribute | ElementGrammar]:
+        """Attributes and elements."""
+        return [*self.attributes.values(), *self.children.values()]
+
+    def part_like(self, part: Attribute | ElementGrammar) -> Attribute | ElementGrammar | None:
+        """The attribute or element that is called as one of another version."""
+        return self.attributes.get(part.name) if isinstance(part, Attribute) else self.children.get(part.name)
+
     @property
     def repeats(self) -> bool:
         """Whether there may be several."""
@@ -103,7 +123,7 @@ class ElementGrammar:
 @cache
 def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
     """The root element of a version of a format."""
-    folder = home_of(SCHEMAS.parent / format / version)
+    folder = home_of(SCHEMAS / format / version)
     name = next(name for name in ROOT_FILES if (folder / name).is_file())
     root = _file(folder, name)
     return ElementGrammar(root, folder, "1", f"{Path(name).stem}:{root.get('name')}")
@@ -112,43 +132,38 @@ def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
 def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
     """What a version says of an element of a tree; None for one that it does not know."""
     names: list[str] = []
-    current, parent = element, element.getparent()
+    parent = element.getparent()
     while parent is not None:
-        names.append(literal_tag(current))
-        current, parent = parent, parent.getparent()
-    found: ElementGrammar | None = root
-    for name in reversed(names):
-        found = found.children.get(name) if found is not None else None
-    return found
+        names.append(literal_tag(element))
+        element, parent = parent, parent.getparent()
+    return root.find(reversed(names))
 
 
 def knows(grammar: ElementGrammar, location: ConversionPath) -> bool:
     """Whether a version knows what is at a location below an element."""
-    found: ElementGrammar | None = grammar
-    for name in location.path:
-        found = found.children.get(name) if found is not None else None
+    found = grammar.find(location.path)
     return found is not None and (location.attribute is None or location.attribute in found.attributes)
 
 
 def default_of(grammar: ElementGrammar | None, location: ConversionPath) -> str | None:
     """The default of what is at a location below an element; None where there is none."""
-    for name in location.path:
-        grammar = grammar.children.get(name) if grammar is not None else None
-    if grammar is None:
-        return None
-    if location.attribute is None:
-        return grammar.default
-    attribute = grammar.attributes.get(location.attribute)
+    found = grammar.find(location.path) if grammar is not None else None
+    if found is None or location.attribute is None:
+        return found.default if found is not None else None
+    attribute = found.attributes.get(location.attribute)
     return attribute.default if attribute is not None else None
 
 
-def has_defaults(grammar: ElementGrammar) -> bool:
-    """Whether an element has defaults for all that it has to hold."""
-    if grammar.type is not None and grammar.default is None:
+def is_required(part: ElementGrammar | Attribute) -> bool:
+    """Whether a part has to be there, once at least."""
+    return part.required in (True, "1", "+")
+
+
+def has_defaults(part: ElementGrammar | Attribute) -> bool:
+    """Whether a part has defaults for all that it has to contain."""
+    if part.type is not None and part.default is None:
         return False
-    if any(attribute.required and attribute.default is None for attribute in grammar.attributes.values()):
-        return False
-    return all(has_defaults(child) for child in grammar.children.values() if child.required in ("1", "+"))
+    return isinstance(part, Attribute) or all(has_defaults(inner) for inner in part.parts if is_required(inner))
 
 
 @cache

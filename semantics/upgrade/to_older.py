@@ -139,32 +139,24 @@ def written_as(
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTarget) -> None:
     """Follows references to frames where the older version has none."""
-    axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
-    if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:
+    scope = older.children.get("world") or older
+
+    def knows(attribute: str, *path: str) -> bool:
+        found = scope.find(path)
+        return found is not None and attribute in found.attributes
+
+    axis = scope.find(("model", "joint", "axis"))
+    if axis is not None and "xyz" in axis.children and not knows("expressed_in", "model", "joint", "axis", "xyz"):
         without_frames_of_axes(root, target.editor, only_model="use_parent_model_frame" not in axis.children)
-    if "placement_frame" not in _attributes_at(older, "model"):
+    if not knows("placement_frame", "model"):
         without_placements(root, target.editor)
-    if "attached_to" not in _attributes_at(older, "model", "frame"):
+    if not knows("attached_to", "model", "frame"):
         for joint in without_attachments(root, target.editor):
             target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
             target.editor.delete(joint)
     scopes = {"model", "world"}
-    if _attributes_at(older, "model", "link", "pose") & {"relative_to", "frame"}:
+    if any(knows(name, "model", "link", "pose") for name in ("relative_to", "frame")):
         scopes.discard("model")
-    world = older.children.get("world")
-    if world is not None and "frame" in world.children:
+    if older.find(("world", "frame")) is not None:
         scopes.discard("world")
     without_names(root, target.editor, scopes)
-
-
-def _attributes_at(grammar: ElementGrammar, *path: str) -> set[str]:
-    found = _at(grammar, *path)
-    return set(found.attributes) if found is not None else set()
-
-
-def _at(grammar: ElementGrammar, *path: str) -> ElementGrammar | None:
-    """What a version says of an element of a world, or of the root where it has no worlds."""
-    found: ElementGrammar | None = grammar.children.get("world") or grammar
-    for name in path:
-        found = found.children.get(name) if found is not None else None
-    return found

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules_versions as rules
+from .rules import versions_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.sink import Sink
     from ...runtime.source import Source
-
-SCHEMAS = Path(__file__).parents[2] / "schemas" / "sdformat"
-"""Descriptions and conversion rules: one folder per version, which is what says that the version exists."""
 
 _NUMBERS = re.compile(r"\d+(\.\d+)*")
 
@@ -33,15 +29,9 @@ def version_key(text: str) -> tuple[int, ...] | None:
     return tuple(numbers) if len(numbers) > 1 else (numbers[0], 0)
 
 
-@cache
 def list_versions() -> tuple[str, ...]:
-    """Every version that there is a folder for, oldest first."""
-    found = {
-        folder.name: key
-        for folder in SCHEMAS.iterdir()
-        if folder.is_dir() and (key := version_key(folder.name)) is not None
-    }
-    return tuple(sorted(found, key=found.__getitem__))
+    """Every version of SDFormat, oldest first."""
+    return tuple(versions_of("sdformat"))
 
 
 def newest_version() -> str:
@@ -68,30 +58,20 @@ def detect_version(root: _Element, sink: Sink, *, source: Source | None = None) 
     A document of an unknown or too new version is read as one of the newest: wrong, but the rest can be looked at.
     Reports BP801 (version-missing), BP802 (version-unknown) and BP803 (version-too-new).
     """
-    newest = newest_version()
+    known = list_versions()
+    newest = known[-1]
     written = root.get("version")
     if written is None:
         sink.report(rules.VERSION_MISSING, root, source=source, tag=root.tag, newest=newest)
         return DocumentVersion(None, newest, fatal=True)
-    if written in list_versions():
+    if written in known:
         return DocumentVersion(written, written)
     key = version_key(written)
-    keys = {version_key(version): version for version in list_versions()}
-    if key is not None and key > max(k for k in keys if k is not None):
-        sink.report(
-            rules.VERSION_TOO_NEW, root, attribute="version", source=source, written=written.strip(), read_as=newest
-        )
+    at: dict[str, Any] = {"attribute": "version", "source": source}
+    if key is not None and key > (version_key(newest) or ()):
+        sink.report(rules.VERSION_TOO_NEW, root, **at, written=written.strip(), read_as=newest)
         return DocumentVersion(written, newest)
-    read_as = keys.get(key, newest) if key is not None else newest
-    known = ", ".join(list_versions())
-    sink.report(
-        rules.VERSION_UNKNOWN,
-        root,
-        attribute="version",
-        source=source,
-        format="SDFormat",
-        written=written,
-        read_as=read_as,
-        known=known,
-    )
+    read_as = next((version for version in known if version_key(version) == key), newest)
+    named = {"format": "SDFormat", "written": written, "read_as": read_as, "known": ", ".join(known)}
+    sink.report(rules.VERSION_UNKNOWN, root, **at, **named)
     return DocumentVersion(written, read_as)
