@@ -31,24 +31,14 @@ def included_element(root: _Element, file: str, sink: Sink, at: _Element | Eleme
         sink: receives BP421 (include-of-world), BP422 (include-of-nothing) and BP423 (include-of-several).
         at: the including element.
     """
-    used: _Element | None = None
-    for tag in INCLUDABLE:
-        for element in root.iterchildren(tag):
-            if used is None:
-                used = element
-            else:
-                sink.report(
-                    rules.INCLUDE_OF_SEVERAL,
-                    element,
-                    related=(("included here", at),),
-                    file=file,
-                    tag=tag,
-                    used=used.tag,
-                )
-    if used is None:
-        world = root.find("world")
-        rule = rules.INCLUDE_OF_NOTHING if world is None else rules.INCLUDE_OF_WORLD
-        sink.report(rule, at, file=file)
+    found = [element for tag in INCLUDABLE for element in root.iterchildren(tag)]
+    if not found:
+        sink.report(rules.INCLUDE_OF_NOTHING if root.find("world") is None else rules.INCLUDE_OF_WORLD, at, file=file)
+        return None
+    used, *others = found
+    for element in others:
+        names = {"file": file, "tag": element.tag, "used": used.tag}
+        sink.report(rules.INCLUDE_OF_SEVERAL, element, related=(("included here", at),), **names)
     return used
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -120,43 +120,35 @@ class Tracer:
         if not uri.rest.strip("/\\") or "\0" in uri.rest:
             return
         folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
-        origins = self._origins_of(folders)
         seen: set[str] = set()
         for path, base in self.finder.candidates(uri, folders):
             if path in seen:
                 continue
             seen.add(path)
-            tried = self._describe_attempt(uri, path, base, origins, folders, is_file)
+            tried = self._describe_attempt(uri, path, base, folders, is_file)
             yield tried
             if tried.case == "found":
                 return
         yield from self._passed_over(uri, folders)
 
     def _describe_attempt(
-        self, uri: Uri, path: str, base: str | None, origins: dict[str, str], beside: tuple[str, ...], is_file: bool
+        self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool
     ) -> Attempt:
-        if base is None:
-            origin = "as it is written"
-        else:
-            origin = origins.get(base) or self._elsewhere(uri, base, beside)
+        origin = "as it is written" if base is None else self._origin_of(uri, base, beside)
         if self._files.place_of(path) is None:
             return Attempt(path, origin, "outside", "reading is confined to other folders")
-        named = uri.rest.replace("\\", "/").partition("/")[0] if uri.is_named else ""
-        case, because, instead = self._state_of(path, base, named, is_file)
-        roots = (*beside, *map(str, self.finder.folders))
-        may_climb = base is None or self.finder.allows_climbing
-        if case == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
-            return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
-        return Attempt(path, origin, case, because, instead)
-
-    def _state_of(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
-        """What is at a path: walked part by part, to the first that is not there as it is written."""
+        named = _name_in(uri) if uri.is_named else ""
         known = self._walked.get((path, is_file, named))
         if known is None:
             known = self._walked[path, is_file, named] = self._walk(path, base, named, is_file)
-        return known
+        roots = (*beside, *map(str, self.finder.folders))
+        may_climb = base is None or self.finder.allows_climbing
+        if known[0] == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
+            return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
+        return Attempt(path, origin, *known)
 
     def _walk(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
+        """What is at a path: walked part by part, to the first that is not there as it is written."""
         if base is not None and is_in(path, base):
             if not self._files.is_folder(base):
                 return "no-such-folder", f"there is no folder {base}", None
@@ -213,7 +205,7 @@ class Tracer:
             known = self._inside[folder] = _Inside(names, by_case, by_stem, SpellingIndex(names))
         return known
 
-    def _origins_of(self, beside: tuple[str, ...]) -> dict[str, str]:
+    def _origin_of(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
         known = self._origins.get(beside)
         if known is None:
             known = self._origins[beside] = dict.fromkeys(beside, "beside the document")
@@ -223,55 +215,42 @@ class Tracer:
             for variable in ENVIRONMENT:
                 for each in folders_in(variable, self.finder.environment.get(variable, "")):
                     known.setdefault(str(each), variable)
-        return known
-
-    def _elsewhere(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
+        if base in known:
+            return known[base]
         packages, fuel = self.finder.further()
         if uri.scheme == "package":
-            name = uri.rest.replace("\\", "/").partition("/")[0]
-            return next((p.origin for p in packages.find_folders(name, beside) if p.folder == base), "a package")
+            found = packages.find_folders(_name_in(uri), beside)
+            return next((place.origin for place in found if place.folder == base), "a package")
         return next((origin for folder, origin in fuel.folders if is_in(base, folder)), "Fuel's cache")
 
     def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Attempt]:
         """What was looked through without a path to show for it, and what was not looked at."""
-        environment = self.finder.environment
-        if uri.scheme == "package":
-            packages, _ = self.finder.further()
-            name = uri.rest.replace("\\", "/").partition("/")[0]
-            if not packages.find_folders(name, beside):
-                for place in packages.sources(beside):
-                    is_there = self._files.is_folder(place.folder)
-                    text = (
-                        f"there is no package {name} at any depth" if is_there else f"there is no folder {place.folder}"
-                    )
-                    yield Attempt(place.folder, place.origin, "no-such-name" if is_there else "no-such-folder", text)
-        if uri.scheme == "model" or not uri.is_local:
-            yield from self._without_fuel(uri)
-        if uri.is_named:
-            for variable in ENVIRONMENT:
-                if not environment.get(variable, "").strip():
-                    yield Attempt(variable, variable, "not-set", "it is not set")
-
-    def _without_fuel(self, uri: Uri) -> Iterator[Attempt]:
-        _, fuel = self.finder.further()
-        address = address_of(uri.scheme, uri.rest)
-        if not uri.is_local and address is None:
-            yield Attempt(
-                uri.text, "no cache", "nothing-there", "it is no address of Fuel's server, and has no cache here"
-            )
-            return
-        for folder, origin in fuel.folders:
+        packages, fuel = self.finder.further()
+        name, address = _name_in(uri), address_of(uri.scheme, uri.rest)
+        places: Iterable[tuple[str, str]] = ()
+        text, unset = "", ENVIRONMENT if uri.is_named else ()
+        if uri.scheme == "package" and not packages.find_folders(name, beside):
+            places, text = packages.sources(beside), f"there is no package {name} at any depth"
+        elif uri.scheme == "model":
+            places, text, unset = fuel.folders, f"no owner there has a model {name}", (VARIABLES[0], *ENVIRONMENT)
+        elif address is not None:
+            places, unset = fuel.folders, VARIABLES[:1]
+            text = "" if list(fuel.places(address)) else f"{address.name} of {address.owner} was not fetched yet"
+        elif not uri.is_local:
+            because = "it is no address of Fuel's server, and has no cache here"
+            yield Attempt(uri.text, "no cache", "nothing-there", because)
+        for folder, origin in places:
             if not self._files.is_folder(folder):
                 yield Attempt(folder, origin, "no-such-folder", f"there is no folder {folder}")
-            elif address is None:
-                name = uri.rest.replace("\\", "/").partition("/")[0]
-                yield Attempt(folder, origin, "no-such-name", f"no owner there has a model {name}")
-            elif not list(fuel.places(address)):
-                text = f"{address.name} of {address.owner} was not fetched yet"
+            elif text:
                 yield Attempt(folder, origin, "no-such-name", text)
-        for variable in VARIABLES[:1]:
-            if not self.finder.environment.get(variable):
+        for variable in unset:
+            if not self.finder.environment.get(variable, "").strip():
                 yield Attempt(variable, variable, "not-set", "it is not set")
+
+
+def _name_in(uri: Uri) -> str:
+    return uri.rest.replace("\\", "/").partition("/")[0]
 
 
 def advice(

@@ -50,15 +50,9 @@ def address_of(scheme: str, rest: str) -> Address | None:
     parts = [unquote(match[each]).lower() for each in ("server", "owner", "name")]
     if any(part in ("", ".", "..") or not set(part).isdisjoint("/\\\0") for part in parts):
         return None
-    version = match["version"]
-    return Address(
-        parts[0],
-        parts[1],
-        match["kind"],
-        parts[2],
-        None if version in (None, "tip") else version,
-        unquote(match["file"] or ""),
-    )
+    server, owner, name = parts
+    version = None if match["version"] == "tip" else match["version"]
+    return Address(server, owner, match["kind"], name, version, unquote(match["file"] or ""))
 
 
 def cache_folders(environment: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -82,7 +76,7 @@ class FuelCache:
         self._files = files
         self.folders = cache_folders(environment)
         self._named: dict[str, tuple[str, ...]] = {}
-        self._servers: list[str] | None = None
+        self._owners: list[str] | None = None
 
     def places(self, address: Address) -> Iterator[tuple[str, str]]:
         """Where the file or folder of an address may be: the path, and the folder of the model that it is in."""
@@ -104,25 +98,18 @@ class FuelCache:
             return ()
         known = self._named.get(name)
         if known is None:
-            if self._servers is None:
-                self._servers = list(self._owners())
-            found = []
-            for owner in self._servers:
-                holder = os.path.join(owner, "models", name)
-                version = self._newest(holder)
-                if version is not None:
-                    found.append(os.path.join(holder, version))
-            known = self._named[name] = tuple(found)
+            if self._owners is None:
+                servers = [server for cache, _ in self.folders for server in self._folders_in(cache)]
+                self._owners = [owner for server in servers for owner in self._folders_in(server)]
+            holders = (os.path.join(owner, "models", name) for owner in self._owners)
+            newest = ((holder, self._newest(holder)) for holder in holders)
+            found = tuple(os.path.join(holder, version) for holder, version in newest if version is not None)
+            known = self._named[name] = found
         return known
 
-    def _owners(self) -> Iterator[str]:
-        for cache, _ in self.folders:
-            for server, is_folder in self._files.inside(cache).items():
-                if is_folder:
-                    for owner, is_there in self._files.inside(os.path.join(cache, server)).items():
-                        if is_there:
-                            yield os.path.join(cache, server, owner)
+    def _folders_in(self, folder: str) -> list[str]:
+        return [os.path.join(folder, name) for name, is_folder in self._files.inside(folder).items() if is_folder]
 
     def _newest(self, holder: str) -> str | None:
-        versions = [name for name, is_folder in self._files.inside(holder).items() if is_folder and name.isdecimal()]
+        versions = filter(str.isdecimal, map(os.path.basename, self._folders_in(holder)))
         return max(versions, key=int, default=None)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,7 +57,6 @@ class Packages:
         self._environment = environment
         self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
         self._sources: dict[tuple[str, ...], list[PackageFolder]] = {}
-        self._workspaces: list[PackageFolder] | None = None
         self._found: dict[tuple[str, tuple[str, ...]], tuple[PackageFolder, ...]] = {}
 
     def find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
@@ -85,8 +85,10 @@ class Packages:
         return known
 
     def _ros(self) -> list[PackageFolder]:
-        entries = entries_of(self._environment.get("ROS_PACKAGE_PATH", ""))
-        return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
+        return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in self._entries("ROS_PACKAGE_PATH")]
+
+    def _entries(self, variable: str) -> list[Path]:
+        return entries_of(self._environment.get(variable, ""))
 
     def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
         """The packages at any depth below a folder by their names; of several of one name the first.
@@ -121,14 +123,10 @@ class Packages:
     def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
         own = self._ros()
         yield from self._below(own, name)
-        for entry in entries_of(self._environment.get("COLCON_PREFIX_PATH", "")):
-            folder = os.path.join(entry, name, "share", name)
-            if self._files.is_folder(folder):
-                yield PackageFolder(folder, "COLCON_PREFIX_PATH")
-        for entry in self._catkin_prefixes():
-            folder = os.path.join(entry, "share", name)
-            if self._files.is_folder(folder):
-                yield PackageFolder(folder, "CMAKE_PREFIX_PATH")
+        colcon = (entry / name / "share" / name for entry in self._entries("COLCON_PREFIX_PATH"))
+        catkin = (entry / "share" / name for entry in self._catkin_prefixes())
+        for folders, origin in ((colcon, "COLCON_PREFIX_PATH"), (catkin, "CMAKE_PREFIX_PATH")):
+            yield from (PackageFolder(str(folder), origin) for folder in folders if self._files.is_folder(folder))
         for folder in beside:
             yield from self._neighbours(folder, name)
         yield from self._below([place for place in self.sources(beside) if place not in own], name)
@@ -149,33 +147,24 @@ class Packages:
                 yield PackageFolder(beside, "beside a package around the document")
 
     def _catkin_prefixes(self) -> list[Path]:
-        entries = entries_of(self._environment.get("CMAKE_PREFIX_PATH", ""))
-        return [entry for entry in entries if self._files.is_file(entry / ".catkin")]
+        return [entry for entry in self._entries("CMAKE_PREFIX_PATH") if self._files.is_file(entry / ".catkin")]
 
-    def _catkin(self) -> list[PackageFolder]:
-        if self._workspaces is None:
-            self._workspaces = []
-            for entry in self._catkin_prefixes():
-                try:
-                    text = self._files.read(entry / ".catkin", MOST_BYTES).decode("utf-8", "replace")
-                except Unreadable:  # it names no sources then
-                    continue
-                sources = [source.strip() for source in text.split(";") if source.strip()]
-                self._workspaces += [
+    def _catkin(self) -> Iterator[PackageFolder]:
+        for entry in self._catkin_prefixes():
+            with suppress(Unreadable):  # it names no sources then
+                text = self._files.read(entry / ".catkin", MOST_BYTES).decode("utf-8", "replace")
+                sources = filter(None, map(str.strip, text.split(";")))
+                yield from (
                     PackageFolder(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
-                ]
-        return self._workspaces
+                )
 
     def _workspaces_around(self, folder: str) -> list[PackageFolder]:
-        at, inside, found = os.path.abspath(folder), "", list[PackageFolder]()
-        while at != inside:
-            sources = os.path.join(at, "src")
-            is_marked = self._files.is_file(os.path.join(at, ".catkin_workspace")) or (
-                is_in(os.path.abspath(folder), sources) and self._files.is_folder(os.path.join(at, "install"))
-            )
-            if is_marked and self._files.is_folder(sources):
-                found.append(PackageFolder(sources, "the workspace of the document"))
-            at, inside = os.path.dirname(at), at
+        found, files = list[PackageFolder](), self._files
+        for at in _with_parents(folder):
+            sources = str(at / "src")
+            is_in_sources = is_in(os.path.abspath(folder), sources)
+            if files.is_file(at / ".catkin_workspace") or (is_in_sources and files.is_folder(at / "install")):
+                found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
         return found
 
 
@@ -189,27 +178,27 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
     if files.are_confined:
         return _own_packages(folder, files)
     found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
-        for name in PACKAGE_FILES:
-            if files.is_file(os.path.join(at, name)):
-                found += [Path(at), Path(at).parent]
-                break
-        at, inside = os.path.dirname(at), at
+    for at in _with_parents(folder):
+        if any(files.is_file(at / name) for name in PACKAGE_FILES):
+            found += [at, at.parent]
     return found
+
+
+def _with_parents(folder: str | Path) -> tuple[Path, ...]:
+    """A folder and those that it is in, the innermost first."""
+    start = Path(os.path.abspath(folder))
+    return start, *start.parents
 
 
 def _own_packages(folder: Path, files: Files) -> list[Path]:
     found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
+    for at in _with_parents(folder):
         may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
+        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
             break
         is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
-            found.append(Path(at))
+        if any(is_file(at / name) for name in PACKAGE_FILES):
+            found.append(at)
             if not may_be_read:
                 break
-        at, inside = os.path.dirname(at), at
     return found

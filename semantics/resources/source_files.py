@@ -62,7 +62,6 @@ def _name_near(path: str, files: Files) -> str | None:
     folder, name = os.path.split(path)
     there = sorted(name for name, is_folder in files.inside(folder or os.curdir).items() if not is_folder)
     stem = os.path.splitext(name)[0]
-    near = SpellingIndex(there).nearest(name) or next(
-        (each for each in there if os.path.splitext(each)[0] == stem), None
-    )
+    like = (each for each in there if os.path.splitext(each)[0] == stem)
+    near = SpellingIndex(there).nearest(name) or next(like, None)
     return None if near is None else os.path.join(folder, near)
