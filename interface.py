@@ -45,9 +45,10 @@ from .semantics.includes.interface import (
     JointInterface,
     LinkInterface,
     ModelInterface,
+    ModelPoses,
     NestedInclude,
+    Reposture,
 )
-from .semantics.ir.interface_callbacks import ModelPoses, Reposture
 
 __all__ = [
     "CustomParser",

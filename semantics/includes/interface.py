@@ -9,13 +9,29 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from ...diagnostics import rules_includes as rules
 from ...diagnostics.diagnostic import Diagnostic
-from ..ir.interface_callbacks import Reposture
+from ..ir.interface_callbacks import ModelPoses, Reposture
 from ..ir.scoped_names import MODEL_FRAME
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..spatial.transform import Transform
+
+__all__ = [
+    "NEVER_OFFERED",
+    "CustomParser",
+    "FrameInterface",
+    "InterfaceFrame",
+    "InterfaceJoint",
+    "InterfaceLink",
+    "InterfaceModel",
+    "JointInterface",
+    "LinkInterface",
+    "ModelInterface",
+    "ModelPoses",
+    "NestedInclude",
+    "Reposture",
+]
 
 NEVER_OFFERED = (".sdf", ".world")
 """Endings of SDFormat's own files."""
