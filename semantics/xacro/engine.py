@@ -1,4 +1,4 @@
-"""A copy of the package ``xacro`` for each expansion, which tells places, reads by ``Files`` and knows bounds.
+"""A copy of the package ``xacro`` for each expansion, which reports places, reads by ``Files`` and knows bounds.
 
 Nothing of the copy is shared: neither with other threads, nor with a program that uses the package itself. Its modules
 are executed anew, with functions of ours in the place of those that open files, evaluate expressions and handle elements.
@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from xml import dom, parsers
 from xml.dom import minidom
 
@@ -103,7 +103,7 @@ class Engine:
 
     Args:
         files: what may be read.
-        read: reads a file, or raises ``Unread``.
+        read: reads a file, or raises ``FileNotRead``.
         package: the folder of a package that a file asks for; None where there is none.
         variable: the value of a variable of the environment, None where it is not set; or raises ``UnreadVariable``.
         arguments: those of the document.
@@ -123,15 +123,23 @@ class Engine:
         self.recorder, self._meter = recorder, recorder.meter
         self.arguments = Arguments(arguments, recorder)
         self.element: type[PlacedElement] = type("Element", (PlacedElement,), {"recorder": recorder})
+
+        # expressions call these by the names that they have here
+        def warning(*words: Any, **_: Any) -> None:
+            recorder.warn(" ".join(map(str, words)))
+
+        def error(*words: Any, **_: Any) -> None:
+            warning(*words)
+
         self._modules: dict[str, ModuleType] = {
             "cli": _module("cli", {"process_args": None}),
-            "color": self._make_message_module(),
+            "color": _module("color", {"message": message, "warning": warning, "error": error}),
         }
         codes = _codes()
         assert codes is not None, "the package was looked for before"
-        self._builtins = {**vars(builtins), "__import__": self._import_module, "open": None, "print": _silent}
+        own = {**vars(builtins), "__import__": self._import_module, "open": None, "print": message}
         for name in MODULES:
-            self._modules[name] = _module(name, {"__builtins__": self._builtins, "__package__": PACKAGE})
+            self._modules[name] = _module(name, {"__builtins__": own, "__package__": PACKAGE})
             exec(codes[name], vars(self._modules[name]))  # noqa: S102 - the installed package's own code
         self.xacro: Any = self._modules["__init__"]
         self._refit()
@@ -150,8 +158,8 @@ class Engine:
         document = self._tree(top, None)
         try:
             self.xacro.process_doc(document, mappings=self.arguments, verbosity=0)
-        except Exception as error:
-            self.recorder.fail(error, cast("PlacedElement", document.documentElement))
+        except Exception:
+            self.recorder.fail(document.documentElement)
             raise
         return document
 
@@ -172,32 +180,13 @@ class Engine:
         if level:
             return self._modules[name]
         if name.startswith("xml."):
-            return self._xml()
+            # as far as the package uses it, which would else change the library's own class
+            trees = SimpleNamespace(**{**vars(minidom), "Element": self.element})
+            nodes = SimpleNamespace(minidom=trees, Node=dom.Node, NotFoundErr=dom.NotFoundErr)
+            return SimpleNamespace(dom=nodes, parsers=parsers)
         if name == "glob":
             return SimpleNamespace(glob=self._files.find_matching)
         return builtins.__import__(name, globals, locals, names or (), level)
-
-    def _xml(self) -> Any:
-        """``xml``, as far as the package uses it: it would else change the library's own class."""
-        own = {**vars(minidom), "Element": self.element}
-        return SimpleNamespace(
-            dom=SimpleNamespace(minidom=SimpleNamespace(**own), Node=dom.Node, NotFoundErr=dom.NotFoundErr),
-            parsers=parsers,
-        )
-
-    def _make_message_module(self) -> ModuleType:
-        recorder = self.recorder
-
-        def message(*words: Any, **_: Any) -> None:
-            """What a document tells for information."""
-
-        def warning(*words: Any, **_: Any) -> None:
-            recorder.warn(" ".join(map(str, words)))
-
-        def error(*words: Any, **_: Any) -> None:
-            recorder.warn(" ".join(map(str, words)))
-
-        return _module("color", {"message": message, "warning": warning, "error": error})
 
     def _refit(self) -> None:
         xacro, substitution = self.xacro, self._modules["substitution_args"]
@@ -207,7 +196,7 @@ class Engine:
         for name, function in own.items():
             setattr(substitution, f"_eval_{name}", function)
         substitution._eval_dict.update(own)
-        xacro.print_location = print_location
+        xacro.print_location = message  # findings have places
         xacro.safe_eval = self._safe_eval
         xacro.eval_text = self._eval_text
         xacro.load_yaml = self._load_yaml
@@ -219,13 +208,13 @@ class Engine:
         for name in ("eval_all", "handle_macro_call", "process_include"):
             setattr(xacro, name, self._track_current(getattr(xacro, name), name))
         xacro.eval_default_arg = self._track_default(xacro.eval_default_arg)
-        xacro.eval_extension = self._extension(xacro.eval_extension)
+        xacro.eval_extension = self._note_file(xacro.eval_extension)
         # what was made of the functions as they were
         symbols = xacro.create_global_symbols()
         functions = Functions(self._meter, vars(substitution))
         for function in (*own.values(), *_functions_in(symbols)):
             functions.allow(function)
-        self._bounds = Bounds(self._meter, functions)
+        self._bounds = Bounds(functions)
         xacro._global_symbols = {**symbols, **self._bounds.names}
         self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
 
@@ -252,7 +241,8 @@ class Engine:
             except Exception as error:
                 # an element of its own, such as a condition, is in the one that is gone through
                 at = recorder.current if name == "eval_all" else node
-                recorder.fail(error, at, self._place_of(error, at))
+                unknown = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
+                recorder.fail(at, at.attribute_place(unknown[1]) if at is not None and unknown is not None else None)
                 raise
             finally:
                 recorder.current = before
@@ -261,11 +251,6 @@ class Engine:
             return done
 
         return handle
-
-    def _place_of(self, error: Exception, at: PlacedElement | None) -> Any:
-        """The attribute of a call that its macro does not take."""
-        found = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
-        return None if found is None or at is None else at.attribute_place(found[1])
 
     def _parse(self, inp: Any, filename: str | None = None) -> Any:
         if inp is not None:
@@ -292,7 +277,7 @@ class Engine:
 
     def _eval_text(self, text: str, symbols: Any) -> Any:
         """The value of a text, as ``xacro.eval_text`` has it."""
-        recorder, xacro = self.recorder, self.xacro
+        recorder, meter = self.recorder, self._meter
         recorder.begin(text)
         try:
             results: list[Any] = []
@@ -302,13 +287,13 @@ class Engine:
                 kind, match = next(((kind, match) for kind, match in found if match), (-1, None))
                 recorder.at(place, length if match is None else match.end())
                 if match is None:
-                    raise xacro.XacroException("invalid expression: " + text[place:])
+                    raise self.xacro.XacroException("invalid expression: " + text[place:])
                 results.append(self._token(kind, match[0], symbols))
                 place = match.end()
-            value = results[0] if len(results) == 1 else self._join_results(results)
-            self._meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
-        except BaseException as error:
-            recorder.give_up(error)
+            value = results[0] if len(results) == 1 else meter.keep("".join(str(meter.touch(each)) for each in results))
+            meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
+        except BaseException:
+            recorder.give_up()
             raise
         recorder.end(_SINGLE_REFERENCE.fullmatch(text) is not None)
         return value
@@ -325,9 +310,6 @@ class Engine:
         if kind == lexer.EXTENSION:
             return xacro.eval_extension(f"$({self._eval_text(inner, symbols)})")
         return token[1:] if kind == lexer.DOLLAR_DOLLAR_BRACE else token
-
-    def _join_results(self, results: list[Any]) -> str:
-        return self._meter.keep("".join(str(self._meter.touch(each)) for each in results))
 
     def _safe_eval(self, expression: str, globals: Any, locals: Any = None) -> Any:
         globals.update(__builtins__={})
@@ -357,12 +339,12 @@ class Engine:
             value = None
         return default if value is None else value
 
-    def _extension(self, function: Any) -> Any:
-        def extension(text: str) -> Any:
+    def _note_file(self, function: Any) -> Any:
+        def evaluate(text: str) -> Any:
             self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
             return function(text)
 
-        return extension
+        return evaluate
 
     def _track_default(self, function: Any) -> Any:
         """Gives defaults of parameters, and notes whose values they are."""
@@ -454,12 +436,8 @@ def _module(name: str, content: dict[str, Any]) -> ModuleType:
     return made
 
 
-def _silent(*_: Any, **__: Any) -> None:
-    """Prints nothing."""
-
-
-def print_location() -> None:
-    """Tells nothing: findings have places."""
+def message(*_: Any, **__: Any) -> None:
+    """Prints and reports nothing."""
 
 
 def _tokenize(function: Any) -> Any:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .trace_steps import MacroStep, XacroDefinition
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
+_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'$")
 _REASONS = (
     (
         re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
@@ -35,10 +36,9 @@ _REASONS = (
     (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
     (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
     (re.compile("namespaces are supported"), "a namespace cannot be used here"),
+    (_MISSING_ATTRIBUTE, "<{0}> has no attribute {1!r}"),
 )
 _CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")
-_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'")
-
 
 MOST_USES = 8
 """Values that are reported of one that was made of them."""
@@ -79,40 +79,19 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 def report(
     sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
 ) -> LazyFinding | None:
-    """Reports a finding of xacro's source.
-
-    Args:
-        sink: receives it.
-        rule: its kind.
-        place: where; None: the document as a whole.
-        top: the document.
-        more: the other places.
-        arguments: see ``Sink.report``.
-    """
+    """Reports a finding of xacro's source; without a place, one of the document ``top`` as a whole."""
     if place is None:
         return sink.report(rule, source=top, **arguments)
-    line, column, end_line, end_column = place.span
+    line, column, *end = place.span
     # within a document its places tell findings apart
-    return sink.report(
-        rule,
-        source=place.file.source,
-        line=line,
-        column=column,
-        end_at=(end_line, end_column),
-        related=dict.fromkeys(more),
-        **arguments,
-    )
+    at: dict[str, Any] = {"source": place.file.source, "line": line, "column": column, "end_at": tuple(end)}
+    return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 
 
 def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, sink: Sink, top: Source) -> None:
-    """Reports what ended the expansion.
+    """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
-    Args:
-        error: what was raised.
-        names: what may have been meant where a name is not known.
-        recorder: which followed it.
-        sink: receives BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside) and BP440 to BP449.
-        top: the document.
+    ``names`` are what may have been meant where a name is not known.
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
@@ -126,13 +105,13 @@ def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, si
         file, rule = cause.file.source, file_rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
-    place = None if fault is None else fault.place
-    more = ()
-    if fault is not None:
-        used = (make_related("used here", each) for each in fault.used)
-        more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
     rule, arguments = _kind(cause, fault, names)
-    report(sink, rule, place, top, more, **arguments)
+    if fault is None:
+        report(sink, rule, None, top, **arguments)
+        return
+    used = (make_related("used here", each) for each in fault.used)
+    more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
+    report(sink, rule, fault.place, top, more, **arguments)
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
@@ -185,21 +164,16 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
         return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, names.macros)}
     if said.startswith(_CALLS):
         return rules.WRONG_CALL, {"macro": _find_macro_name(fault), "reason": _call_reason(said)}
-    if isinstance(cause, Forbidden):
+    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
+        shown = " ".join(expression.split())
         return rules.EXPRESSION, {
-            "expression": _shorten_expression(expression),
-            "reason": f"{said!r} is hidden from expressions",
+            "expression": shown if len(shown) < 80 else f"{shown[:76]}…",
+            "reason": _expression_reason(cause),
         }
-    missing = _MISSING_ATTRIBUTE.fullmatch(said)
-    if missing is not None:
-        return rules.MALFORMED, {"reason": f"<{missing[1]}> has no attribute {missing[2]!r}"}
-    if expression:
-        reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
-        return rules.EXPRESSION, {"expression": _shorten_expression(expression), "reason": reason}
-    return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
+    return rules.MALFORMED, {"reason": _element_reason(" ".join(said.split())) or type(cause).__name__}
 
 
-def _reason(said: str) -> str:
+def _element_reason(said: str) -> str:
     """What xacro says of an element of its own, in words that speak of the document."""
     for pattern, words in _REASONS:
         found = pattern.match(said)
@@ -208,17 +182,16 @@ def _reason(said: str) -> str:
     return said
 
 
-def _python_reason(cause: BaseException) -> str:
+def _expression_reason(cause: BaseException) -> str:
+    if isinstance(cause, Forbidden):
+        return f"{str(cause)!r} is hidden from expressions"
+    if type(cause).__name__ == "XacroException":
+        return str(cause)
     if isinstance(cause, SyntaxError):
         return f"it is no expression ({cause.msg})"
     if isinstance(cause, KeyError):
         return f"there is no key {cause.args[0]!r}" if cause.args else "there is no such key"
     return " ".join(str(cause).split()) or type(cause).__name__
-
-
-def _shorten_expression(expression: str) -> str:
-    text = " ".join(expression.split())
-    return text if len(text) < 80 else f"{text[:76]}…"
 
 
 def _advice(name: str, known: Iterable[str]) -> str:
@@ -229,13 +202,8 @@ def _advice(name: str, known: Iterable[str]) -> str:
 def _find_macro_name(fault: XacroFault | None) -> str:
     if fault is None or fault.place is None:
         return ""
-    if fault.step is not None and fault.step.kind == "call" and not fault.place.text.startswith("<"):
-        found = re.match(
-            r"<xacro:([^\s/>]+)", fault.place.file.text[fault.place.file.text.rfind("<", 0, fault.place.start) :]
-        )
-    else:
-        start = fault.place.file.text.rfind("<", 0, fault.place.start + 1)
-        found = re.match(r"<xacro:([^\s/>]+)", fault.place.file.text[start:])
+    text = fault.place.file.text
+    found = re.compile(r"<xacro:([^\s/>]+)").match(text, text.rfind("<", 0, fault.place.start + 1))
     return found[1] if found else ""
 
 

@@ -40,21 +40,14 @@ _NAME_OF_TEXT = "text"
 def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     """Puts the expansion of a document in its place, where it is written in xacro and the package is installed.
 
-    Args:
-        source: the text of the document.
-        sink: receives what xacro says of it, and BP440 to BP457.
-        options: what the caller asked for.
-
-    Returns:
-        Whether there is a document to go on with.
+    ``sink`` receives what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
     """
-    if not is_installed() or not is_xacro(source):
+    if not is_installed() or not _is_xacro(source):
         return True
     made = expand(source, sink, options)
-    if made is None:
-        return False
-    source.put_expansion(made.text, made)
-    return True
+    if made is not None:
+        source.put_expansion(made.text, made)
+    return made is not None
 
 
 def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
@@ -65,15 +58,14 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
         return None
     if source.name is not None:
         made.engine.banner(document, source.name)
-    text: str = document.toprettyxml(indent="  ")
     elements = list(elements_of(document.documentElement))
     is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
-    expansion = ExpandedText(text, elements, is_library=is_library)
+    expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
     return expansion
 
 
-def is_xacro(source: Source) -> bool:
+def _is_xacro(source: Source) -> bool:
     """Whether xacro is to expand a document: its name says so, or it uses what its root declares and xacro did not write it.
 
     What older versions of xacro did not know they left in what they wrote, where readers pass over it.
@@ -82,13 +74,7 @@ def is_xacro(source: Source) -> bool:
 
 
 class XacroExpansion:
-    """The expansion of one document.
-
-    Args:
-        source: the text.
-        sink: receives findings.
-        options: what the caller asked for.
-    """
+    """The expansion of one document."""
 
     def __init__(self, source: Source, sink: Sink, options: Options) -> None:
         self._source, self._sink, self._options = source, sink, options
@@ -118,13 +104,9 @@ class XacroExpansion:
             with deep_stack(MAX_CALLS):
                 return self.engine.expand(self.top, name)
         except Exception as error:  # noqa: BLE001 - expressions of a document can raise anything
-            macros = {
-                str(each.attributes["name"])
-                for file in self.files_read
-                for each in file.elements
-                if each.tag == "xacro:macro" and "name" in each.attributes
-            }
-            names = MacroNames(sorted(self.recorder.names), sorted(macros))
+            macros = (each for file in self.files_read for each in file.elements if each.tag == "xacro:macro")
+            called = {str(each.attributes["name"]) for each in macros if "name" in each.attributes}
+            names = MacroNames(sorted(self.recorder.names), sorted(called))
             report_fault(error, names, self.recorder, self._sink, self.top.source)
             return None
         finally:

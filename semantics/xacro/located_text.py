@@ -53,10 +53,6 @@ class XacroFile:
         """Its path; None for a text."""
         return self.source.name
 
-    def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Line and column of a place, from 1."""
-        return self.source.line_and_column(offset)
-
     def offset(self, line: int, column: int) -> int:
         """Where a line, from 1, and a column, from 0, are."""
         lines = self.source.find_line_starts()
@@ -73,12 +69,8 @@ class FileSpan(NamedTuple):
     @property
     def span(self) -> tuple[int, int, int, int]:
         """Line and column where it begins and where it ends, from 1."""
-        return (*self.file.line_and_column(self.start), *self.file.line_and_column(self.end))
-
-    @property
-    def text(self) -> str:
-        """What stands there."""
-        return self.file.text[self.start : self.end]
+        source = self.file.source
+        return (*source.line_and_column(self.start), *source.line_and_column(self.end))
 
 
 def tag_place(file: XacroFile, offset: int) -> FileSpan:

@@ -18,7 +18,6 @@ from .functions import FILE_NAME, Forbidden, Functions
 
 if TYPE_CHECKING:
     from ...runtime.budget import What
-    from .meter import Meter
 
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -35,48 +34,23 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitAnd: operator.and_,
 }
 _NUMBERED: tuple[type[ast.operator], ...] = tuple(_OPERATORS)
-_SYNTAX: tuple[type[ast.AST], ...] = (
-    ast.Expression,
-    ast.Constant,
-    ast.Name,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Slice,
-    ast.Starred,
-    ast.NamedExpr,
-    ast.BoolOp,
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.Compare,
-    ast.IfExp,
-    ast.Lambda,
-    ast.arguments,
-    ast.arg,
-    ast.Call,
-    ast.keyword,
-    ast.List,
-    ast.Tuple,
-    ast.Set,
-    ast.Dict,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-    ast.comprehension,
-    ast.JoinedStr,
-    ast.FormattedValue,
-    ast.boolop,
-    ast.unaryop,
-    ast.cmpop,
-    ast.expr_context,
-    *_NUMBERED,
+_ALLOWED = (
+    "Expression Constant Name Attribute Subscript Slice Starred NamedExpr BoolOp BinOp UnaryOp Compare IfExp Lambda "
+    "arguments arg Call keyword List Tuple Set Dict ListComp SetComp DictComp GeneratorExp comprehension JoinedStr "
+    "FormattedValue boolop unaryop cmpop expr_context"
 )
+_SYNTAX: tuple[type[ast.AST], ...] = (*(getattr(ast, name) for name in _ALLOWED.split()), *_NUMBERED)
 _HIDDEN = "__"
 MAX_CACHED_LENGTH = 1000
 """Characters of an expression whose code is remembered."""
 
-HOOKS = ("call", "get", "operate", "turns", "keep", "touch", "layout", "set_of", "dict_of")
-"""Methods of ``Bounds`` that the code of expressions calls, by names that no document can use."""
+_WRAPPED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Starred: ("value", "turns"),
+    ast.comprehension: ("iter", "turns"),
+    ast.GeneratorExp: ("elt", "keep"),
+    ast.ListComp: ("elt", "keep"),
+}
+"""What in a kind of syntax is put into a hook, and into which."""
 
 
 def code_of(expression: str) -> Any:
@@ -145,26 +119,6 @@ class _HookInserter(ast.NodeTransformer):
         self.generic_visit(node)
         return _hook("get", node.value, ast.Constant(node.attr))
 
-    def visit_Starred(self, node: ast.Starred) -> ast.AST:
-        self.generic_visit(node)
-        node.value = _hook("turns", node.value)
-        return node
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        self.generic_visit(node)
-        node.iter = _hook("turns", node.iter)
-        return node
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        self.generic_visit(node)
-        node.elt = _hook("keep", node.elt)
-        return node
-
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        self.generic_visit(node)
-        node.elt = _hook("keep", node.elt)
-        return _hook("keep", node)
-
     # those of a set and of a dictionary are put into it one by one: many that are alike take long to tell apart
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
@@ -197,8 +151,11 @@ class _HookInserter(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
+        part, hook = _WRAPPED.get(type(node), ("", ""))
+        if part:
+            setattr(node, part, _hook(hook, getattr(node, part)))
         is_read = isinstance(getattr(node, "ctx", None) or ast.Load(), ast.Load)
-        if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.JoinedStr)) and is_read:
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.JoinedStr)) and is_read:
             return _hook("keep", node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return _hook("keep", node)
@@ -218,20 +175,17 @@ def _name_hook(hook: str) -> str:
 
 
 class Bounds:
-    """What the expressions of one document may do, and how it is counted.
+    """What the expressions of one document may do, and how it is counted."""
 
-    Args:
-        meter: is told.
-        functions: what they may call.
-    """
-
-    def __init__(self, meter: Meter, functions: Functions) -> None:
-        self._meter, self._functions = meter, functions
-        self.call, self.get = functions.call, functions.get
-        self.turns, self.keep, self.touch = meter.turns, meter.keep, meter.touch
-        self.layout, self.set_of, self.dict_of = functions.layout, functions.set_of, functions.dict_of
-        self.names: dict[str, Any] = {_name_hook(hook): getattr(self, hook) for hook in HOOKS}
-        """What stands behind the names that the code of expressions calls."""
+    def __init__(self, functions: Functions) -> None:
+        meter = self._meter = functions.meter
+        self._functions = functions
+        hooks: tuple[Callable[..., Any], ...] = (
+            *(functions.call, functions.get, functions.layout, functions.set_of, functions.dict_of),
+            *(meter.turns, meter.keep, meter.touch, self.operate),
+        )
+        self.names: dict[str, Any] = {_name_hook(hook.__name__): hook for hook in hooks}
+        """What the code of expressions calls, by names that no document can use."""
 
     def evaluate(self, expression: str, globals: Any, locals: Any = None) -> Any:
         """The value of an expression, as ``eval`` has it."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,21 +32,17 @@ class ExpansionOrigin(NamedTuple):
     more: tuple[Related, ...]
 
 
+@dataclass(eq=False)
 class ExpandedText:
-    """A text that xacro made, which knows where everything in it was written.
+    """A text that xacro made, which knows where everything in it was written."""
 
-    Args:
-        text: the text.
-        elements: its elements, in its order.
-        is_library: whether the document declares things for others, and is nothing by itself.
-    """
-
-    def __init__(self, text: str, elements: Sequence[PlacedElement], *, is_library: bool) -> None:
-        self.text = text
-        self.elements = elements
-        self.is_library = is_library
-        self.told: Sequence[Diagnostic] = ()
-        """What was found on the way."""
+    text: str
+    elements: Sequence[PlacedElement]
+    """Those of the text, in its order."""
+    is_library: bool
+    """Whether the document declares things for others, and is nothing by itself."""
+    told: Sequence[Diagnostic] = ()
+    """What was found on the way."""
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -53,11 +50,7 @@ class ExpandedText:
 
     @cached_property
     def _lines(self) -> list[int]:
-        begins, place = [0], self.text.find("\n")
-        while place >= 0:
-            begins.append(place + 1)
-            place = self.text.find("\n", place + 1)
-        return begins
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def at(self, line: int, column: int) -> tuple[int, str | None] | None:
         """The number of the element at a place, and the name of the attribute that begins there."""
@@ -75,22 +68,18 @@ class ExpandedText:
         """What an element or its attribute comes from."""
         element = self.elements[number]
         value = _value_of(element, attribute)
-        place = element.place if attribute is None else element.attribute_place(attribute)
+        place = _place_of(element, attribute)
         if place is None:
             return None
         more: list[Related] = []
+        written = [] if value is None else [(each, each.text) for each in origins(value) if each.text is not None]
+        if written:
+            *passed, (last, text) = written
+            more = [make_related("used here", place)]
+            more += [make_related(f"passed on as {each.name}", via.place) for each, via in passed if via]
+            place, value = text.place, last.value
         if value is not None:
-            written = [each for each in origins(value) if each.text is not None]
-            if written:
-                more = [make_related("used here", place)]
-                more += [
-                    make_related(f"passed on as {each.name}", each.text.place) for each in written[:-1] if each.text
-                ]
-                last = written[-1]
-                assert last.text is not None, "the others were left out"
-                place, value = last.text.place, last.value
-            if value is not None:
-                more += relate_definitions(value.uses)
+            more += relate_definitions(value.uses)
         return ExpansionOrigin(place, (*more, *describe_chain(element.chain())))
 
     def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
@@ -99,8 +88,7 @@ class ExpandedText:
         if found is None:
             return None
         number, attribute = found
-        element = self.elements[number]
-        place = element.place if attribute is None else element.attribute_place(attribute)
+        place = _place_of(self.elements[number], attribute)
         return None if place is None else (place.file.name, *place.span)
 
     def map_findings(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
@@ -110,20 +98,16 @@ class ExpandedText:
         order: list[Diagnostic | list[_Instance]] = []
         for d in findings:
             found = None if d.code in XACRO_CODES or d.file != name else self.at(d.line, d.column)
-            site = None if found is None else self.site(found[0], found[1])
+            site = None if found is None else self.site(*found)
             if found is None or site is None:
                 order.append(self._with_related(d, name))
                 continue
             key = (d.code, d.row, site.place.file, site.place.start, d.attribute)
             if key not in groups:
-                groups[key] = []
-                order.append(groups[key])
+                order.append(groups.setdefault(key, []))
             groups[key].append(_Instance(found[0], d, site))
         for each in order:
-            if isinstance(each, Diagnostic):
-                kept.append(each)
-            else:
-                kept += [self._one(alike, name) for alike in _alike(each)]
+            kept += [each] if isinstance(each, Diagnostic) else [self._one(alike, name) for alike in _alike(each)]
         return kept
 
     def _one(self, instances: list[_Instance], name: str | None) -> Diagnostic:
@@ -132,22 +116,13 @@ class ExpandedText:
         d, place = self._with_related(first.finding, name), first.site.place
         more = [*d.related, *first.site.more]
         for each in instances:
-            if each is not first:
-                for other in each.site.more:
-                    differs = each.finding.message != d.message and other is each.site.more[-1]
-                    more.append(
-                        replace(other, message=f"{other.message}: {each.finding.message}") if differs else other
-                    )
-        line, column, end_line, end_column = place.span
-        return replace(
-            d,
-            file=place.file.name,
-            line=line,
-            column=column,
-            end_line=end_line,
-            end_column=end_column,
-            related=tuple(dict.fromkeys(more)),
-        )
+            if each is not first and each.site.more:
+                *others, last = each.site.more
+                if each.finding.message != d.message:
+                    last = replace(last, message=f"{last.message}: {each.finding.message}")
+                more += [*others, last]
+        span = dict(zip(("line", "column", "end_line", "end_column"), place.span))
+        return replace(d, file=place.file.name, **span, related=tuple(dict.fromkeys(more)))
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
         """A finding whose other places are those of the source."""
@@ -157,7 +132,7 @@ class ExpandedText:
 
     def _elsewhere(self, other: Related, name: str | None) -> Related:
         found = self.at(other.line, other.column) if other.file == name and other.line else None
-        site = None if found is None else self.site(found[0], found[1])
+        site = None if found is None else self.site(*found)
         return other if site is None else make_related(other.message, site.place)
 
 
@@ -185,6 +160,10 @@ def _alike(found: list[_Instance]) -> list[list[_Instance]]:
         else:
             merged.append((numbers, alike))
     return [group for _, group in merged]
+
+
+def _place_of(element: PlacedElement, attribute: str | None) -> FileSpan | None:
+    return element.place if attribute is None else element.attribute_place(attribute)
 
 
 def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | None:
