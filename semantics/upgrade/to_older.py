@@ -7,7 +7,7 @@ default in that version is written out. Elements of other vocabularies, and what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from lxml import etree
 
@@ -27,11 +27,20 @@ from .xml_tree import Editor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from typing_extensions import Unpack
 
     from .superset_grammar import NewerTags
 
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
+
+
+class _Writing(TypedDict, total=False):
+    """Arguments of ``downgrade``."""
+
+    format: str
+    meant: str | None
+    words: NewerTags
 
 
 def downgrade(
@@ -53,8 +62,8 @@ def downgrade(
             BP813 (not-taken).
         source: the text that the tree was read from, where it was read from one.
         format: whose document it is.
-        meant: the version whose defaults stand for what is not written; None for the newest.
-        words: newer ones that the document may go on using: see ``newer_words``.
+        meant: the version whose defaults apply to what is not written; None for the newest.
+        words: newer ones that the document may go on using: see ``find_newer_tags``.
 
     Raises:
         ValueError: ``version`` is not one that documents are written in.
@@ -99,29 +108,10 @@ def can_be_written(version: str, format: str = "sdformat") -> bool:
     return refusal(version, format) is None
 
 
-def written_as(
-    text: str,
-    version: str,
-    sink: Sink,
-    *,
-    name: str | None = None,
-    format: str = "sdformat",
-    meant: str | None = None,
-    words: NewerTags = frozenset(),
-) -> str:
-    """The document ``text``, of the newest version, in another version of its format.
+def written_as(text: str, version: str, sink: Sink, *, name: str | None = None, **how: Unpack[_Writing]) -> str:
+    """The document ``text``, of the newest version, in another version of its format; see ``downgrade``.
 
-    Args:
-        text: a document.
-        version: see ``downgrade``.
-        sink: receives what that version cannot say (BP810 to BP813).
-        name: what findings call the document.
-        format: whose document it is.
-        meant: see ``downgrade``.
-        words: see ``downgrade``.
-
-    Raises:
-        ValueError: ``version`` is not one that documents are written in.
+    Findings call it ``name``.
     """
     source = Source(name, text)
     root = parse(source, Sink())
@@ -130,7 +120,7 @@ def written_as(
     before = etree.tostring(root)
     with sink.freeze_paths():
         source.before_change()
-        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
+        downgrade(root, version, sink, source=source, **how)
     if etree.tostring(root) == before:
         return text
     etree.indent(root)
