@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from ...runtime.source import literal_tag
 from ..spatial.raw_pose import compose, inverse, rotate
-from .flatten_frames import Frames, Unknown, inner, scope_of
+from .flatten_frames import Frames, Unknown, scope_of
 from .unit_equivalents import number, numbers
-from .xml_tree import Editor, first, set_text, text_of
+from .xml_tree import Editor, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...runtime.source import literal_tag
 from ..spatial.raw_pose import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
 from .unit_equivalents import pose_numbers, roll_pitch_yaw, write_pose
-from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of
+from .xml_tree import Editor, children, elements, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -343,14 +343,3 @@ def scope_of(element: _Element) -> _Element:
     if current is None:
         raise Unknown
     return current
-
-
-def inner(root: _Element) -> list[_Element]:
-    """All elements below, in document order, without plugins and other vocabularies."""
-    found: list[_Element] = []
-    ahead = [root]
-    while ahead:
-        element = ahead.pop()
-        found.append(element)
-        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
-    return found

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_versions as diagnostics
 from ...runtime.source import literal_tag
-from .flatten_frames import ScopeNames, ends_of, foreign_joints, inner
-from .xml_tree import children, first, text_of
+from .flatten_frames import ScopeNames, ends_of, foreign_joints
+from .xml_tree import children, first, inner, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -43,6 +43,17 @@ def is_foreign(element: _Element) -> bool:
     return name == "plugin" or ":" in name
 
 
+def inner(root: _Element) -> list[_Element]:
+    """All elements below, in document order, without plugins and other vocabularies."""
+    found: list[_Element] = []
+    ahead = [root]
+    while ahead:
+        element = ahead.pop()
+        found.append(element)
+        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
+    return found
+
+
 def text_of(element: _Element) -> str | None:
     """Text before the first child element, with whitespace collapsed; None where there is only whitespace."""
     text = element.text or ""
@@ -67,8 +78,8 @@ def set_text(element: _Element, text: str) -> None:
 
 def retag(element: _Element, name: str) -> None:
     """Gives ``element`` another name; it stays the same element."""
-    tag = str(element.tag)
-    element.tag = f"{tag[: tag.rindex('}') + 1]}{name}" if tag[:1] == "{" else name
+    space, brace, _ = str(element.tag).rpartition("}")
+    element.tag = f"{space}{brace}{name}"
 
 
 class Editor:
@@ -154,10 +165,7 @@ class Editor:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
         self._touch_parent(element)
         self._touch(parent)
-        if index is None:
-            parent.append(element)
-        else:
-            parent.insert(index, element)
+        parent.insert(len(parent) if index is None else index, element)
 
     def _touch_parent(self, element: _Element) -> None:
         parent = element.getparent()
