@@ -28,14 +28,10 @@ if TYPE_CHECKING:
 def offer(
     include: NestedInclude, parsers: Sequence[CustomParser], sink: Sink, at: _Element | Element | None = None
 ) -> InterfaceModel | None:
-    """Asks the parsers, the last first, and answers the first model that is valid.
+    """Asks the parsers, the last that was registered first, and answers the first model that is valid.
 
-    Args:
-        include: what is included.
-        parsers: in the order in which they were registered.
-        sink: receives what a parser reports, BP431 (custom-parser-failed) for an exception in one,
-            BP432 (no-custom-parser) where all pass on, BP433 (interface-model-invalid), BP434 (merge-unsupported).
-        at: the including element.
+    ``sink`` receives what a parser reports, BP431 (custom-parser-failed) for an exception in one, BP432 (no-custom-parser)
+    where all pass on, BP433 (interface-model-invalid) and BP434 (merge-unsupported), at the including element.
     """
     file = include.resolved_file_name
     if file.suffix.lower() not in NEVER_OFFERED:

@@ -10,6 +10,7 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
@@ -87,12 +88,12 @@ class UriLookup(Protocol):
     environment: Mapping[str, str]
     folders: tuple[Path, ...]
     given: int
-    allows_climbing: bool
 
     def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in."""
         ...
 
+    @property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
         ...
@@ -104,8 +105,8 @@ class Tracer:
     def __init__(self, finder: UriLookup) -> None:
         self.finder = finder
         self._files = finder.files
-        self._inside: dict[str, _Inside] = {}
-        self._origins: dict[tuple[str, ...], dict[str, str]] = {}
+        self._inside_of = cache(self._list_inside)
+        self._origins_of = cache(self._find_origins)
         self._walked: dict[tuple[str, bool, str], tuple[Case, str, str | None]] = {}
 
     def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Attempt]:
@@ -142,8 +143,7 @@ class Tracer:
         if known is None:
             known = self._walked[path, is_file, named] = self._walk(path, base, named, is_file)
         roots = (*beside, *map(str, self.finder.folders))
-        may_climb = base is None or self.finder.allows_climbing
-        if known[0] == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
+        if known[0] == "found" and base is not None and not any(is_in(path, each) for each in (base, *roots) if each):
             return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
         return Attempt(path, origin, *known)
 
@@ -193,31 +193,30 @@ class Tracer:
             return "other-name", f"there is no {part} in {at}, but {near}", os.path.join(at, near)
         return "no-such-name" if named == part else "no-such-file", f"there is no {part} in {at}", None
 
-    def _inside_of(self, folder: str) -> _Inside:
-        known = self._inside.get(folder)
-        if known is None:
-            names = self._files.inside(folder)
-            by_case: dict[str, str] = {}
-            by_stem: dict[str, list[str]] = {}
-            for name in names:
-                by_case.setdefault(name.casefold(), name)
-                by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
-            known = self._inside[folder] = _Inside(names, by_case, by_stem, SpellingIndex(names))
-        return known
+    def _list_inside(self, folder: str) -> _Inside:
+        names = self._files.inside(folder)
+        by_case: dict[str, str] = {}
+        by_stem: dict[str, list[str]] = {}
+        for name in names:
+            by_case.setdefault(name.casefold(), name)
+            by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
+        return _Inside(names, by_case, by_stem, SpellingIndex(names))
+
+    def _find_origins(self, beside: tuple[str, ...]) -> dict[str, str]:
+        found = dict.fromkeys(beside, "beside the document")
+        around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
+        for folder in map(str, self.finder.folders[: self.finder.given]):
+            found.setdefault(folder, "a package around the document" if folder in around else "search path")
+        for variable in ENVIRONMENT:
+            for each in folders_in(variable, self.finder.environment.get(variable, "")):
+                found.setdefault(str(each), variable)
+        return found
 
     def _origin_of(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
-        known = self._origins.get(beside)
-        if known is None:
-            known = self._origins[beside] = dict.fromkeys(beside, "beside the document")
-            around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
-            for folder in map(str, self.finder.folders[: self.finder.given]):
-                known.setdefault(folder, "a package around the document" if folder in around else "search path")
-            for variable in ENVIRONMENT:
-                for each in folders_in(variable, self.finder.environment.get(variable, "")):
-                    known.setdefault(str(each), variable)
+        known = self._origins_of(beside)
         if base in known:
             return known[base]
-        packages, fuel = self.finder.further()
+        packages, fuel = self.finder.further
         if uri.scheme == "package":
             found = packages.find_folders(_name_in(uri), beside)
             return next((place.origin for place in found if place.folder == base), "a package")
@@ -225,7 +224,7 @@ class Tracer:
 
     def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Attempt]:
         """What was looked through without a path to show for it, and what was not looked at."""
-        packages, fuel = self.finder.further()
+        packages, fuel = self.finder.further
         name, address = _name_in(uri), address_of(uri.scheme, uri.rest)
         places: Iterable[tuple[str, str]] = ()
         text, unset = "", ENVIRONMENT if uri.is_named else ()

@@ -124,7 +124,7 @@ def explain_uri(
     tried = tuple(finder.tracer.trace(uri, beside, is_file=is_file))
     found = answer.file if isinstance(answer, FoundPath) else None
     problem = None if isinstance(answer, FoundPath) else answer
-    packages, fuel = finder.further()
+    packages, fuel = finder.further
     world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
     return UriExplanation(
         uri=uri,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -65,47 +66,39 @@ def cache_folders(environment: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 class FuelCache:
-    """Looks models up in the caches of this machine.
-
-    Args:
-        files: what may be looked at.
-        environment: where variables are read from.
-    """
+    """Looks models up in the caches of this machine."""
 
     def __init__(self, files: Files, environment: Mapping[str, str]) -> None:
         self._files = files
         self.folders = cache_folders(environment)
-        self._named: dict[str, tuple[str, ...]] = {}
-        self._owners: list[str] | None = None
+        self.find_models = cache(self._find_models)
+
+    @cached_property
+    def _owners(self) -> list[str]:
+        servers = [server for folder, _ in self.folders for server in self._folders_in(folder)]
+        return [owner for server in servers for owner in self._folders_in(server)]
 
     def places(self, address: Address) -> Iterator[tuple[str, str]]:
         """Where the file or folder of an address may be: the path, and the folder of the model that it is in."""
         servers = [address.server]
         if address.server in (*_SERVERS, *_PAGES):
             servers += [server for server in _SERVERS if server != address.server]
-        for cache, _ in self.folders:
+        for top, _ in self.folders:
             for server in servers:
-                holder = os.path.join(cache, server, address.owner, address.kind, address.name)
+                holder = os.path.join(top, server, address.owner, address.kind, address.name)
                 version = address.version or self._newest(holder)
                 if version is not None:
                     folder = os.path.join(holder, version)
                     yield os.path.normpath(os.path.join(folder, address.file.lstrip("/"))), folder
 
-    def find_models(self, name: str) -> tuple[str, ...]:
+    def _find_models(self, name: str) -> tuple[str, ...]:
         """The folders of the newest versions of models of a name, of whatever owner."""
         name = name.lower()
         if name in ("", ".", "..") or "\0" in name:
             return ()
-        known = self._named.get(name)
-        if known is None:
-            if self._owners is None:
-                servers = [server for cache, _ in self.folders for server in self._folders_in(cache)]
-                self._owners = [owner for server in servers for owner in self._folders_in(server)]
-            holders = (os.path.join(owner, "models", name) for owner in self._owners)
-            newest = ((holder, self._newest(holder)) for holder in holders)
-            found = tuple(os.path.join(holder, version) for holder, version in newest if version is not None)
-            known = self._named[name] = found
-        return known
+        holders = (os.path.join(owner, "models", name) for owner in self._owners)
+        newest = ((holder, self._newest(holder)) for holder in holders)
+        return tuple(os.path.join(holder, version) for holder, version in newest if version is not None)
 
     def _folders_in(self, folder: str) -> list[str]:
         return [os.path.join(folder, name) for name, is_folder in self._files.inside(folder).items() if is_folder]

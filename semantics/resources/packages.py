@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,46 +44,29 @@ class PackageFolder(NamedTuple):
 
 
 class Packages:
-    """Finds packages and models by their names; what was looked through is remembered.
+    """Finds packages and models by their names, besides in folders that were ``searched`` already.
 
-    Args:
-        files: what may be looked at.
-        environment: where variables are read from.
-        searched: folders in which names were looked up already.
+    What was looked through is remembered.
     """
 
     def __init__(self, files: Files, environment: Mapping[str, str], searched: Iterable[str] = ()) -> None:
         self._files = files
         self._searched = frozenset(searched)
         self._environment = environment
-        self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
-        self._sources: dict[tuple[str, ...], list[PackageFolder]] = {}
-        self._found: dict[tuple[str, tuple[str, ...]], tuple[PackageFolder, ...]] = {}
+        self.find_folders = cache(self._find_folders)
+        self.sources = cache(self._find_sources)
+        self.below = cache(self._crawl)
 
-    def find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
-        """The folders of the packages and models of a name.
+    def _find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
+        """The folders of the packages and models of a name; ``beside`` are those of the document and of the file."""
+        is_name = name not in ("", ".", "..") and "\0" not in name
+        return tuple(self._search_folders(name, beside)) if is_name else ()
 
-        Args:
-            name: as a URI has it.
-            beside: the folders of the document and of the file that holds the URI.
-        """
-        key = name, beside
-        known = self._found.get(key)
-        if known is None:
-            is_name = name not in ("", ".", "..") and "\0" not in name
-            known = self._found[key] = tuple(self._search_folders(name, beside)) if is_name else ()
-        return known
-
-    def sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
+    def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
         """The folders that are looked through below, in order."""
-        known = self._sources.get(beside)
-        if known is None:
-            found = [*self._ros(), *self._catkin()]
-            for folder in beside:
-                found += self._workspaces_around(folder)
-            found += [PackageFolder(folder, "below the document's folder") for folder in beside]
-            known = self._sources[beside] = list({place.folder: place for place in reversed(found)}.values())[::-1]
-        return known
+        found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
+        found += [PackageFolder(folder, "below the document's folder") for folder in beside]
+        return list({place.folder: place for place in reversed(found)}.values())[::-1]
 
     def _ros(self) -> list[PackageFolder]:
         return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in self._entries("ROS_PACKAGE_PATH")]
@@ -90,19 +74,11 @@ class Packages:
     def _entries(self, variable: str) -> list[Path]:
         return entries_of(self._environment.get(variable, ""))
 
-    def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
+    def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
         """The packages at any depth below a folder by their names; of several of one name the first.
 
-        Args:
-            root: the folder.
-            stops: whether nothing is looked for inside of a package, and where a file bars crawlers.
+        ``stops`` says whether nothing is looked for inside of a package, and where a file bars crawlers.
         """
-        known = self._crawled.get((root, stops))
-        if known is None:
-            known = self._crawled[root, stops] = self._crawl(root, stops)
-        return known
-
-    def _crawl(self, root: str, stops: bool) -> dict[str, str]:
         found: dict[str, str] = {}
         ahead, count = [(root, 0)], 0
         while ahead and count < MOST_FOLDERS:
@@ -133,7 +109,7 @@ class Packages:
 
     def _below(self, places: list[PackageFolder], name: str) -> Iterator[PackageFolder]:
         for place in places:
-            if (folder := self.below(place.folder).get(name)) is not None:
+            if (folder := self.below(place.folder, stops=True).get(name)) is not None:
                 yield PackageFolder(folder, place.origin)
 
     def _neighbours(self, folder: str, name: str) -> Iterator[PackageFolder]:

@@ -10,8 +10,8 @@ Read are ``file://``, ``model://``, ``package://``, relative and plain paths. Th
 4. where none of these has it, ``package://`` in workspaces and around the document (``packages.py``), ``model://`` in
    Fuel's cache (``fuel_cache.py``), where addresses of Fuel's server are looked up, too.
 
-What was found in a folder stays there: ``..`` may lead from one known folder into another, but not out of all of them,
-unless ``allow_climbing`` is set. Nothing comes from a network; a caller may pass a ``fetch`` function, which is asked
+What was found in a folder stays there: ``..`` may lead from one known folder into another, but not out of all of them.
+Nothing comes from a network; a caller may pass a ``fetch`` function, which is asked
 last, and for every other scheme.
 
 Looking up is cached for the life of a ``Finder``: a thousand includes of one model cost one lookup.
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,7 +97,6 @@ class Finder:
         search_paths: folders of the caller, in order. They come before those of the environment.
         environment: where the variables of ``ENVIRONMENT`` are read from; None is the process's own.
         fetch: gets what is not local; without it nothing is fetched.
-        allow_climbing: whether ``..`` may lead out of all known folders.
         files: what may be looked at.
     """
 
@@ -107,7 +106,6 @@ class Finder:
         *,
         environment: Mapping[str, str] | None = None,
         fetch: Fetcher | None = None,
-        allow_climbing: bool = False,
         files: Files = FILES,
     ) -> None:
         self.environment = os.environ if environment is None else environment
@@ -119,7 +117,6 @@ class Finder:
         self._searched = tuple(map(str, self.folders))
         self.files = files
         self._fetch = fetch
-        self.allows_climbing = allow_climbing
         self._beside: dict[tuple[str, ...], tuple[str, ...]] = {}
         """Folders of documents as absolute paths."""
         self._found: dict[tuple[str, tuple[str, ...], bool], FoundPath | Problem] = {}
@@ -128,8 +125,6 @@ class Finder:
         self._package_in = cache(lambda folder: package_name(Path(folder), files))
         # a robot has many meshes in few folders
         self._is_folder = cache(files.is_folder)
-        self._further: tuple[Packages, FuelCache] | None = None
-        self._tracer: Tracer | None = None
 
     def find(
         self,
@@ -226,14 +221,12 @@ class Finder:
 
         return advice(self.tracer, uri, beside, None if source is None else source.name, is_file, otherwise)
 
-    @property
+    @cached_property
     def tracer(self) -> Tracer:
         """What finds out why nothing is found."""
-        if self._tracer is None:
-            from .attempts import Tracer
+        from .attempts import Tracer
 
-            self._tracer = Tracer(self)
-        return self._tracer
+        return Tracer(self)
 
     def _search(self, uri: Uri, beside: tuple[str, ...], is_file: bool) -> FoundPath | Problem:
         rest = uri.rest
@@ -253,9 +246,7 @@ class Finder:
                 is_there = self._is_folder(os.path.dirname(path)) and there(path)
             if is_there:
                 # by names: symbolic links are the user's own arrangement
-                if base is None or self.allows_climbing or is_in(path, base):
-                    return FoundPath(path)
-                if any(is_in(path, root) for root in (*beside, *self._searched)):
+                if base is None or is_in(path, base) or any(is_in(path, root) for root in (*beside, *self._searched)):
                     return FoundPath(path)
                 climbs = True
         if climbs:
@@ -291,7 +282,7 @@ class Finder:
 
             address = address_of(uri.scheme, uri.rest)
             if address is not None:
-                yield from self.further()[1].places(address)
+                yield from self.further[1].places(address)
             return
         is_named = uri.scheme in NAMED
         for rest in spellings(uri.rest):
@@ -312,7 +303,7 @@ class Finder:
                 if is_named and name in self._names_of(folder):
                     yield join(folder, inner), folder
         if is_named:
-            packages, fuel = self.further()
+            packages, fuel = self.further
             for rest in spellings(uri.rest):
                 name, _, inner = rest.replace("\\", "/").partition("/")
                 if uri.scheme == "package":
@@ -322,17 +313,13 @@ class Finder:
                 for folder in folders:
                     yield join(folder, inner), folder
 
+    @cached_property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
-        if self._further is None:
-            from .fuel_cache import FuelCache
-            from .packages import Packages
+        from .fuel_cache import FuelCache
+        from .packages import Packages
 
-            self._further = (
-                Packages(self.files, self.environment, self._searched),
-                FuelCache(self.files, self.environment),
-            )
-        return self._further
+        return Packages(self.files, self.environment, self._searched), FuelCache(self.files, self.environment)
 
 
 def _model(uri: str, folder: Path, files: Files) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def fill_source(
     source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
 ) -> bool:
-    """Whether the file of a source could be read, and was.
+    """Whether the file of a source could be read, and was; raises ``OverBudget`` where that is too much altogether.
 
     Args:
         source: the source, which is made known to ``sink``.
@@ -29,9 +29,6 @@ def fill_source(
         files: what may be read.
         max_bytes: how much of one file.
         at: the element that names the file; None for the document that was asked for.
-
-    Raises:
-        OverBudget: all files together have too many bytes, or are too many.
     """
     sink.add_source(source)
     budget, file = sink.budget, os.fspath(path)

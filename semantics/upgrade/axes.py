@@ -26,12 +26,8 @@ MODEL = "__model__"
 def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) -> None:
     """Expresses axes in the frame of their joint or of the model, whose name stays for the rules of conversion.
 
-    Axes whose frame cannot be told stay as they are, for a finding.
-
-    Args:
-        root: of a document of the newest version, in which nothing was changed yet.
-        editor: of its tree.
-        only_model: the version has no axes in the frames of joints.
+    Nothing of the document was changed yet. Axes whose frame is not known stay as they are, for a finding. ``only_model``
+    says that the version has no axes in the frames of joints.
     """
     frames = Frames(root)
     for joint in inner(root):
@@ -53,7 +49,7 @@ def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, onl
         return
     if vector is None or len(vector) != 3 or (reference == "world" and is_in_model):
         raise Unknown
-    frame = frames.resolve_reference(reference, joint) if reference else frames.of(joint)
+    frame = frames.resolve_reference(reference, scope_of(joint)) if reference else frames.of(joint)
     if not to_model:
         try:
             frame = compose(inverse(frames.of(joint)), frame)

@@ -89,17 +89,9 @@ class Frames:
         """Pose of an element in the model or world that it is in."""
         return self._worked_out(_just(element))
 
-    def resolve_reference(self, reference: str, element: _Element) -> RawPose:
-        """Pose of what ``element`` refers to, in the scope of ``element``."""
-        return self._worked_out(self._inside(scope_of(element), reference))
-
-    def placement(self, model: _Element) -> RawPose:
-        """Pose in a model of its placement frame."""
-        return self._worked_out(self._inside(model, model.get("placement_frame", "")))
-
-    def body(self, reference: str, element: _Element) -> str:
-        """Name of the link that moves with what ``element`` refers to, in the scope of ``element``."""
-        return self._body(reference, scope_of(element))
+    def resolve_reference(self, reference: str, scope: _Element) -> RawPose:
+        """Pose in a model or world of what a reference in it means."""
+        return self._worked_out(self._inside(scope, reference))
 
     def _worked_out(self, wanted: Steps) -> RawPose:
         # not by recursion: poses may be relative to one another in chains longer than the interpreter's stack allows
@@ -161,7 +153,8 @@ class Frames:
             return IDENTITY
         return (yield parent)
 
-    def _body(self, reference: str, scope: _Element) -> str:
+    def body(self, reference: str, scope: _Element) -> str:
+        """Name of the link that moves with what a reference in a model or world means."""
         passed: list[tuple[_Element, str]] = []
         while (scope, reference) not in self._bodies:
             if (scope, reference) in self._sought:
@@ -186,7 +179,7 @@ class Frames:
         target = self.called.find(name, scope)
         kind = literal_tag(target)
         if rest:
-            return f"{name}::{self._body(rest, target)}", ""
+            return f"{name}::{self.body(rest, target)}", ""
         if kind == "link":
             return name, ""
         if kind == "model":
@@ -199,7 +192,7 @@ class Frames:
     def _canonical(self, model: _Element) -> str:
         written = model.get("canonical_link")
         if written:
-            return self._body(written, model)
+            return self.body(written, model)
         for link in children(model, "link"):
             return link.get("name", "")
         for nested in children(model, "model"):
@@ -236,7 +229,8 @@ def without_placements(root: _Element, editor: Editor) -> None:
     for model in inner(root):
         if literal_tag(model) == "model" and model.get("placement_frame"):
             with suppress(Unknown):
-                found.append((model, compose(written_pose(first(model, "pose")), inverse(frames.placement(model)))))
+                placed = frames.resolve_reference(model.get("placement_frame", ""), model)
+                found.append((model, compose(written_pose(first(model, "pose")), inverse(placed))))
     for model, value in found:
         editor.unset_attribute(model, "placement_frame")
         if first(model, "pose") is not None or value != IDENTITY:
@@ -269,12 +263,12 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
             end = first(element, name)
             reference = text_of(end) if end is not None else None
             try:
-                body = frames.body(reference, element) if reference else reference
+                body = frames.body(reference, scope_of(element)) if reference else reference
                 if end is None or body is None or body == reference:
                     continue
                 pose = first(element, "pose")
                 if name == "child" and not (pose is not None and pose.get("relative_to")):
-                    onto = compose(inverse(frames.resolve_reference(body, element)), frames.of(element))
+                    onto = compose(inverse(frames.resolve_reference(body, scope_of(element))), frames.of(element))
                     moved.append((element, onto))
                 ends.append((end, body))
             except Unknown:

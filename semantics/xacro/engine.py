@@ -10,7 +10,7 @@ import builtins
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
@@ -80,17 +80,13 @@ def _codes() -> dict[str, Any] | None:
     """The code of each module; None where the package is not installed, or is another one."""
     try:
         found = find_spec(PACKAGE)
-    except (ImportError, ValueError):
-        return None
-    folders = list(found.submodule_search_locations or ()) if found is not None else []
-    codes = {}
-    for name in MODULES:
-        path = os.path.join(folders[0], f"{name}.py") if folders else ""
-        try:
-            codes[name] = compile(FILES.read(path, MOST_BYTES), path, "exec")
-        except (Unreadable, SyntaxError, ValueError):
+        folders = list(found.submodule_search_locations or ()) if found is not None else []
+        if not folders:
             return None
-    return codes
+        paths = {name: os.path.join(folders[0], f"{name}.py") for name in MODULES}
+        return {name: compile(FILES.read(path, MOST_BYTES), path, "exec") for name, path in paths.items()}
+    except (ImportError, Unreadable, SyntaxError, ValueError):
+        return None
 
 
 def is_installed() -> bool:
@@ -145,14 +141,9 @@ class Engine:
         self._refit()
 
     def expand(self, top: XacroFile, name: str) -> Any:
-        """The tree of a file, expanded.
+        """The tree of a file, expanded; whatever ends the expansion is raised, and the recorder has the fault.
 
-        Args:
-            top: the file.
-            name: what it is called; for a text a name in the folder that it is as seen from.
-
-        Raises:
-            Exception: whatever ended the expansion; the recorder has the fault.
+        ``name`` is what the file is called; for a text a name in the folder that it is as seen from.
         """
         self.xacro.init_stacks(name)
         document = self._tree(top, None)
@@ -202,13 +193,13 @@ class Engine:
         xacro.load_yaml = self._load_yaml
         xacro.parse = self._parse
         xacro.tokenize = _tokenize(xacro.tokenize)
-        xacro.parse_macro_arg = self._parameter(xacro.parse_macro_arg)
+        xacro.parse_macro_arg = partial(self._parse_parameter, xacro.parse_macro_arg)
         for name in ("check_attrs", "reqd_attrs"):
-            setattr(xacro, name, self._wrap_check(getattr(xacro, name)))
+            setattr(xacro, name, partial(self._check_attributes, getattr(xacro, name)))
         for name in ("eval_all", "handle_macro_call", "process_include"):
-            setattr(xacro, name, self._track_current(getattr(xacro, name), name))
-        xacro.eval_default_arg = self._track_default(xacro.eval_default_arg)
-        xacro.eval_extension = self._note_file(xacro.eval_extension)
+            setattr(xacro, name, partial(self._handle, getattr(xacro, name), name))
+        xacro.eval_default_arg = partial(self._evaluate_default, xacro.eval_default_arg)
+        xacro.eval_extension = partial(self._evaluate_extension, xacro.eval_extension)
         # what was made of the functions as they were
         symbols = xacro.create_global_symbols()
         functions = Functions(self._meter, vars(substitution))
@@ -218,39 +209,32 @@ class Engine:
         xacro._global_symbols = {**symbols, **self._bounds.names}
         self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
 
-    def _wrap_check(self, function: Any) -> Any:
-        def check(tag: PlacedElement, *arguments: Any) -> Any:
-            self.recorder.current = tag
-            found = function(tag, *arguments)
-            if tag.tagName == "xacro:arg" and tag.hasAttribute("name"):
-                self.recorder.declared.add(tag.getAttribute("name"))
-            return found
+    def _check_attributes(self, function: Any, tag: PlacedElement, *arguments: Any) -> Any:
+        self.recorder.current = tag
+        found = function(tag, *arguments)
+        if tag.tagName == "xacro:arg" and tag.hasAttribute("name"):
+            self.recorder.declared.add(tag.getAttribute("name"))
+        return found
 
-        return check
-
-    def _track_current(self, function: Any, name: str) -> Any:
-        """A function that handles an element, and leaves what is current as it was."""
+    def _handle(self, function: Any, name: str, node: PlacedElement, *arguments: Any) -> Any:
+        """Handles an element by one of xacro's functions, and leaves what is current as it was."""
         recorder = self.recorder
-
-        def handle(node: PlacedElement, *arguments: Any) -> Any:
-            if name == "handle_macro_call" and not node.tagName.startswith("xacro:"):
-                return False
-            before, recorder.current = recorder.current, node
-            try:
-                done = function(node, *arguments)
-            except Exception as error:
-                # an element of its own, such as a condition, is in the one that is gone through
-                at = recorder.current if name == "eval_all" else node
-                unknown = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
-                recorder.fail(at, at.attribute_place(unknown[1]) if at is not None and unknown is not None else None)
-                raise
-            finally:
-                recorder.current = before
-            if name == "process_include":
-                recorder.fault = None  # a file that may be missing was
-            return done
-
-        return handle
+        if name == "handle_macro_call" and not node.tagName.startswith("xacro:"):
+            return False
+        before, recorder.current = recorder.current, node
+        try:
+            done = function(node, *arguments)
+        except Exception as error:
+            # an element of its own, such as a condition, is in the one that is gone through
+            at = recorder.current if name == "eval_all" else node
+            unknown = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
+            recorder.fail(at, at.attribute_place(unknown[1]) if at is not None and unknown is not None else None)
+            raise
+        finally:
+            recorder.current = before
+        if name == "process_include":
+            recorder.fault = None  # a file that may be missing was
+        return done
 
     def _parse(self, inp: Any, filename: str | None = None) -> Any:
         if inp is not None:
@@ -339,48 +323,34 @@ class Engine:
             value = None
         return default if value is None else value
 
-    def _note_file(self, function: Any) -> Any:
-        def evaluate(text: str) -> Any:
-            self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
-            return function(text)
+    def _evaluate_extension(self, function: Any, text: str) -> Any:
+        self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
+        return function(text)
 
-        return evaluate
-
-    def _track_default(self, function: Any) -> Any:
-        """Gives defaults of parameters, and notes whose values they are."""
+    def _evaluate_default(self, function: Any, forward: str | None, text: str | None, symbols: Any, macro: Any) -> Any:
+        """The default of a parameter, which notes whose value it is."""
         recorder = self.recorder
+        recorder.last = None
+        value = function(forward, text, symbols, macro)
+        outer = definition_in(symbols, forward) if recorder.last is None and forward is not None else None
+        if outer is not None:
+            recorder.last = Evaluation(None, (outer,), outer)
+        return value
 
-        def default(forward: str | None, text: str | None, symbols: Any, macro: Any) -> Any:
-            recorder.last = None
-            value = function(forward, text, symbols, macro)
-            if recorder.last is None and forward is not None:
-                outer = definition_in(symbols, forward)
-                recorder.last = None if outer is None else Evaluation(None, (outer,), outer)
-            return value
-
-        return default
-
-    def _parameter(self, function: Any) -> Any:
-        """Reads a parameter of a macro, and keeps where its default is written."""
-
-        def parameter(text: str) -> Any:
-            found = PARAMETER.match(text)
-            if found is None:
-                quotes = text.count("'") + text.count('"')
-                if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
-                    raise self.xacro.XacroException("params with quotes that do not match")
-                name, value, rest = function(text)
-            else:
-                name, default, rest = found["name"], found["default"] or None, found["rest"]
-                if default is not None and isinstance(text, SourceText):
-                    start = text.skipped + found.start("default")
-                    default = SourceText.at(default, text.file, text.offset, text.attribute, start)
-                value = (name if found["forward"] else None, default)
-            if isinstance(text, SourceText) and rest:
-                rest = SourceText.at(rest, text.file, text.offset, text.attribute, text.skipped + len(text) - len(rest))
-            return name, value, rest
-
-        return parameter
+    def _parse_parameter(self, function: Any, text: str) -> Any:
+        """A parameter of a macro, which keeps where its default is written."""
+        found = PARAMETER.match(text)
+        if found is None:
+            quotes = text.count("'") + text.count('"')
+            if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
+                raise self.xacro.XacroException("params with quotes that do not match")
+            name, value, rest = function(text)
+        else:
+            name, default, rest = found["name"], found["default"] or None, found["rest"]
+            if default is not None and isinstance(text, SourceText):
+                default = text.inner(default, found.start("default"))
+            value = (name if found["forward"] else None, default)
+        return name, value, text.inner(rest, len(text) - len(rest)) if isinstance(text, SourceText) else rest
 
     def _load_yaml(self, filename: str) -> Any:
         """The content of a YAML file, as ``xacro.load_yaml`` has it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules as file_rules
 from ...diagnostics import rules_includes
@@ -44,13 +44,6 @@ MOST_USES = 8
 """Values that are reported of one that was made of them."""
 
 
-class MacroNames(NamedTuple):
-    """What a document calls things, for suggestions."""
-
-    symbols: Iterable[str]
-    macros: Iterable[str]
-
-
 def make_related(words: str, place: FileSpan) -> Related:
     """Another place of a finding."""
     line, column, end_line, end_column = place.span
@@ -88,10 +81,10 @@ def report(
     return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 
 
-def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, sink: Sink, top: Source) -> None:
+def report_fault(error: BaseException, macros: list[str], recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
-    ``names`` are what may have been meant where a name is not known.
+    ``macros`` are names of macros that there are.
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
@@ -105,7 +98,7 @@ def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, si
         file, rule = cause.file.source, file_rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
-    rule, arguments = _kind(cause, fault, names)
+    rule, arguments = _kind(cause, fault, sorted(recorder.names), macros)
     if fault is None:
         report(sink, rule, None, top, **arguments)
         return
@@ -133,7 +126,9 @@ def _cause(error: BaseException) -> BaseException:
         error = inner if not isinstance(inner, OSError) or inner.__cause__ is None else inner.__cause__
 
 
-def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> tuple[Rule, dict[str, Any]]:
+def _kind(
+    cause: BaseException, fault: XacroFault | None, symbols: list[str], macros: list[str]
+) -> tuple[Rule, dict[str, Any]]:
     expression = "" if fault is None else fault.expression
     said = str(cause)
     if isinstance(cause, FileNotRead):
@@ -153,7 +148,7 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
     undefined = _UNDEFINED.match(said)
     if undefined is not None and (isinstance(cause, NameError) or undefined[2]):
         symbol = undefined[1] or undefined[2]
-        return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, names.symbols)}
+        return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, symbols)}
     if type(cause).__name__ == "ArgException":
         return rules.ARGUMENT_MISSING, {"argument": said}
     if isinstance(cause, KeyError) and re.match(r"\$\(eval\b", expression):
@@ -161,7 +156,7 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
         return rules.UNDEFINED, {"symbol": name, "advice": "arguments are read with arg('NAME')"}
     if said.startswith("unknown macro name: "):
         name = said.partition("xacro:")[2]
-        return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, names.macros)}
+        return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, macros)}
     if said.startswith(_CALLS):
         return rules.WRONG_CALL, {"macro": _find_macro_name(fault), "reason": _call_reason(said)}
     if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
@@ -194,7 +189,7 @@ def _expression_reason(cause: BaseException) -> str:
     return " ".join(str(cause).split()) or type(cause).__name__
 
 
-def _advice(name: str, known: Iterable[str]) -> str:
+def _advice(name: str, known: list[str]) -> str:
     near = nearest(name, tuple(known))
     return suggest(near, "{!r}", "") if near else ""
 

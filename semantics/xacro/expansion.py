@@ -15,7 +15,7 @@ from ..formats.xacro import uses_xacro
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder
 from .engine import Engine, FileNotRead, NotWellFormed, UnreadVariable, is_installed
-from .errors import MacroNames, report_fault, report_warnings
+from .errors import report_fault, report_warnings
 from .located_text import XacroFile
 from .located_tree import PlacedElement
 from .meter import Meter
@@ -106,8 +106,7 @@ class XacroExpansion:
         except Exception as error:  # noqa: BLE001 - expressions of a document can raise anything
             macros = (each for file in self.files_read for each in file.elements if each.tag == "xacro:macro")
             called = {str(each.attributes["name"]) for each in macros if "name" in each.attributes}
-            names = MacroNames(sorted(self.recorder.names), sorted(called))
-            report_fault(error, names, self.recorder, self._sink, self.top.source)
+            report_fault(error, sorted(called), self.recorder, self._sink, self.top.source)
             return None
         finally:
             report_warnings(self.recorder, self._sink, self.top.source)

@@ -10,6 +10,7 @@ from ...diagnostics.spans import extent
 from ...runtime.source import Source, attribute_offsets
 
 _LINE_END = re.compile("\r\n?")
+_BLANK = re.compile(r"[\n\t]")
 _VALUE = re.compile(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
 
 
@@ -108,6 +109,10 @@ class SourceText(str):
         made.file, made.offset, made.attribute, made.skipped = file, offset, attribute, skipped
         return made
 
+    def inner(self, value: str, start: int) -> SourceText:
+        """A part of it that begins after so many characters."""
+        return SourceText.at(value, self.file, self.offset, self.attribute, self.skipped + start)
+
     @property
     def place(self) -> FileSpan:
         """The whole attribute, or all of the text without blanks around it."""
@@ -120,14 +125,11 @@ class SourceText(str):
         """A part of it; all of it where references to entities make that hard to say."""
         begin = self.offset
         if self.attribute is not None:
-            whole = self.place
-            value = _VALUE.match(self.file.text, whole.start)
+            value = _VALUE.match(self.file.text, self.place.start)
             if value is None:
-                return whole
+                return self.place
             begin = value.start(2)
-        begin += self.skipped
-        written = self.file.text[begin + start : begin + end]
+        found = FileSpan(self.file, begin + self.skipped + start, begin + self.skipped + end)
+        written = self.file.text[found.start : found.end]
         # line ends and tabs in values are blanks to who reads them
-        if re.sub(r"[\n\t]", " ", written) != re.sub(r"[\n\t]", " ", self[start:end]):
-            return self.place
-        return FileSpan(self.file, begin + start, begin + end)
+        return found if _BLANK.sub(" ", written) == _BLANK.sub(" ", self[start:end]) else self.place

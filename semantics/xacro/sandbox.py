@@ -201,7 +201,8 @@ class Bounds:
             return _OPERATORS[kind](left, right)
         self._meter.step()
         if isinstance(left, int) and isinstance(right, int):
-            self._meter.expect_bits(_bits(kind, left, right))
+            if kind in _BITS:
+                self._meter.expect_bits(_BITS[kind](left, right))
         elif kind is ast.Mult:
             sized, count = (left, right) if isinstance(right, int) else (right, left)
             if isinstance(count, int) and hasattr(sized, "__len__"):
@@ -211,12 +212,9 @@ class Bounds:
         return self._meter.keep(_OPERATORS[kind](left, right))
 
 
-def _bits(kind: type[ast.operator], left: int, right: int) -> int:
-    """How many bits the value of an operator has at most, where that is more than its operands have."""
-    if kind is ast.Mult:
-        return left.bit_length() + right.bit_length()
-    if kind is ast.Pow:
-        return left.bit_length() * max(right, 0) if abs(left) > 1 else 0
-    if kind is ast.LShift:
-        return left.bit_length() + max(right, 0)
-    return 0
+_BITS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Mult: lambda left, right: left.bit_length() + right.bit_length(),
+    ast.Pow: lambda left, right: left.bit_length() * max(right, 0) if abs(left) > 1 else 0,
+    ast.LShift: lambda left, right: left.bit_length() + max(right, 0),
+}
+"""How many bits the value of an operator has at most, where that is more than its operands have."""

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
+
 from ...diagnostics import rules_xacro
 from ...diagnostics.diagnostic import Diagnostic, Related
-from ...runtime.source import attribute_offsets, element_starts
+from ...runtime.source import Source, attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
 from .trace_recorder import origins
@@ -173,3 +175,46 @@ def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | Non
     texts = [child for child in element.childNodes if isinstance(child, PlacedText) and child.data.strip()]
     is_value = len(texts) == 1 and not any(isinstance(child, PlacedElement) for child in element.childNodes)
     return texts[0].value if is_value else None
+
+
+TracedPlace = tuple[str, "str | None", int, int]
+
+
+class Trace(NamedTuple):
+    """Where something comes from."""
+
+    path: str
+    """What it is, in the expansion."""
+    places: tuple[TracedPlace, ...]
+    """What each place is, its file, line and column: where it is written first, and what led there."""
+
+
+def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
+    """Where each element or attribute comes from that an XPath selects.
+
+    Raises:
+        ValueError: that is none, or selects something else.
+    """
+    parser = etree.XMLParser(remove_comments=True, remove_pis=True, recover=True, no_network=True)
+    root = etree.fromstring(expansion.text.encode("utf-8", "surrogatepass"), parser)
+    source = Source(None, expansion.text)
+    source.adopt(root)
+    numbers = {element: number for number, element in enumerate(root.iter())}
+    try:
+        selected = root.xpath(xpath, namespaces={prefix: uri for prefix, uri in root.nsmap.items() if prefix})
+    except etree.XPathError as error:
+        raise ValueError(f"it is no XPath ({error})") from None
+    found = []
+    for each in selected if isinstance(selected, list) else [selected]:
+        attribute, element = None, each
+        if not isinstance(each, etree._Element):
+            attribute, element = getattr(each, "attrname", None), getattr(each, "getparent", lambda: None)()
+        if element is None or element not in numbers:
+            raise ValueError("it selects neither elements nor attributes")
+        site = expansion.site(numbers[element], attribute)
+        if site is not None:
+            line, column, *_ = site.place.span
+            first: TracedPlace = ("written here", site.place.file.name, line, column)
+            more = tuple((other.message, other.file, other.line, other.column) for other in site.more)
+            found.append(Trace(source.xpath(element, attribute), (first, *more)))
+    return found

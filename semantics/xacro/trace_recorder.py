@@ -209,7 +209,7 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
     def _eval_literal(value: Any) -> Any:
         made = literal(value)
         if isinstance(value, SourceText) and type(made) is str and len(made) == len(value) - 2:
-            return SourceText.at(made, value.file, value.offset, value.attribute, value.skipped + 1)
+            return value.inner(made, 1)
         return made
 
     table._setitem, table.__getitem__, table._eval_literal = _setitem, _getitem, staticmethod(_eval_literal)
