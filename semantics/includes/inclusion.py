@@ -23,13 +23,9 @@ INCLUDABLE = ("model", "actor", "light")
 
 
 def included_element(root: _Element, file: str, sink: Sink, at: _Element | Element | None = None) -> _Element | None:
-    """The element of an SDFormat document that an include of it stands for.
+    """The element of an SDFormat document that an include of it, ``at`` an element, brings in.
 
-    Args:
-        root: root element of the included document.
-        file: its name, for findings.
-        sink: receives BP421 (include-of-world), BP422 (include-of-nothing) and BP423 (include-of-several).
-        at: the including element.
+    ``sink`` receives BP421 (include-of-world), BP422 (include-of-nothing) and BP423 (include-of-several).
     """
     found = [element for tag in INCLUDABLE for element in root.iterchildren(tag)]
     if not found:

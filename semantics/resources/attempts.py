@@ -110,13 +110,7 @@ class Tracer:
         self._walked: dict[tuple[str, bool, str], tuple[Case, str, str | None]] = {}
 
     def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Attempt]:
-        """The places in which a URI is looked up, in order, to the one that has it.
-
-        Args:
-            text: the URI as written.
-            beside: folders of the document and of the file that holds the URI.
-            is_file: whether a folder does not do.
-        """
+        """The places in which a URI is looked up, in order, to the one that has it; see ``Finder.find``."""
         uri = split_uri(text)
         if not uri.rest.strip("/\\") or "\0" in uri.rest:
             return

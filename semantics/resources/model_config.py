@@ -52,11 +52,7 @@ class ConfigProblem(Exception):
 
 
 def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
-    """The model.config of ``folder``, None where there is none.
-
-    Raises:
-        ConfigProblem: it can't be read, is no XML, or its root is not ``<model>``.
-    """
+    """The model.config of ``folder``, None where there is none; raises ``ConfigProblem`` for one that is wrong."""
     for name in CONFIG_NAMES:
         path = folder / name
         if files.is_file(path):
@@ -91,11 +87,7 @@ def is_inside(file: str) -> bool:
 
 
 def read_small_xml(path: Path, files: Files = FILES) -> _Element:
-    """The root element of a small file.
-
-    Raises:
-        ConfigProblem: it can't be read, is too long, or is no XML.
-    """
+    """The root element of a small file; raises ``ConfigProblem`` where it can't be read, is too long, or is no XML."""
     from lxml import etree  # only where there is something to read
 
     parser = etree.XMLParser(

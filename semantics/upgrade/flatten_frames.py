@@ -38,11 +38,7 @@ class ScopeNames:
         self._known: dict[_Element, dict[str, _Element]] = {}
 
     def find(self, name: str, scope: _Element) -> _Element:
-        """What has the name of a frame in a model or world.
-
-        Raises:
-            Unknown: nothing has.
-        """
+        """What has the name of a frame in a model or world; raises ``Unknown`` where nothing has."""
         known = self._known.get(scope)
         if known is None:
             known = self._known[scope] = {}
@@ -299,11 +295,7 @@ def ends_of(joint: _Element) -> list[str]:
 
 
 def written_pose(pose: _Element | None) -> RawPose:
-    """The numbers of a ``<pose>``, as they are written.
-
-    Raises:
-        Unknown: they are no numbers.
-    """
+    """The numbers of a ``<pose>``, as they are written; raises ``Unknown`` where they are none."""
     if pose is None or not text_of(pose):
         return IDENTITY
     found = pose_numbers(pose)
@@ -326,11 +318,7 @@ def _set_pose(element: _Element, value: RawPose, editor: Editor) -> None:
 
 
 def scope_of(element: _Element) -> _Element:
-    """The model or world that an element is in.
-
-    Raises:
-        Unknown: it is in none.
-    """
+    """The model or world that an element is in; raises ``Unknown`` where it is in none."""
     current = element.getparent()
     while current is not None and literal_tag(current) not in SCOPES:
         current = current.getparent()

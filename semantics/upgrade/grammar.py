@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -26,50 +25,44 @@ NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """An attribute. ``default`` is None where there is none; ``home`` is the file and path of its description."""
+class _Part:
+    """What is said of an element or attribute. ``default`` is None where there is none."""
 
-    name: str
-    type: str
-    default: str | None
-    required: bool
-    home: str = ""
-    least: str | None = None
-    most: str | None = None
-    repeats: ClassVar[bool] = False
+    def __init__(self, node: _Element, type: str | None, home: str) -> None:
+        self.name = node.get("name", "")
+        self.type = type
+        default = node.get("default")
+        self.default = None if default == NO_DEFAULT or not type else default
+        self.least, self.most = node.get("min"), node.get("max")
+        self.home = home
+        """File and path of the description: ``joint:joint/axis``."""
 
 
-class ElementGrammar:
+class Attribute(_Part):
+    """An attribute."""
+
+    repeats = False
+
+    def __init__(self, node: _Element, home: str) -> None:
+        super().__init__(node, node.get("type", "string"), f"{home}/@{node.get('name', '')}")
+        self.required = node.get("required") == "1"
+
+
+class ElementGrammar(_Part):
     """An element and what may appear in it; parts of other files are read when they are asked for."""
 
     def __init__(self, node: _Element, folder: AnyPath, required: str, home: str) -> None:
+        super().__init__(node, node.get("type"), home)
         self._node = node
         self._folder = folder
-        self.home = home
-        """File and path of the description: ``joint:joint/axis``."""
-        self.name = node.get("name", "")
-        self.type = node.get("type")
-        self.default = _default(node) if self.type else None
-        self.least, self.most = node.get("min"), node.get("max")
         self.required = required
         self.copies_anything = any(child.get("copy_data") == "true" for child in node.iterchildren("element"))
 
     @cached_property
     def attributes(self) -> dict[str, Attribute]:
         """Attributes by name."""
-        return {
-            node.get("name", ""): Attribute(
-                node.get("name", ""),
-                node.get("type", "string"),
-                _default(node),
-                node.get("required") == "1",
-                f"{self._inner_home}/@{node.get('name', '')}",
-                node.get("min"),
-                node.get("max"),
-            )
-            for node in self._body().iterchildren("attribute")
-        }
+        found = (Attribute(node, self._inner_home) for node in self._body().iterchildren("attribute"))
+        return {each.name: each for each in found}
 
     @cached_property
     def children(self) -> dict[str, ElementGrammar]:
@@ -169,8 +162,3 @@ def has_defaults(part: ElementGrammar | Attribute) -> bool:
 @cache
 def _file(folder: AnyPath, name: str) -> _Element:
     return etree.fromstring((folder / name).read_bytes(), etree.XMLParser(remove_comments=True, no_network=True))
-
-
-def _default(node: _Element) -> str | None:
-    default = node.get("default")
-    return None if default == NO_DEFAULT else default

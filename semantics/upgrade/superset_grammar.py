@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
 from .grammar import ElementGrammar, grammar_of
-from .rules import versions_of
+from .versions import versions_of
 from .xml_tree import elements
 
 if TYPE_CHECKING:

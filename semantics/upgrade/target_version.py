@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import Source
 from .grammar import ElementGrammar, grammar_of
-from .rules import steps_from, versions_of
 from .superset_grammar import WidenedGrammar
+from .versions import steps_from, versions_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...runtime.source import literal_tag
 from .engine import apply_step
-from .rules import steps_from
 from .triggers import applicable_steps, may_apply
-from .versions import newest_version
+from .versions import newest_version, steps_from
 from .xml_tree import Editor
 
 if TYPE_CHECKING:

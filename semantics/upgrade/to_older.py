@@ -21,8 +21,8 @@ from .flatten_frames import without_attachments, without_names, without_placemen
 from .grammar import ElementGrammar, grammar_of
 from .prune import drop_dangling
 from .reverse_rules import StepReverser
-from .rules import steps_from, versions_of
 from .target_version import TITLES, VersionTarget
+from .versions import steps_from, versions_of
 from .xml_tree import Editor
 
 if TYPE_CHECKING:

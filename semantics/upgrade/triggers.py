@@ -22,8 +22,8 @@ from ...runtime.conversions import (
     VersionConversion,
     VersionStep,
 )
-from .rules import steps_from
 from .unflatten_names import DELIMITER, NAMED
+from .versions import steps_from
 
 EMPTY = '""'
 """Represents an attribute with nothing in it."""

@@ -38,11 +38,7 @@ class XacroFile:
 
     @classmethod
     def of(cls, source: Source, *, is_top: bool = False) -> XacroFile:
-        """The file of a source that was filled.
-
-        Raises:
-            UnicodeDecodeError: it is no UTF-8.
-        """
+        """The file of a source that was filled; raises ``UnicodeDecodeError`` where it is no UTF-8."""
         data = source.data
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         text = _LINE_END.sub("\n", text)

@@ -56,10 +56,8 @@ _WRAPPED: dict[type[ast.AST], tuple[str, str]] = {
 def code_of(expression: str) -> Any:
     """The code of an expression, which counts what it does.
 
-    Raises:
-        SyntaxError: it is none.
-        Forbidden: it uses a name or a kind of syntax that leads out of the sandbox.
-        OverBudget: it is too long, or nested too deeply.
+    Raises ``SyntaxError`` for what is none, ``Forbidden`` for names and syntax that lead out of the sandbox, and
+    ``OverBudget`` for one that is too long, or nested too deeply.
     """
     _expect("characters of one expression", len(expression))
     return _known_code(expression) if len(expression) <= MAX_CACHED_LENGTH else _code(expression)
