@@ -122,7 +122,7 @@ def _has(model: InterfaceModel, name: str, kinds: Sequence[str] = ("link", "join
 
 
 def call_reposture_functions(description: WorldIR, scene: Scene) -> None:
-    """Calls the reposture functions of interface models with where their models stand in the scene of the description."""
+    """Calls the reposture functions of interface models with the poses of their models in the scene of the description."""
     for model, reposture in description.reposture_functions:
         reposture(_ModelPoses(scene, model))
 

@@ -172,7 +172,7 @@ class Tracer:
         return "no-such-file", "it is no regular file", None
 
     def _without(self, at: str, part: str, inside: _Inside, named: str, is_last: bool) -> tuple[Case, str, str | None]:
-        """What is told where a folder lacks the next part of a path."""
+        """What is reported where a folder lacks the next part of a path."""
         if not inside.names and not self._files.is_folder(at):
             what: Case = "a-file" if self._files.exists(at) else "no-such-folder"
             return what, f"{at} is no folder" if what == "a-file" else f"there is no folder {at}", None
@@ -250,7 +250,8 @@ def advice(
     tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None
 ) -> str:
     """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
-    near = nearest(tracer.trace(text, beside, is_file=is_file))
+    found = [each for each in tracer.trace(text, beside, is_file=is_file) if each.case in _NEAR]
+    near = min(found, key=lambda each: _NEAR.index(each.case), default=None)
     uri = split_uri(text)
     words = []
     if near is not None:
@@ -263,16 +264,6 @@ def advice(
         words.append("if it is in another folder, name that with --search-path (search_paths in a program)")
     else:
         words.append("fetch it, name a program that does with --fetch (fetch in a program), or name a local copy")
-    words.append(f"{command(uri.text, file)} tells each place")
+    origin = "" if file is None else f" --from {shlex.quote(file)}"
+    words.append(f"`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place")
     return "; ".join(words)
-
-
-def nearest(tried: Iterator[Attempt]) -> Attempt | None:
-    """The place where something lies that may have been meant."""
-    near = [each for each in tried if each.case in _NEAR]
-    return min(near, key=lambda each: _NEAR.index(each.case), default=None)
-
-
-def command(uri: str, file: str | None) -> str:
-    """What to type for a whole explanation."""
-    return f"`bodyplan explain-uri {shlex.quote(uri)}{'' if file is None else ' --from ' + shlex.quote(file)}`"

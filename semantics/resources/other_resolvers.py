@@ -51,7 +51,7 @@ class ResolverInputs(NamedTuple):
     working: str
     """The folder that programs are started in."""
     given: tuple[str, ...]
-    """Folders that a program is told of: ``--search-path`` here, ``package_dirs`` and ``PackageMap`` there."""
+    """Folders that a program is given: ``--search-path`` here, ``package_dirs`` and ``PackageMap`` there."""
     environment: Mapping[str, str]
     files: Files
     packages: Packages

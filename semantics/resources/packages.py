@@ -149,14 +149,16 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
 
     Where reading is confined there are no neighbours, and outside there is only the package of the document.
     """
-    if folder is None:
-        return []
-    if files.are_confined:
-        return _own_packages(folder, files)
     found: list[Path] = []
-    for at in _with_parents(folder):
-        if any(files.is_file(at / name) for name in PACKAGE_FILES):
-            found += [at, at.parent]
+    for at in [] if folder is None else _with_parents(folder):
+        may_be_read = files.place_of(at) is not None
+        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
+            break
+        is_file = files.is_file if may_be_read else files.is_file_anywhere
+        if any(is_file(at / name) for name in PACKAGE_FILES):
+            found += [at] if files.are_confined else [at, at.parent]
+            if not may_be_read:
+                break
     return found
 
 
@@ -164,17 +166,3 @@ def _with_parents(folder: str | Path) -> tuple[Path, ...]:
     """A folder and those that it is in, the innermost first."""
     start = Path(os.path.abspath(folder))
     return start, *start.parents
-
-
-def _own_packages(folder: Path, files: Files) -> list[Path]:
-    found: list[Path] = []
-    for at in _with_parents(folder):
-        may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
-            break
-        is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(at / name) for name in PACKAGE_FILES):
-            found.append(at)
-            if not may_be_read:
-                break
-    return found

@@ -117,10 +117,9 @@ class Finder:
         self._searched = tuple(map(str, self.folders))
         self.files = files
         self._fetch = fetch
-        self._beside: dict[tuple[str, ...], tuple[str, ...]] = {}
-        """Folders of documents as absolute paths."""
         self._found: dict[tuple[str, tuple[str, ...], bool], FoundPath | Problem] = {}
-        self._models: dict[tuple[str, tuple[str, ...]], tuple[ResolvedModel | None, tuple[Problem, ...]]] = {}
+        self._make_absolute = cache(lambda folders: tuple(dict.fromkeys(map(os.path.abspath, folders))))
+        self._model_at = cache(self._look_for_model)
         self._names_of = cache(lambda folder: names_of_folder(Path(folder), files))
         self._package_in = cache(lambda folder: package_name(Path(folder), files))
         # a robot has many meshes in few folders
@@ -156,10 +155,8 @@ class Finder:
         folders = tuple(map(os.fspath, beside))
         found = self._found.get((uri, folders, is_file))
         if found is None:
-            absolute = self._beside.get(folders)
-            if absolute is None:
-                absolute = self._beside[folders] = tuple(dict.fromkeys(map(os.path.abspath, folders)))
-            found = self._found[uri, folders, is_file] = self._search(split_uri(uri), absolute, is_file)
+            found = self._search(split_uri(uri), self._make_absolute(folders), is_file)
+            self._found[uri, folders, is_file] = found
         return found
 
     def leads_outside(self, uri: str, beside: Iterable[Path]) -> bool:
@@ -180,21 +177,20 @@ class Finder:
     def find_model(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
     ) -> ResolvedModel | None:
-        """The model file that the ``uri`` of an include names; a folder stands for what its model.config names.
+        """The model file that the ``uri`` of an include names; for a folder, the one that its model.config names.
 
         The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
         """
-        key = (uri, tuple(map(os.fspath, beside)))
-        known = self._models.get(key)
-        if known is None:
-            found = self.look(*key)
-            known = (None, (found,)) if isinstance(found, Problem) else _model(uri, found.path, self.files)
-            self._models[key] = known
-        model, problems = known
+        folders = tuple(map(os.fspath, beside))
+        model, problems = self._model_at(uri, folders)
         if sink is not None:
             for problem in problems:
-                problem.report(sink, at, advice=self.later(*key, sink, at))
+                problem.report(sink, at, advice=self.later(uri, folders, sink, at))
         return model
+
+    def _look_for_model(self, uri: str, beside: tuple[str, ...]) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:
+        found = self.look(uri, beside)
+        return (None, (found,)) if isinstance(found, Problem) else _model(uri, found.path, self.files)
 
     def later(
         self,

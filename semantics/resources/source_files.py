@@ -22,13 +22,8 @@ def fill_source(
 ) -> bool:
     """Whether the file of a source could be read, and was; raises ``OverBudget`` where that is too much altogether.
 
-    Args:
-        source: the source, which is made known to ``sink``.
-        path: its file.
-        sink: receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside).
-        files: what may be read.
-        max_bytes: how much of one file.
-        at: the element that names the file; None for the document that was asked for.
+    ``sink`` receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside), at the element that names
+    the file; there is none for the document that was asked for.
     """
     sink.add_source(source)
     budget, file = sink.budget, os.fspath(path)

@@ -29,7 +29,7 @@ def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) 
     Nothing of the document was changed yet. Axes whose frame is not known stay as they are, for a finding. ``only_model``
     says that the version has no axes in the frames of joints.
     """
-    frames = Frames(root)
+    frames = Frames()
     for joint in inner(root):
         if literal_tag(joint) != "joint":
             continue

@@ -33,7 +33,7 @@ class _Views(NamedTuple):
     """The version that is written."""
     newest: ElementGrammar | None
     meant: ElementGrammar | None
-    """The version whose defaults stand for what is not written."""
+    """The version whose defaults apply to what is not written."""
 
 
 class VersionConformer:

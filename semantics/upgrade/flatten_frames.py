@@ -28,7 +28,7 @@ NAMED = ("link", "frame", "joint", "model", "include")
 
 
 class Unknown(Exception):
-    """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
+    """A pose that cannot be computed: a reference to nothing, into an included file, or to itself."""
 
 
 class ScopeNames:
@@ -66,11 +66,10 @@ Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
 class Frames:
     """Poses of what is in a document, asked for before anything of it changes.
 
-    All methods raise ``Unknown`` where a pose, or a body, cannot be told.
+    All methods raise ``Unknown`` where there is no such pose or body.
     """
 
-    def __init__(self, root: _Element) -> None:
-        self.root = root
+    def __init__(self) -> None:
         self.called = ScopeNames()
         self._found: dict[_Element, RawPose] = {}
         self._asked: set[_Element] = set()
@@ -203,9 +202,9 @@ def _just(element: _Element) -> Steps:
 def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
     """Writes poses of a document of the newest version as numbers in what they are relative to without a word.
 
-    Those in ``scopes`` are written: models, worlds, or both. Poses that cannot be told keep the name of their frame, for a finding.
+    Those in ``scopes`` are written: models, worlds, or both. Unknown poses keep the name of their frame, for a finding.
     """
-    frames = Frames(root)
+    frames = Frames()
     found: list[tuple[_Element, RawPose]] = []
     for pose in inner(root):
         parent = pose.getparent()
@@ -220,7 +219,7 @@ def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> No
 
 def without_placements(root: _Element, editor: Editor) -> None:
     """Writes poses of models as those of their own frames, not of others inside; models whose other one is not known stay."""
-    frames = Frames(root)
+    frames = Frames()
     found: list[tuple[_Element, RawPose]] = []
     for model in inner(root):
         if literal_tag(model) == "model" and model.get("placement_frame"):
@@ -236,9 +235,9 @@ def without_placements(root: _Element, editor: Editor) -> None:
 def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
     """Gives joints links as ends, and frames a pose that says what they are attached to.
 
-    Answers joints that have a frame as an end whose link cannot be told.
+    Answers joints that have a frame as an end whose link is unknown.
     """
-    frames = Frames(root)
+    frames = Frames()
     moved: list[tuple[_Element, RawPose]] = []
     ends: list[tuple[_Element, str]] = []
     attached: list[_Element] = []
@@ -282,7 +281,7 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
 
 
 def foreign_joints(element: _Element) -> list[_Element]:
-    """Joints in another vocabulary, such as ``<drake:joint>``, that stand in an element."""
+    """Joints in another vocabulary, such as ``<drake:joint>``, in an element."""
     return [child for child in elements(element) if literal_tag(child).endswith(":joint")]
 
 

@@ -66,7 +66,7 @@ class ElementGrammar(_Part):
 
     @cached_property
     def children(self) -> dict[str, ElementGrammar]:
-        """Elements that may stand inside, by name."""
+        """Child elements by name."""
         found: dict[str, ElementGrammar] = {}
         for node in self._body():
             if node.tag == "include":

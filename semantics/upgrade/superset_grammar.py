@@ -23,7 +23,7 @@ NewerTags: TypeAlias = frozenset[tuple[str, str]]
 
 
 def find_newer_tags(root: _Element, version: str, format: str = "sdformat") -> NewerTags:
-    """What a document, as it is written, uses that only the newest version describes where it stands."""
+    """What a document, as it is written, uses that only the newest version describes there."""
     found: set[tuple[str, str]] = set()
     newest = list(versions_of(format))[-1]
     ahead = [(root, grammar_of(version, format), grammar_of(newest, format))]
@@ -66,7 +66,7 @@ class WidenedGrammar(ElementGrammar):
 
     @cached_property
     def children(self) -> dict[str, ElementGrammar]:
-        """Elements that may stand inside, by name."""
+        """Child elements by name."""
         own, newest = self._own.children, self._newest.children
         found = {name: each for name, each in newest.items() if (self.name, name) in self._words}
         for name, each in own.items():

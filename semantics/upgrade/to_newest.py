@@ -32,7 +32,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     """
     editor = Editor(source)
     steps = steps_from(version)
-    # the text tells cheaply that there is nothing to do; without one every step is tried
+    # the text shows cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
     names = source.elements_in_use() if source is not None and source.root is root else None
     with sink.freeze_paths():

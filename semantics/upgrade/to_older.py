@@ -57,16 +57,14 @@ def downgrade(
 
     Args:
         root: the document's root element.
-        version: one of ``writable_versions``; the newest one where only what is not written is to keep its meaning.
+        version: one of ``writable_versions``, or ``ValueError`` is raised; the newest one where only what is not written
+            is to keep its meaning.
         sink: receives BP810 (not-expressible) for each loss, BP811 (meaning-changes), BP812 (required-in-version) and
             BP813 (not-taken).
         source: the text that the tree was read from, where it was read from one.
         format: whose document it is.
         meant: the version whose defaults apply to what is not written; None for the newest.
         words: newer ones that the document may go on using: see ``find_newer_tags``.
-
-    Raises:
-        ValueError: ``version`` is not one that documents are written in.
     """
     reason = refusal(version, format)
     if reason is not None:

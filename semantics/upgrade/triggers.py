@@ -28,7 +28,7 @@ from .versions import steps_from
 EMPTY = '""'
 """Represents an attribute with nothing in it."""
 
-_SCOPED_NAME = rf"<(?:{'|'.join(sorted(NAMED))})[^<]*{DELIMITER}"
+_SCOPED_NAME = re.compile(rf"<(?:{'|'.join(sorted(NAMED))})[^<]*{DELIMITER}".encode())
 
 
 class Trigger(NamedTuple):
@@ -46,7 +46,7 @@ class _Text:
     __slots__ = ("known", "made", "names", "text")
 
     def __init__(self, text: str | bytes, names: frozenset[str] | None) -> None:
-        self.text = text
+        self.text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         self.names = names
         self.made: frozenset[str] = frozenset()
         self.known: dict[str, bool] = {}
@@ -60,22 +60,15 @@ class _Text:
         return found
 
     def _search(self, literal: str) -> bool:
+        text = self.text
         if literal == EMPTY:
-            return self._contains(EMPTY) or self._contains("''")
+            return EMPTY.encode() in text or b"''" in text
         if literal == DELIMITER:
             # the delimiter may be written as character references
-            return self._contains("&#") or (self._contains(DELIMITER) and self._matches(_SCOPED_NAME))
-        if self.names is None or not self._contains(literal):
-            return self._contains(literal)
-        return self._matches(rf"{literal}(?<=\s{literal})[\s=]")  # the name of an attribute
-
-    def _contains(self, literal: str) -> bool:
-        return literal in self.text if isinstance(self.text, str) else literal.encode() in self.text
-
-    def _matches(self, pattern: str) -> bool:
-        if isinstance(self.text, str):
-            return re.search(pattern, self.text) is not None
-        return re.search(pattern.encode(), self.text) is not None
+            return b"&#" in text or (DELIMITER.encode() in text and _SCOPED_NAME.search(text) is not None)
+        if self.names is None or literal.encode() not in text:
+            return literal.encode() in text
+        return re.search(rf"{literal}(?<=\s{literal})[\s=]".encode(), text) is not None  # the name of an attribute
 
     def meets(self, trigger: Trigger) -> bool:
         if self.names is not None and not trigger.elements <= self.names:

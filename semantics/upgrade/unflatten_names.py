@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
 
 NAMED = frozenset({"frame", "joint", "link", "model", "gripper"})
-"""Elements whose name tells the model that they belong to."""
+"""Elements whose name begins with that of the model that they belong to."""
 
 ATTRIBUTES = {"pose": "relative_to", "frame": "attached_to", "xyz": "expressed_in"}
 TEXTS = {"joint": ("parent", "child", "gearbox_reference_body"), "gripper": ("gripper_link", "palm_link")}
@@ -55,8 +55,8 @@ class _Reference(NamedTuple):
 def unflatten(model: _Element, editor: Editor, sink: Sink) -> None:
     """Turns what is flattened in ``model`` into nested models, at any depth.
 
-    The new models stand at the end, in the order of their first elements. Where a reference leaves a model, BP805
-    (reference-leaves-model) says so and that model stays flattened. What would be nested deeper than documents may be
+    The new models are at the end, in the order of their first elements. Where a reference leaves a model, BP805
+    (reference-leaves-model) is reported and that model stays flattened. What would be nested deeper than documents may be
     is reported as BP008 (too-deep) and stays, too.
     """
     groups = _groups(model, editor, sink)
@@ -96,7 +96,7 @@ def _height(element: _Element) -> int:
 
 
 def _adopt_grippers(model: _Element, groups: dict[str, list[_Element]]) -> None:
-    """A gripper kept its plain name when its model was flattened: its links tell where it belongs."""
+    """A gripper kept its plain name when its model was flattened: it belongs where its links are."""
     order: dict[_Element, int] | None = None
     for gripper in children(model, "gripper"):
         if DELIMITER in gripper.get("name", ""):

@@ -77,7 +77,7 @@ def newest_version() -> str:
 class DocumentVersion:
     """Which version a document is in.
 
-    ``written`` is the attribute as it stands; ``read_as`` the version whose description and conversion rules apply;
+    ``written`` is the attribute as written; ``read_as`` the version whose description and conversion rules apply;
     ``fatal`` says that libsdformat reads nothing of such a document.
     """
 

@@ -78,8 +78,12 @@ def set_text(element: _Element, text: str) -> None:
 
 def retag(element: _Element, name: str) -> None:
     """Gives ``element`` another name; it stays the same element."""
+    element.tag = _with_namespace(element, name)
+
+
+def _with_namespace(element: _Element, name: str) -> str:
     space, brace, _ = str(element.tag).rpartition("}")
-    element.tag = f"{space}{brace}{name}"
+    return f"{space}{brace}{name}"
 
 
 class Editor:
@@ -108,7 +112,7 @@ class Editor:
 
     def retag(self, element: _Element, name: str) -> None:
         """Gives ``element`` another name; it stays the same element."""
-        self._touch_parent(element)
+        self._touch(element.getparent())
         if self.source is not None:
             self.source.tags.setdefault(element, literal_tag(element))
         retag(element, name)
@@ -123,10 +127,7 @@ class Editor:
 
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
-        tag = str(parent.tag)
-        new: _Element = etree.SubElement(
-            parent, f"{tag[: tag.rindex('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name
-        )
+        new: _Element = etree.SubElement(parent, name if parent.prefix else _with_namespace(parent, name))
         if index is not None:
             parent.insert(index, new)
         if parent not in self.touched:
@@ -163,18 +164,14 @@ class Editor:
 
     def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
-        self._touch_parent(element)
+        self._touch(element.getparent())
         self._touch(parent)
         parent.insert(len(parent) if index is None else index, element)
 
-    def _touch_parent(self, element: _Element) -> None:
-        parent = element.getparent()
-        if parent is not None:
-            self._touch(parent)
-
-    def _touch(self, element: _Element) -> None:
-        self.touched.add(element)
-        self._only_made.pop(element, None)
+    def _touch(self, element: _Element | None) -> None:
+        if element is not None:
+            self.touched.add(element)
+            self._only_made.pop(element, None)
 
 
 def walk(element: _Element, path: tuple[str, ...]) -> _Element | None:

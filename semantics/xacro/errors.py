@@ -76,7 +76,7 @@ def report(
     if place is None:
         return sink.report(rule, source=top, **arguments)
     line, column, *end = place.span
-    # within a document its places tell findings apart
+    # within a document findings differ by their places
     at: dict[str, Any] = {"source": place.file.source, "line": line, "column": column, "end_at": tuple(end)}
     return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 

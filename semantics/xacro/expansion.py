@@ -1,9 +1,10 @@
-"""A document that is written in xacro to the text that it stands for, which takes its place."""
+"""Expands a document that is written in xacro; the expansion takes its place."""
 
 from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,7 @@ class XacroExpansion:
     def __init__(self, source: Source, sink: Sink, options: Options) -> None:
         self._source, self._sink, self._options = source, sink, options
         self._files: dict[str, XacroFile] = {}
-        self._finders: dict[str, Finder] = {}
+        self._finder_in = cache(self._make_finder)
         self.recorder = Recorder(Meter(sink.budget))
         arguments = dict(options.arguments)
         self.engine = Engine(options.files, self._read_file, self._package, self._variable, arguments, self.recorder)
@@ -140,16 +141,14 @@ class XacroExpansion:
         """The folder of a package, as a file sees it."""
         if re.fullmatch(r"[\w.+-]+", name) is None:
             return None
-        folder = os.path.dirname(os.path.abspath(asking or os.curdir))
-        finder = self._finders.get(folder)
-        if finder is None:
-            options = self._options
-            around = packages_around(Path(folder), options.files)
-            finder = self._finders[folder] = Finder(
-                [*options.search_paths, *around], fetch=options.fetch, files=options.files.with_folders(around)
-            )
-        found = finder.find(f"package://{name}", ())
+        found = self._finder_in(os.path.dirname(os.path.abspath(asking or os.curdir))).find(f"package://{name}", ())
         return None if found is None else os.path.normpath(found.file)
+
+    def _make_finder(self, folder: str) -> Finder:
+        options = self._options
+        around = packages_around(Path(folder), options.files)
+        files = options.files.with_folders(around)
+        return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
 
 
 def elements_of(root: PlacedElement) -> Iterator[PlacedElement]:

@@ -104,7 +104,7 @@ class Functions:
         return self.meter.count_values(value) if hasattr(type(value), "__next__") else self.meter.touch(value)
 
     def set_of(self, values: Iterable[Any]) -> set[Any]:
-        """A set of values that are counted, with what it takes to tell those apart that have one hash."""
+        """A set of values that are counted, with what it takes to compare those that have one hash."""
         found: set[Any] = set()
         alike: dict[int, int] = {}
         for value in values:
@@ -126,7 +126,7 @@ class Functions:
         return found
 
     def layout(self, layout: str) -> str:
-        """How a value is to be laid out, once its width is counted."""
+        """The format of a value, once its width is counted."""
         self.expect_widths(_NUMBER.findall(layout))
         return layout
 

@@ -1,4 +1,4 @@
-"""Files of xacro, and texts in them that know where they stand."""
+"""Files of xacro, and texts in them that know where they are."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class SourceText(str):
 
     @classmethod
     def at(cls, value: str, file: XacroFile, offset: int, attribute: str | None, skipped: int = 0) -> SourceText:
-        """A text that stands at a place."""
+        """A text that is at a place."""
         made = cls(value)
         made.file, made.offset, made.attribute, made.skipped = file, offset, attribute, skipped
         return made

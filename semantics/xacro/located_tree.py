@@ -53,7 +53,7 @@ class PlacedElement(minidom.Element):
     file: XacroFile | None = None
     offset = 0
     conditions: tuple[tuple[str, int], ...] = ()
-    """Conditions around it in its file, each as it is called and where it stands; the innermost last."""
+    """Conditions around it in its file, each with its tag and where it is; the innermost last."""
     led: MacroStep | None = None
     """What led to it besides these."""
     added: dict[str, LocatedElement] | None = None

@@ -117,7 +117,7 @@ class _HookInserter(ast.NodeTransformer):
         self.generic_visit(node)
         return _hook("get", node.value, ast.Constant(node.attr))
 
-    # those of a set and of a dictionary are put into it one by one: many that are alike take long to tell apart
+    # those of a set and of a dictionary are put into it one by one: many that have one hash take long to compare
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
         return _hook("set_of", ast.GeneratorExp(_hook("keep", node.elt), node.generators))

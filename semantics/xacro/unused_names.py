@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,7 +114,7 @@ def _macros(
         params = element.attributes.get("params")
         if params is None:
             continue
-        inside = [each for at, each in enumerate(file.elements) if _is_inside(file, at, number)]
+        inside = list(takewhile(lambda each: each.around >= number, file.elements[number + 1 :]))  # noqa: B023
         body = _body(file, element, inside)
         if not inside and "$" not in body:
             continue  # which does nothing, whatever it is given
@@ -145,13 +145,6 @@ def _collect_calls(files: list[XacroFile]) -> tuple[set[str], bool]:
     return found, by_expression
 
 
-def _is_inside(file: XacroFile, number: int, outer: int) -> bool:
-    at = file.elements[number].around
-    while at > outer:
-        at = file.elements[at].around
-    return at == outer
-
-
 def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str:
     """What is in a macro, without comments."""
     start = _START.match(file.text, element.offset)
@@ -179,14 +172,18 @@ def _properties(file: XacroFile, used: frozenset[str], sink: Sink, top: Source) 
 
 
 def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
+    for text, match in _find_in_attributes(_LITERAL, file):
+        literal = match["literal"]
+        is_quoted = literal[0] in "'\""
+        if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
+            names = {"expression": match[0], "literal": (literal[1:-1] or "nothing") if is_quoted else literal}
+            report(sink, rules.NEEDLESS_EXPRESSION, text.part(match.start(), match.end()), top, **names)
+
+
+def _find_in_attributes(pattern: re.Pattern[str], file: XacroFile) -> Iterator[tuple[SourceText, re.Match[str]]]:
     for element in file.elements:
         for text in element.attributes.values():
-            for match in _LITERAL.finditer(text) if "${" in text else ():
-                literal = match["literal"]
-                is_quoted = literal[0] in "'\""
-                if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
-                    names = {"expression": match[0], "literal": (literal[1:-1] or "nothing") if is_quoted else literal}
-                    report(sink, rules.NEEDLESS_EXPRESSION, text.part(match.start(), match.end()), top, **names)
+            yield from ((text, match) for match in pattern.finditer(text))
 
 
 def _is_number(literal: str) -> bool:
@@ -199,20 +196,17 @@ def _is_number(literal: str) -> bool:
 
 
 def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
-    elements = [(file, each) for file in files for each in file.elements]
-    in_tags = {str(each.attributes.get("name", "")) for _, each in elements if each.tag == "xacro:arg"}
-    declared = engine.recorder.declared | in_tags
-    given = {name for name, value in options.arguments if value is not None}
+    arguments = [each for file in files for each in file.elements if each.tag == "xacro:arg"]
+    declared = engine.recorder.declared | {str(each.attributes.get("name", "")) for each in arguments}
     asked: set[str] = set()
-    for file, element in elements:
-        for text in element.attributes.values():
-            for match in _ARGUMENT.finditer(text) if "arg" in text else ():
-                name = match["plain"] or match["called"]
-                asked.add(name)
-                if name not in declared and file.is_top and name in given:
-                    advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
-                    place = text.part(match.start(), match.end())
-                    report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
+    for file in files:
+        for text, match in _find_in_attributes(_ARGUMENT, file):
+            name = match["plain"] or match["called"]
+            asked.add(name)
+            if name not in declared and file.is_top and name in dict(options.arguments):
+                advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
+                place = text.part(match.start(), match.end())
+                report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
     for name, _ in options.arguments:
         if name not in declared and name not in asked:
             advice = suggest(nearest(name, tuple(sorted(declared))), "{!r}", "")
