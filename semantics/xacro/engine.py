@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from xml import dom, parsers
 from xml.dom import minidom
 
+from ...diagnostics import rules_xacro as rules
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Unreadable
 from .functions import BUILTINS, Functions
@@ -28,6 +29,7 @@ from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
 from .trace_steps import Evaluation, MacroStep
 
 if TYPE_CHECKING:
+    from ...diagnostics.rule import Rule
     from ...runtime.files import Files
     from .located_text import XacroFile
     from .meter import Meter
@@ -51,20 +53,16 @@ MOST_QUOTES = 12
 """In a list of parameters that has to be read just as xacro does."""
 
 
-class NoPackage(Exception):
-    """``$(find …)`` names a package that is not found; the text is its name."""
+class Refused(Exception):
+    """A document asks for what it does not get, such as a package; the arguments are those of the finding about it."""
+
+    def __init__(self, rule: Rule, **arguments: Any) -> None:
+        super().__init__(*arguments.values())
+        self.rule, self.arguments = rule, arguments
 
 
-class UnreadVariable(Exception):
-    """A variable of the environment may not be read; the text is its name."""
-
-
-class FileNotRead(Exception):
-    """A file is not read; the text says why."""
-
-    def __init__(self, file: str, reason: str, *, is_outside: bool = False) -> None:
-        super().__init__(f"{file}: {reason}")
-        self.file, self.reason, self.is_outside = file, reason, is_outside
+class FileNotRead(Refused):
+    """A file is not read."""
 
 
 class NotWellFormed(Exception):
@@ -101,7 +99,7 @@ class Engine:
         files: what may be read.
         read: reads a file, or raises ``FileNotRead``.
         package: the folder of a package that a file asks for; None where there is none.
-        variable: the value of a variable of the environment, None where it is not set; or raises ``UnreadVariable``.
+        variable: the value of a variable of the environment, None where it is not set; or raises ``Refused``.
         arguments: those of the document.
         recorder: follows it.
     """
@@ -306,7 +304,7 @@ class Engine:
     def _find_package(self, package: str) -> str:
         folder = self._package(package, self.xacro.filestack[-1])
         if folder is None:
-            raise NoPackage(package)
+            raise Refused(rules.UNKNOWN_PACKAGE, package=package)
         return folder
 
     def _environment(self, name: str) -> str:
@@ -318,7 +316,7 @@ class Engine:
     def _optional_environment(self, name: str, default: str = "") -> str:
         try:
             value = self._variable(name)
-        except UnreadVariable:
+        except Refused:
             self.recorder.hide_variable(name)
             value = None
         return default if value is None else value

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules as file_rules
-from ...diagnostics import rules_includes
 from ...diagnostics import rules_xacro as rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
-from .engine import FileNotRead, NoPackage, NotWellFormed, UnreadVariable
+from .engine import NotWellFormed, Refused
 from .functions import Forbidden
+from .trace_recorder import XacroFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .located_text import FileSpan
-    from .trace_recorder import Recorder, XacroFault
+    from .trace_recorder import Recorder
     from .trace_steps import MacroStep, XacroDefinition
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
@@ -38,7 +38,12 @@ _REASONS = (
     (re.compile("namespaces are supported"), "a namespace cannot be used here"),
     (_MISSING_ATTRIBUTE, "<{0}> has no attribute {1!r}"),
 )
-_CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")
+_CALLS = {
+    "Invalid parameter": "it has no parameter {0!r}",
+    "Undefined parameters": "it is not given {1}",
+    "Not enough blocks": "it is given too few elements",
+    "Unused block": "it has no place for <{0}>",
+}
 
 MOST_USES = 8
 """Values that are reported of one that was made of them."""
@@ -90,18 +95,15 @@ def report_fault(error: BaseException, macros: list[str], recorder: Recorder, si
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
         sink.report(file_rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
         return
-    fault = recorder.fault
+    fault = recorder.fault or XacroFault(None, None)
     if isinstance(cause, NotWellFormed):
         more: tuple[Related, ...] = ()
-        if fault is not None and fault.place is not None and not cause.file.is_top:
+        if fault.place is not None and not cause.file.is_top:
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
         file, rule = cause.file.source, file_rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
     rule, arguments = _kind(cause, fault, sorted(recorder.names), macros)
-    if fault is None:
-        report(sink, rule, None, top, **arguments)
-        return
     used = (make_related("used here", each) for each in fault.used)
     more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
     report(sink, rule, fault.place, top, more, **arguments)
@@ -127,18 +129,11 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _kind(
-    cause: BaseException, fault: XacroFault | None, symbols: list[str], macros: list[str]
+    cause: BaseException, fault: XacroFault, symbols: list[str], macros: list[str]
 ) -> tuple[Rule, dict[str, Any]]:
-    expression = "" if fault is None else fault.expression
-    said = str(cause)
-    if isinstance(cause, FileNotRead):
-        if cause.is_outside:
-            return rules_includes.URI_OUTSIDE, {"uri": cause.file}
-        return rules.FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
-    if isinstance(cause, NoPackage):
-        return rules.UNKNOWN_PACKAGE, {"package": said}
-    if isinstance(cause, UnreadVariable):
-        return rules.VARIABLE_HIDDEN, {"variable": said, "instead": "so this has no value"}
+    said, expression = str(cause), fault.expression
+    if isinstance(cause, Refused):
+        return cause.rule, cause.arguments
     if isinstance(cause, OverBudget):
         return rules.TOO_MUCH, {"what": f"{cause.limit} {cause.what}"}
     if isinstance(cause, RecursionError):
@@ -157,8 +152,12 @@ def _kind(
     if said.startswith("unknown macro name: "):
         name = said.partition("xacro:")[2]
         return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, macros)}
-    if said.startswith(_CALLS):
-        return rules.WRONG_CALL, {"macro": _find_macro_name(fault), "reason": _call_reason(said)}
+    for start, words in _CALLS.items():
+        if said.startswith(start):
+            name = re.search(r"[\"\[](.*)[\"\]]", said)
+            what = name[1] if name else said
+            reason = words.format(what, ", ".join(map(repr, what.split(","))))
+            return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
     if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
         shown = " ".join(expression.split())
         return rules.EXPRESSION, {
@@ -194,21 +193,9 @@ def _advice(name: str, known: list[str]) -> str:
     return suggest(near, "{!r}", "") if near else ""
 
 
-def _find_macro_name(fault: XacroFault | None) -> str:
-    if fault is None or fault.place is None:
+def _find_macro_name(place: FileSpan | None) -> str:
+    if place is None:
         return ""
-    text = fault.place.file.text
-    found = re.compile(r"<xacro:([^\s/>]+)").match(text, text.rfind("<", 0, fault.place.start + 1))
+    text = place.file.text
+    found = re.compile(r"<xacro:([^\s/>]+)").match(text, text.rfind("<", 0, place.start + 1))
     return found[1] if found else ""
-
-
-def _call_reason(said: str) -> str:
-    name = re.search(r"[\"\[](.*)[\"\]]", said)
-    what = name[1] if name else said
-    if said.startswith("Invalid parameter"):
-        return f"it has no parameter {what!r}"
-    if said.startswith("Undefined parameters"):
-        return f"it is not given {', '.join(map(repr, what.split(',')))}"
-    if said.startswith("Not enough blocks"):
-        return "it is given too few elements"
-    return f"it has no place for <{what}>"

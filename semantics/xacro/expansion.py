@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules
+from ...diagnostics import rules, rules_includes, rules_xacro
 from ...runtime.deep_stack import deep_stack
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source
 from ..formats.xacro import uses_xacro
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder
-from .engine import Engine, FileNotRead, NotWellFormed, UnreadVariable, is_installed
+from .engine import Engine, FileNotRead, NotWellFormed, Refused, is_installed
 from .errors import report_fault, report_warnings
 from .located_text import XacroFile
 from .located_tree import PlacedElement
@@ -121,7 +121,9 @@ class XacroExpansion:
         try:
             data = options.files.read(path, min(options.max_bytes, budget.remaining("bytes")))
         except Unreadable as error:
-            raise FileNotRead(path, str(error), is_outside=isinstance(error, Outside)) from None
+            if isinstance(error, Outside):
+                raise FileNotRead(rules_includes.URI_OUTSIDE, uri=path) from None
+            raise FileNotRead(rules_xacro.FILE_UNREADABLE, file=path, reason=str(error)) from None
         budget.spend("bytes", len(data))
         source = Source(path, data)
         try:
@@ -134,7 +136,7 @@ class XacroExpansion:
     def _variable(self, name: str) -> str | None:
         """The value of a variable of the environment that the document may read."""
         if self._options.confine and name not in self._options.env:
-            raise UnreadVariable(name)
+            raise Refused(rules_xacro.VARIABLE_HIDDEN, variable=name, instead="so this has no value")
         return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:
