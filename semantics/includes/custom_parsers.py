@@ -100,8 +100,8 @@ def _faults_of(model: InterfaceModel, path: str) -> Iterator[str]:
 
 
 def _names_in(model: InterfaceModel) -> list[tuple[str, str]]:
-    named = {"link": model.links, "joint": model.joints, "frame": model.frames, "model": model.nested_models}
-    return [(kind, each.name) for kind, inside in named.items() for each in inside]
+    named = (("link", model.links), ("joint", model.joints), ("frame", model.frames), ("model", model.nested_models))
+    return [(kind, each.name) for kind, inside in named for each in inside]
 
 
 def _name_faults(kind: str, name: str) -> Iterator[str]:

@@ -33,8 +33,8 @@ def included_element(root: _Element, file: str, sink: Sink, at: _Element | Eleme
         return None
     used, *others = found
     for element in others:
-        names = {"file": file, "tag": element.tag, "used": used.tag}
-        sink.report(rules.INCLUDE_OF_SEVERAL, element, related=(("included here", at),), **names)
+        related = (("included here", at),)
+        sink.report(rules.INCLUDE_OF_SEVERAL, element, related=related, file=file, tag=element.tag, used=used.tag)
     return used
 
 

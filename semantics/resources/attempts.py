@@ -221,7 +221,8 @@ class Tracer:
         packages, fuel = self.finder.further
         name, address = _name_in(uri), address_of(uri.scheme, uri.rest)
         places: Iterable[tuple[str, str]] = ()
-        text, unset = "", ENVIRONMENT if uri.is_named else ()
+        unset: tuple[str, ...] = ENVIRONMENT if uri.is_named else ()
+        text = ""
         if uri.scheme == "package" and not packages.find_folders(name, beside):
             places, text = packages.sources(beside), f"there is no package {name} at any depth"
         elif uri.scheme == "model":

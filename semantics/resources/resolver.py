@@ -152,7 +152,7 @@ class Finder:
 
     def look(self, uri: str, beside: Iterable[str | Path], *, is_file: bool = False) -> FoundPath | Problem:
         """What ``uri`` leads to, or why to nothing; the arguments are those of ``find``."""
-        folders = tuple(map(os.fspath, beside))
+        folders = tuple(map(str, beside))
         found = self._found.get((uri, folders, is_file))
         if found is None:
             found = self._search(split_uri(uri), self._make_absolute(folders), is_file)
@@ -303,7 +303,7 @@ class Finder:
             for rest in spellings(uri.rest):
                 name, _, inner = rest.replace("\\", "/").partition("/")
                 if uri.scheme == "package":
-                    folders = [place.folder for place in packages.find_folders(name, beside)]
+                    folders = tuple(place.folder for place in packages.find_folders(name, beside))
                 else:
                     folders = fuel.find_models(name)
                 for folder in folders:

@@ -178,10 +178,10 @@ class VersionConformer:
             can_be_made = default is not None or has_defaults(own)
             if can_be_made and (target.is_own or (target.is_later and before is None)):
                 continue  # a part with a default is as good as there
-            if can_be_made and isinstance(own, Attribute):
-                element.set(own.name, (own.default or "") if default is None else default)
+            if can_be_made and isinstance(own, ElementGrammar):
+                self._make_default(element, own, before if isinstance(before, ElementGrammar) else None)
             elif can_be_made:
-                self._make_default(element, own, before)
+                element.set(own.name, (own.default or "") if default is None else default)
             if target.is_later or not can_be_made:
                 what = f"attribute {own.name!r}" if isinstance(own, Attribute) else f"<{own.name}>"
                 target.report(diagnostics.REQUIRED_IN_VERSION, element, what=what)

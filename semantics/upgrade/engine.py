@@ -131,7 +131,7 @@ class _StepConversion:
         found = first(holder, leaf) if holder is not None else None
         attribute = leaf if found is None else None
         if found is not None or (holder is not None and holder.get(leaf) is not None):
-            names = {"path": "/".join(rule.target.path), "version": self.version}
+            names: dict[str, Any] = {"path": "/".join(rule.target.path), "version": self.version}
             at = holder if found is None else found
             self.sink.report(diagnostics.DEPRECATED_PLACE, at, attribute=attribute, source=self.editor.source, **names)
 

@@ -106,6 +106,6 @@ def detect_version(root: _Element, sink: Sink, *, source: Source | None = None) 
         sink.report(rules.VERSION_TOO_NEW, root, **at, written=written.strip(), read_as=newest)
         return DocumentVersion(written, newest)
     read_as = next((version for version in known if version_key(version) == key), newest)
-    named = {"format": "SDFormat", "written": written, "read_as": read_as, "known": ", ".join(known)}
-    sink.report(rules.VERSION_UNKNOWN, root, **at, **named)
+    at |= {"format": "SDFormat", "written": written, "read_as": read_as, "known": ", ".join(known)}
+    sink.report(rules.VERSION_UNKNOWN, root, **at)
     return DocumentVersion(written, read_as)

@@ -154,8 +154,8 @@ def _kind(
         return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, macros)}
     for start, words in _CALLS.items():
         if said.startswith(start):
-            name = re.search(r"[\"\[](.*)[\"\]]", said)
-            what = name[1] if name else said
+            found = re.search(r"[\"\[](.*)[\"\]]", said)
+            what = found[1] if found else said
             reason = words.format(what, ", ".join(map(repr, what.split(","))))
             return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
     if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):

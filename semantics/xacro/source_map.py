@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
@@ -123,7 +123,7 @@ class ExpandedText:
                 if each.finding.message != d.message:
                     last = replace(last, message=f"{last.message}: {each.finding.message}")
                 more += [*others, last]
-        span = dict(zip(("line", "column", "end_line", "end_column"), place.span))
+        span: dict[str, Any] = dict(zip(("line", "column", "end_line", "end_column"), place.span))
         return replace(d, file=place.file.name, **span, related=tuple(dict.fromkeys(more)))
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:

@@ -176,8 +176,9 @@ def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
         literal = match["literal"]
         is_quoted = literal[0] in "'\""
         if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
-            names = {"expression": match[0], "literal": (literal[1:-1] or "nothing") if is_quoted else literal}
-            report(sink, rules.NEEDLESS_EXPRESSION, text.part(match.start(), match.end()), top, **names)
+            shown = (literal[1:-1] or "nothing") if is_quoted else literal
+            place = text.part(match.start(), match.end())
+            report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown)
 
 
 def _find_in_attributes(pattern: re.Pattern[str], file: XacroFile) -> Iterator[tuple[SourceText, re.Match[str]]]:
