@@ -22,7 +22,7 @@ from ...diagnostics import rules_xacro as rules
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Unreadable
 from .functions import BUILTINS, Functions
-from .located_text import SourceText
+from .located_text import NotWellFormed, SourceText
 from .located_tree import Builder, PlacedElement
 from .sandbox import Bounds
 from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
@@ -65,14 +65,6 @@ class FileNotRead(Refused):
     """A file is not read."""
 
 
-class NotWellFormed(Exception):
-    """A file is no XML."""
-
-    def __init__(self, file: XacroFile, line: int, column: int, reason: str) -> None:
-        super().__init__(reason)
-        self.file, self.line, self.column, self.reason = file, line, column, reason
-
-
 @cache
 def _codes() -> dict[str, Any] | None:
     """The code of each module; None where the package is not installed, or is another one."""
@@ -96,12 +88,9 @@ class Engine:
     """One expansion.
 
     Args:
-        files: what may be read.
         read: reads a file, or raises ``FileNotRead``.
         package: the folder of a package that a file asks for; None where there is none.
         variable: the value of a variable of the environment, None where it is not set; or raises ``Refused``.
-        arguments: those of the document.
-        recorder: follows it.
     """
 
     def __init__(

@@ -10,8 +10,9 @@ from ...diagnostics import rules_xacro as rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
-from .engine import NotWellFormed, Refused
+from .engine import Refused
 from .functions import Forbidden
+from .located_text import NotWellFormed
 from .trace_recorder import XacroFault
 
 if TYPE_CHECKING:

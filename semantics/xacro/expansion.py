@@ -15,9 +15,9 @@ from ...runtime.source import Source
 from ..formats.xacro import uses_xacro
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder
-from .engine import Engine, FileNotRead, NotWellFormed, Refused, is_installed
+from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
-from .located_text import XacroFile
+from .located_text import NotWellFormed, XacroFile
 from .located_tree import PlacedElement
 from .meter import Meter
 from .source_map import ExpandedText
@@ -95,9 +95,8 @@ class XacroExpansion:
         """The tree; None after a finding that ends the expansion."""
         try:
             self.top = XacroFile.of(self._source, is_top=True)
-        except UnicodeDecodeError as error:
-            reason = f"it is no UTF-8 ({error.reason})"
-            self._sink.report(rules.XML_SYNTAX, source=self._source, line=1, column=1, reason=reason)
+        except NotWellFormed as error:
+            self._sink.report(rules.XML_SYNTAX, source=self._source, line=1, column=1, reason=error.reason)
             return None
         self._sink.add_source(self.top.source)
         name = self._source.name or os.path.join(self._options.base_dir or os.curdir, _NAME_OF_TEXT)
@@ -125,11 +124,7 @@ class XacroExpansion:
                 raise FileNotRead(rules_includes.URI_OUTSIDE, uri=path) from None
             raise FileNotRead(rules_xacro.FILE_UNREADABLE, file=path, reason=str(error)) from None
         budget.spend("bytes", len(data))
-        source = Source(path, data)
-        try:
-            file = self._files[path] = XacroFile.of(source)
-        except UnicodeDecodeError as error:
-            raise NotWellFormed(XacroFile(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
+        file = self._files[path] = XacroFile.of(Source(path, data))
         self._sink.add_source(file.source)
         return file
 

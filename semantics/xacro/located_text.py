@@ -38,9 +38,11 @@ class XacroFile:
 
     @classmethod
     def of(cls, source: Source, *, is_top: bool = False) -> XacroFile:
-        """The file of a source that was filled; raises ``UnicodeDecodeError`` where it is no UTF-8."""
-        data = source.data
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        """The file of a source that was filled; raises ``NotWellFormed`` where it is no UTF-8."""
+        try:
+            text = source.data if isinstance(source.data, str) else source.data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NotWellFormed(cls(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
         text = _LINE_END.sub("\n", text)
         # places are those of the text as it is seen here, which has the same lines and columns
         return cls(Source(source.name, text), text, is_top=is_top)
@@ -54,6 +56,14 @@ class XacroFile:
         """Where a line, from 1, and a column, from 0, are."""
         lines = self.source.find_line_starts()
         return lines[min(line, len(lines)) - 1] + column
+
+
+class NotWellFormed(Exception):
+    """A file is no XML."""
+
+    def __init__(self, file: XacroFile, line: int, column: int, reason: str) -> None:
+        super().__init__(reason)
+        self.file, self.line, self.column, self.reason = file, line, column, reason
 
 
 class FileSpan(NamedTuple):
