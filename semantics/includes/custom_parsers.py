@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ...diagnostics import rules_includes as rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...runtime.budget import OverBudget
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
-from .interface import NEVER_OFFERED
+from .interface import NEVER_OFFERED, CustomParser, InterfaceModel, NestedInclude
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
     from lxml.etree import _Element
 
     from ...runtime.element import Element
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
     from ..scene.scene import Scene
     from ..spatial.transform import Transform
-    from .interface import CustomParser, InterfaceModel, NestedInclude
 
 
 def offer(

@@ -12,20 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
-from ...runtime.files import is_in
+from ...runtime.files import Files, is_in
 from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
-from .fuel_cache import VARIABLES, address_of
-from .packages import packages_around
-from .uri_text import split_uri
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files
-    from .fuel_cache import FuelCache
-    from .packages import Packages
-    from .uri_text import Uri
+from .fuel_cache import VARIABLES, FuelCache, address_of
+from .packages import Packages, packages_around
+from .uri_text import Uri, split_uri
 
 Case = Literal[
     "found",

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics import rules_includes as rules
 from ...runtime.files import FILES, Files, is_in
-from ...runtime.sink import place_of
+from ...runtime.sink import Sink, place_of
 from ..upgrade.versions import newest_version, version_key
 from .environment import environment_folders
 from .model_config import (
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     from ...diagnostics.rule import Rule
     from ...runtime.element import Element
-    from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .attempts import Tracer
     from .fuel_cache import FuelCache

@@ -6,13 +6,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules, rules_includes
-from ...runtime.files import Outside, TooLarge, Unreadable
+from ...runtime.files import Files, Outside, Path, TooLarge, Unreadable
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.element import Element
-    from ...runtime.files import Files, Path
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 

@@ -13,14 +13,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
-from ..spatial.raw_pose import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
+from ..spatial.raw_pose import IDENTITY, RawPose, compose, inverse, pose_from_quaternion, pose_from_rpy
 from .unit_equivalents import pose_numbers, roll_pitch_yaw, write_pose
 from .xml_tree import Editor, children, elements, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..spatial.raw_pose import RawPose
 
 SCOPES = ("model", "world", "sdf", "actor")
 NAMED = ("link", "frame", "joint", "model", "include")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...diagnostics.zip_tables import home_of
+from ...diagnostics.zip_tables import AnyPath, home_of
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...diagnostics.zip_tables import AnyPath
     from ...runtime.conversions import ConversionPath
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"

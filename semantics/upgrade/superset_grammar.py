@@ -9,14 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
-from .grammar import ElementGrammar, grammar_of
+from .grammar import Attribute, ElementGrammar, grammar_of
 from .versions import versions_of
 from .xml_tree import elements
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .grammar import Attribute
 
 NewerTags: TypeAlias = frozenset[tuple[str, str]]
 """Names of elements, each with that of a child or, behind ``@``, of an attribute."""

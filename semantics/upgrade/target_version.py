@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import Source
 from .grammar import ElementGrammar, grammar_of
-from .superset_grammar import WidenedGrammar
+from .superset_grammar import NewerTags, WidenedGrammar
 from .versions import steps_from, versions_of
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
-    from .superset_grammar import NewerTags
     from .xml_tree import Editor
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF"}

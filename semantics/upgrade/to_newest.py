@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...runtime.source import literal_tag
+from ...runtime.source import Source, literal_tag
 from .engine import apply_step
 from .triggers import applicable_steps, may_apply
 from .versions import newest_version, steps_from
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.sink import Sink
-    from ...runtime.source import Source
 
 
 def is_needed(version: str, source: Source) -> bool:

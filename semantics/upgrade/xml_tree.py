@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...runtime.source import literal_tag
+from ...runtime.source import Source, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from ...runtime.source import Source
 
 
 def children(element: _Element, name: str) -> list[_Element]:

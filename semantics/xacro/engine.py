@@ -20,18 +20,15 @@ from xml.dom import minidom
 
 from ...diagnostics import rules_xacro as rules
 from ...diagnostics.render.printable import printable
-from ...runtime.files import FILES, Unreadable
+from ...runtime.files import FILES, Files, Unreadable
 from .functions import BUILTINS, Functions
-from .located_text import NotWellFormed, SourceText
+from .located_text import NotWellFormed, SourceText, XacroFile
 from .located_tree import Builder, PlacedElement
 from .sandbox import Bounds
-from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
-from .trace_steps import Evaluation, MacroStep
+from .trace_recorder import Arguments, Evaluation, MacroStep, Recorder, definition_in, symbols_noting
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
-    from ...runtime.files import Files
-    from .located_text import XacroFile
     from .meter import Meter
 
 PACKAGE = "xacro"
@@ -241,7 +238,7 @@ class Engine:
 
     def _tree(self, file: XacroFile, led: MacroStep | None) -> Any:
         try:
-            return Builder(file, self.element, led, self.recorder).build_tree()
+            return Builder(file, self.element, led).build_tree()
         except parsers.expat.ExpatError as error:
             words = str(error).partition(": line")[0]
             raise NotWellFormed(file, error.lineno, error.offset + 1, words) from None

@@ -12,8 +12,8 @@ from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
 from .engine import Refused
 from .functions import Forbidden
-from .located_text import NotWellFormed
-from .trace_recorder import XacroFault
+from .located_text import FileSpan, NotWellFormed
+from .trace_recorder import MacroStep, Recorder, XacroDefinition, XacroFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
-    from .located_text import FileSpan
-    from .trace_recorder import Recorder
-    from .trace_steps import MacroStep, XacroDefinition
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
 _MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'$")

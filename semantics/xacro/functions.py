@@ -16,11 +16,9 @@ from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS
+from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS, Meter
 
 if TYPE_CHECKING:
-    from .meter import Meter
-
     Rule = Callable[["Functions", Any, tuple[Any, ...], dict[str, Any]], Any]
     """Calls a function, or a method bound to its owner, with what it is given, and counts that before."""
 

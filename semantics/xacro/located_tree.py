@@ -8,13 +8,11 @@ from xml.dom import expatbuilder, minidom
 from xml.dom.minicompat import NodeList
 
 from .located_text import FileSpan, RawElement, SourceText, XacroFile, attribute_place, tag_place
-from .trace_steps import MacroStep
+from .trace_recorder import Evaluation, LocatedElement, MacroStep, Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .trace_recorder import Recorder
-    from .trace_steps import Evaluation, LocatedElement
 
 ATTRIBUTE = 40
 """Characters that an attribute counts as, besides its value."""
@@ -165,11 +163,9 @@ class PlacedText(minidom.Text):
 class Builder(expatbuilder.ExpatBuilderNS):
     """Makes a tree of a file, with elements of a class; ``led`` is what led to the file."""
 
-    def __init__(
-        self, file: XacroFile, element: type[PlacedElement], led: MacroStep | None, recorder: Recorder
-    ) -> None:
+    def __init__(self, file: XacroFile, element: type[PlacedElement], led: MacroStep | None) -> None:
         super().__init__()
-        self._file, self._led, self._recorder = file, led, recorder
+        self._file, self._led, self._recorder = file, led, element.recorder
         self._notes = not file.elements
         self._open: list[int] = []
         self._conditions: list[tuple[str, int]] = []

@@ -7,12 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from sys import getsizeof
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from ...runtime.budget import LIMITS
-
-if TYPE_CHECKING:
-    from ...runtime.budget import Budget
+from ...runtime.budget import LIMITS, Budget
 
 _T = TypeVar("_T")
 

@@ -11,13 +11,10 @@ import ast
 import operator
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...runtime.budget import LIMITS, OverBudget
+from ...runtime.budget import LIMITS, OverBudget, What
 from .functions import FILE_NAME, Forbidden, Functions
-
-if TYPE_CHECKING:
-    from ...runtime.budget import What
 
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,

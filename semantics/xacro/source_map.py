@@ -16,8 +16,7 @@ from ...diagnostics.diagnostic import Diagnostic, Related
 from ...runtime.source import Source, attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
-from .trace_recorder import origins
-from .trace_steps import Evaluation
+from .trace_recorder import Evaluation, origins
 
 if TYPE_CHECKING:
     from .located_text import FileSpan

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules_xacro as rules
 from ...runtime.spelling import nearest, suggest
-from .engine import PARAMETER
+from .engine import PARAMETER, Engine
 from .errors import make_related, report
 from .located_text import RawElement, SourceText, XacroFile, attribute_place
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from ..core.options import Options
-    from .engine import Engine
 
 _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
