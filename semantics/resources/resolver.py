@@ -133,14 +133,10 @@ class Finder:
         *,
         is_file: bool = False,
     ) -> FoundPath | None:
-        """The file or folder that ``uri`` names.
+        """The file or folder that ``uri`` names, as written; ``sink`` receives BP401 to BP405 where nothing is found.
 
-        Args:
-            uri: as written.
-            beside: folder of the file that holds the URI, then folder of the top-level file.
-            sink: receives BP401 to BP405 where nothing is found.
-            at: the element that holds the URI.
-            is_file: whether a folder is none.
+        ``beside`` are the folders of the file that holds the URI and of the top-level file, ``at`` is the element that
+        holds it, and ``is_file`` says that a folder is none.
         """
         found = self.look(uri, beside, is_file=is_file)
         if isinstance(found, FoundPath):

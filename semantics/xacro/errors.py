@@ -84,7 +84,7 @@ def report(
     return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 
 
-def report_fault(error: BaseException, macros: list[str], recorder: Recorder, sink: Sink, top: Source) -> None:
+def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
     ``macros`` are names of macros that there are.
@@ -101,7 +101,7 @@ def report_fault(error: BaseException, macros: list[str], recorder: Recorder, si
         file, rule = cause.file.source, file_rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
-    rule, arguments = _kind(cause, fault, sorted(recorder.names), macros)
+    rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
     used = (make_related("used here", each) for each in fault.used)
     more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
     report(sink, rule, fault.place, top, more, **arguments)
@@ -127,7 +127,7 @@ def _cause(error: BaseException) -> BaseException:
 
 
 def _kind(
-    cause: BaseException, fault: XacroFault, symbols: list[str], macros: list[str]
+    cause: BaseException, fault: XacroFault, symbols: tuple[str, ...], macros: tuple[str, ...]
 ) -> tuple[Rule, dict[str, Any]]:
     said, expression = str(cause), fault.expression
     if isinstance(cause, Refused):
@@ -141,7 +141,7 @@ def _kind(
     undefined = _UNDEFINED.match(said)
     if undefined is not None and (isinstance(cause, NameError) or undefined[2]):
         symbol = undefined[1] or undefined[2]
-        return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, symbols)}
+        return rules.UNDEFINED, {"symbol": symbol, "advice": suggest(nearest(symbol, symbols), "{!r}", "")}
     if type(cause).__name__ == "ArgException":
         return rules.ARGUMENT_MISSING, {"argument": said}
     if isinstance(cause, KeyError) and re.match(r"\$\(eval\b", expression):
@@ -149,7 +149,7 @@ def _kind(
         return rules.UNDEFINED, {"symbol": name, "advice": "arguments are read with arg('NAME')"}
     if said.startswith("unknown macro name: "):
         name = said.partition("xacro:")[2]
-        return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, macros)}
+        return rules.UNKNOWN_MACRO, {"macro": name, "advice": suggest(nearest(name, macros), "{!r}", "")}
     for start, words in _CALLS.items():
         if said.startswith(start):
             found = re.search(r"[\"\[](.*)[\"\]]", said)
@@ -184,11 +184,6 @@ def _expression_reason(cause: BaseException) -> str:
     if isinstance(cause, KeyError):
         return f"there is no key {cause.args[0]!r}" if cause.args else "there is no such key"
     return " ".join(str(cause).split()) or type(cause).__name__
-
-
-def _advice(name: str, known: list[str]) -> str:
-    near = nearest(name, tuple(known))
-    return suggest(near, "{!r}", "") if near else ""
 
 
 def _find_macro_name(place: FileSpan | None) -> str:

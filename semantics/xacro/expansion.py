@@ -106,7 +106,7 @@ class XacroExpansion:
         except Exception as error:  # noqa: BLE001 - expressions of a document can raise anything
             macros = (each for file in self.files_read for each in file.elements if each.tag == "xacro:macro")
             called = {str(each.attributes["name"]) for each in macros if "name" in each.attributes}
-            report_fault(error, sorted(called), self.recorder, self._sink, self.top.source)
+            report_fault(error, tuple(sorted(called)), self.recorder, self._sink, self.top.source)
             return None
         finally:
             report_warnings(self.recorder, self._sink, self.top.source)

@@ -198,16 +198,17 @@ def _is_number(literal: str) -> bool:
 def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
     arguments = [each for file in files for each in file.elements if each.tag == "xacro:arg"]
     declared = engine.recorder.declared | {str(each.attributes.get("name", "")) for each in arguments}
+    undeclared = {name for name, _ in options.arguments} - declared
     asked: set[str] = set()
     for file in files:
         for text, match in _find_in_attributes(_ARGUMENT, file):
             name = match["plain"] or match["called"]
             asked.add(name)
-            if name not in declared and file.is_top and name in dict(options.arguments):
+            if name in undeclared and file.is_top:
                 advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
                 place = text.part(match.start(), match.end())
                 report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
     for name, _ in options.arguments:
-        if name not in declared and name not in asked:
+        if name in undeclared - asked:
             advice = suggest(nearest(name, tuple(sorted(declared))), "{!r}", "")
             report(sink, rules.UNDECLARED_ARGUMENT, None, top, argument=name, advice=advice)
