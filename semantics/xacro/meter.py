@@ -98,7 +98,8 @@ class Meter:
 
     def count_values(self, values: Iterable[_T]) -> Iterator[_T]:
         """The same of values that are made on the way and may be collected."""
-        for value in self.turns(values):
+        for value in values:
+            self.step()
             self.spend_bytes(getsizeof(value))
             yield value
 

@@ -171,7 +171,7 @@ def _properties(file: XacroFile, used: frozenset[str], sink: Sink, top: Source) 
 
 
 def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
-    for text, match in _find_in_attributes(_LITERAL, file):
+    for text, match in _find_in_attributes("${", _LITERAL, file):
         literal = match["literal"]
         is_quoted = literal[0] in "'\""
         if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
@@ -180,10 +180,13 @@ def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
             report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown)
 
 
-def _find_in_attributes(pattern: re.Pattern[str], file: XacroFile) -> Iterator[tuple[SourceText, re.Match[str]]]:
+def _find_in_attributes(
+    part: str, pattern: re.Pattern[str], file: XacroFile
+) -> Iterator[tuple[SourceText, re.Match[str]]]:
+    """Where a pattern matches in values of attributes; ``part`` is in all that it matches."""
     for element in file.elements:
         for text in element.attributes.values():
-            yield from ((text, match) for match in pattern.finditer(text))
+            yield from ((text, match) for match in (pattern.finditer(text) if part in text else ()))
 
 
 def _is_number(literal: str) -> bool:
@@ -201,7 +204,7 @@ def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: S
     undeclared = {name for name, _ in options.arguments} - declared
     asked: set[str] = set()
     for file in files:
-        for text, match in _find_in_attributes(_ARGUMENT, file):
+        for text, match in _find_in_attributes("arg", _ARGUMENT, file):
             name = match["plain"] or match["called"]
             asked.add(name)
             if name in undeclared and file.is_top:
