@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from ...diagnostics import rules_includes as rules
+from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...runtime.budget import OverBudget
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved

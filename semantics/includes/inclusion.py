@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_includes as rules
+from ...diagnostics import rules
 from ...runtime.files import FILES, Files
 
 if TYPE_CHECKING:

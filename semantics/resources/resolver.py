@@ -25,7 +25,7 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...diagnostics import rules_includes as rules
+from ...diagnostics import rules
 from ...runtime.files import FILES, Files, is_in
 from ...runtime.sink import Sink, place_of
 from ..upgrade.versions import newest_version, version_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules, rules_includes
+from ...diagnostics import rules
 from ...runtime.files import Files, Outside, Path, TooLarge, Unreadable
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def fill_source(
         sink.report(rules.FILE_TOO_LARGE, source=source, size=error.size, limit=max_bytes)
         return False
     except Outside:
-        sink.report(rules_includes.URI_OUTSIDE, at, source=source, uri=file)
+        sink.report(rules.URI_OUTSIDE, at, source=source, uri=file)
         return False
     except Unreadable as error:
         is_asked_for = at is None and not files.exists(file)

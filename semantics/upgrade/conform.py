@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
 from .grammar import Attribute, ElementGrammar, default_of, has_defaults, is_required
@@ -91,7 +91,7 @@ class VersionConformer:
         return True
 
     def _lose(self, element: _Element, what: str) -> None:
-        self.target.report(diagnostics.NOT_EXPRESSIBLE, element, what=what)
+        self.target.report(rules.NOT_EXPRESSIBLE, element, what=what)
         self.target.editor.delete(element)
 
     def _settle_attributes(self, element: _Element, views: _Views) -> None:
@@ -113,7 +113,7 @@ class VersionConformer:
                 if instead is not None and instead(element):
                     continue
                 what = f"{newer_name}={value!r} on <{literal_tag(element)}>"
-                self.target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
+                self.target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
     def _accepts(
@@ -135,7 +135,7 @@ class VersionConformer:
         is_of_type = fits(value, older.type)
         if not is_of_type or (any(is_within(value, each) for each in differing) and not is_within(value, older)):
             takes = describe_type(older)
-            self.target.report(diagnostics.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
+            self.target.report(rules.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
         return is_of_type
 
     def _write_defaults(self, element: _Element, older: ElementGrammar, meant: ElementGrammar) -> None:
@@ -149,7 +149,7 @@ class VersionConformer:
             if before.default is None or not _can_stand(before.default, own):
                 instead = f"{own.name} {before.default}" if before.default else f"no {own.name}"
                 always = f"{own.name} {own.default}" if own.default else f"no {own.name}"
-                self.target.report(diagnostics.MEANING_CHANGES, element, always=always, instead=instead)
+                self.target.report(rules.MEANING_CHANGES, element, always=always, instead=instead)
             elif isinstance(own, Attribute):
                 self.target.editor.set_attribute(element, own.name, before.default)
             else:
@@ -184,7 +184,7 @@ class VersionConformer:
                 element.set(own.name, (own.default or "") if default is None else default)
             if target.is_later or not can_be_made:
                 what = f"attribute {own.name!r}" if isinstance(own, Attribute) else f"<{own.name}>"
-                target.report(diagnostics.REQUIRED_IN_VERSION, element, what=what)
+                target.report(rules.REQUIRED_IN_VERSION, element, what=what)
 
     def _make_default(self, parent: _Element, older: ElementGrammar, meant: ElementGrammar | None) -> None:
         made = self.target.editor.make(parent, older.name, parent)

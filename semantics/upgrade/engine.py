@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.conversions import (
     AddRule,
     ConversionPath,
@@ -133,7 +133,7 @@ class _StepConversion:
         if found is not None or (holder is not None and holder.get(leaf) is not None):
             names: dict[str, Any] = {"path": "/".join(rule.target.path), "version": self.version}
             at = holder if found is None else found
-            self.sink.report(diagnostics.DEPRECATED_PLACE, at, attribute=attribute, source=self.editor.source, **names)
+            self.sink.report(rules.DEPRECATED_PLACE, at, attribute=attribute, source=self.editor.source, **names)
 
     def unflatten(self, element: _Element, _: UnflattenRule) -> None:
         unflatten(element, self.editor, self.sink)

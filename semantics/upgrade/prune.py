@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.source import literal_tag
 from .flatten_frames import ScopeNames, ends_of, foreign_joints
 from .xml_tree import children, first, inner, text_of
@@ -36,7 +36,7 @@ def _drop(element: _Element, target: VersionTarget, called: ScopeNames) -> bool:
             reference = element.get(name)
             if reference and not _is_there(reference, holder, called):
                 what = f"{reference!r} beside <{literal_tag(holder)}>"
-                target.report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, what=what)
+                target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, what=what)
                 target.editor.unset_attribute(element, name)
         return False
     missing = None
@@ -48,7 +48,7 @@ def _drop(element: _Element, target: VersionTarget, called: ScopeNames) -> bool:
             missing = "link"
     if missing is None:
         return False
-    target.report(diagnostics.NOT_EXPRESSIBLE, element, what=f"{missing} for this <{kind}>")
+    target.report(rules.NOT_EXPRESSIBLE, element, what=f"{missing} for this <{kind}>")
     target.editor.delete(element)
     return True
 

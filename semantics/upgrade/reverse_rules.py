@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.conversions import (
     AddRule,
     ConversionPath,
@@ -123,7 +123,7 @@ class StepReverser:
         instead = value if value is not None else default_of(newer, rule.target)
         if not same(instead or "", rule.value or ""):
             always, instead = f"{name} {rule.value}", f"{name} {instead}" if instead else f"no {name}"
-            self.target.report(diagnostics.MEANING_CHANGES, element, always=always, instead=instead)
+            self.target.report(rules.MEANING_CHANGES, element, always=always, instead=instead)
 
     def _write(
         self, element: _Element, location: ConversionPath, value: str, older: ElementGrammar, origin: _Element

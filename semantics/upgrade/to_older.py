@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from lxml import etree
 
-from ...diagnostics import rules_versions as diagnostics
+from ...diagnostics import rules
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source
@@ -140,7 +140,7 @@ def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTar
         without_placements(root, target.editor)
     if not knows("attached_to", "model", "frame"):
         for joint in without_attachments(root, target.editor):
-            target.report(diagnostics.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
+            target.report(rules.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
             target.editor.delete(joint)
     scopes = {"model", "world"}
     if any(knows(name, "model", "link", "pose") for name in ("relative_to", "frame")):

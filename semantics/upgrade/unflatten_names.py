@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...diagnostics import rules as common_rules
-from ...diagnostics import rules_versions as rules
+from ...diagnostics import rules
 from ...runtime.parser import MAX_DEPTH
 from ...runtime.source import literal_tag
 from .xml_tree import Editor, children, elements, first, inner, set_text, text_of
@@ -83,7 +82,7 @@ def _is_too_deep(element: _Element, editor: Editor, sink: Sink) -> bool:
     depth = element.get("name", "").count(DELIMITER) + len(list(element.iterancestors()))
     if depth <= MAX_DEPTH // 2 or depth + _height(element) <= MAX_DEPTH:
         return False
-    sink.report(common_rules.TOO_DEEP, element, attribute="name", source=editor.source, limit=MAX_DEPTH)
+    sink.report(rules.TOO_DEEP, element, attribute="name", source=editor.source, limit=MAX_DEPTH)
     return True
 
 

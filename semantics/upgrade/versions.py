@@ -10,7 +10,7 @@ from importlib.util import find_spec, resolve_name
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_versions as rules
+from ...diagnostics import rules
 from ...runtime.conversions import VersionStep
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from xml import dom, parsers
 from xml.dom import minidom
 
-from ...diagnostics import rules_xacro as rules
+from ...diagnostics import rules
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Files, Unreadable
 from .functions import BUILTINS, Functions

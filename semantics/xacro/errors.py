@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules as file_rules
-from ...diagnostics import rules_xacro as rules
+from ...diagnostics import rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
@@ -91,14 +90,14 @@ def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Record
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
-        sink.report(file_rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
+        sink.report(rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
         return
     fault = recorder.fault or XacroFault(None, None)
     if isinstance(cause, NotWellFormed):
         more: tuple[Related, ...] = ()
         if fault.place is not None and not cause.file.is_top:
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
-        file, rule = cause.file.source, file_rules.XML_SYNTAX
+        file, rule = cause.file.source, rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
     rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)

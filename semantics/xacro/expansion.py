@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules, rules_includes, rules_xacro
+from ...diagnostics import rules
 from ...runtime.deep_stack import deep_stack
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source
@@ -121,8 +121,8 @@ class XacroExpansion:
             data = options.files.read(path, min(options.max_bytes, budget.remaining("bytes")))
         except Unreadable as error:
             if isinstance(error, Outside):
-                raise FileNotRead(rules_includes.URI_OUTSIDE, uri=path) from None
-            raise FileNotRead(rules_xacro.FILE_UNREADABLE, file=path, reason=str(error)) from None
+                raise FileNotRead(rules.URI_OUTSIDE, uri=path) from None
+            raise FileNotRead(rules.XACRO_FILE_UNREADABLE, file=path, reason=str(error)) from None
         budget.spend("bytes", len(data))
         file = self._files[path] = XacroFile.of(Source(path, data))
         self._sink.add_source(file.source)
@@ -131,7 +131,7 @@ class XacroExpansion:
     def _variable(self, name: str) -> str | None:
         """The value of a variable of the environment that the document may read."""
         if self._options.confine and name not in self._options.env:
-            raise Refused(rules_xacro.VARIABLE_HIDDEN, variable=name, instead="so this has no value")
+            raise Refused(rules.VARIABLE_HIDDEN, variable=name, instead="so this has no value")
         return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:

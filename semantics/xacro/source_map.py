@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
-from ...diagnostics import rules_xacro
 from ...diagnostics.diagnostic import Diagnostic, Related
+from ...diagnostics.registry import REGISTRY
 from ...runtime.source import Source, attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
@@ -21,7 +21,7 @@ from .trace_recorder import Evaluation, origins
 if TYPE_CHECKING:
     from .located_text import FileSpan
 
-XACRO_CODES = frozenset(rule.code for rule in vars(rules_xacro).values() if hasattr(rule, "code"))
+XACRO_CODES = frozenset(rule.code for rule in REGISTRY.values() if rule.name.startswith("xacro-"))
 """Findings that have places of the source from the start."""
 SEVERITIES = ("error", "warning", "note")
 

@@ -13,7 +13,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...diagnostics import rules_xacro as rules
+from ...diagnostics import rules
 from ...runtime.spelling import nearest, suggest
 from .engine import PARAMETER, Engine
 from .errors import make_related, report
