@@ -22,7 +22,7 @@ from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.xacro.origins import Trace
+    from ..semantics.xacro.source_map import Trace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
     from ..semantics.resources.source_files import fill_source
     from ..semantics.xacro.engine import is_installed
     from ..semantics.xacro.expansion import expand
-    from ..semantics.xacro.origins import traces
+    from ..semantics.xacro.source_map import traces
 
     if not is_installed():
         raise WrongCall(needs("xacro", "xacro"))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...runtime.budget import OverBudget
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
-from .interface import NEVER_OFFERED
+from .interface import NEVER_OFFERED, CustomParser, InterfaceModel, NestedInclude
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
     from lxml.etree import _Element
 
     from ...runtime.element import Element
@@ -22,20 +20,15 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
     from ..scene.scene import Scene
     from ..spatial.transform import Transform
-    from .interface import CustomParser, InterfaceModel, NestedInclude
 
 
 def offer(
     include: NestedInclude, parsers: Sequence[CustomParser], sink: Sink, at: _Element | Element | None = None
 ) -> InterfaceModel | None:
-    """Asks the parsers, the last first, and answers the first model that is valid.
+    """Asks the parsers, the last that was registered first, and answers the first model that is valid.
 
-    Args:
-        include: what is included.
-        parsers: in the order in which they were registered.
-        sink: receives what a parser reports, BP431 (custom-parser-failed) for an exception in one,
-            BP432 (no-custom-parser) where all pass on, BP433 (interface-model-invalid), BP434 (merge-unsupported).
-        at: the including element.
+    ``sink`` receives what a parser reports, BP431 (custom-parser-failed) for an exception in one, BP432 (no-custom-parser)
+    where all pass on, BP433 (interface-model-invalid) and BP434 (merge-unsupported), at the including element.
     """
     file = include.resolved_file_name
     if file.suffix.lower() not in NEVER_OFFERED:
@@ -77,72 +70,56 @@ def _accept(model: InterfaceModel, include: NestedInclude, sink: Sink, at: _Elem
     if include.is_merge and not model.supports_merge:
         sink.report(rules.MERGE_UNSUPPORTED, at, uri=include.uri)
         return False
-    faults = faults_of(model)
+    faults = [*_name_faults("model", model.name), *_faults_of(model, model.name)]
     for fault in faults:
         sink.report(rules.INTERFACE_INVALID, at, uri=include.uri, reason=fault)
     return not faults
 
 
-def faults_of(model: InterfaceModel) -> list[str]:
+def _faults_of(model: InterfaceModel, path: str) -> Iterator[str]:
     """What is wrong with an interface model: names, the canonical link, attachments, at any depth."""
-    faults: list[str] = []
-    _check(model, model.name, faults)
-    return faults
-
-
-def _check(model: InterfaceModel, path: str, faults: list[str]) -> None:
     names = _names_in(model)
-    if path == model.name:
-        _check_name("model", model.name, faults)
     for kind, name in names:
-        _check_name(kind, name, faults)
+        yield from _name_faults(kind, name)
     local = [name for _, name in names]
-    faults += [f"{path!r} has two of the name {name!r}" for name, count in Counter(local).items() if count > 1]
-    if not _has_link(model, model.canonical_link_name):
-        faults.append(f"{path!r} has no link {model.canonical_link_name!r}, its canonical link")
+    yield from (f"{path!r} has two of the name {name!r}" for name, count in Counter(local).items() if count > 1)
+    if not _has(model, model.canonical_link_name, kinds=("link",)):
+        yield f"{path!r} has no link {model.canonical_link_name!r}, its canonical link"
     known = {MODEL_FRAME, *local}
     for frame in model.frames:
         if frame.attached_to == frame.name or not (frame.attached_to in known or _has(model, frame.attached_to)):
-            faults.append(f"frame {frame.name!r} of {path!r} is attached to {frame.attached_to!r}, which is not there")
+            yield f"frame {frame.name!r} of {path!r} is attached to {frame.attached_to!r}, which is not there"
     for joint in model.joints:
         if not (joint.child in known or _has(model, joint.child)):
-            faults.append(f"joint {joint.name!r} of {path!r} has no child {joint.child!r}")
+            yield f"joint {joint.name!r} of {path!r} has no child {joint.child!r}"
     for nested in model.nested_models:
-        _check(nested, f"{path}{SEPARATOR}{nested.name}", faults)
+        yield from _faults_of(nested, f"{path}{SEPARATOR}{nested.name}")
 
 
 def _names_in(model: InterfaceModel) -> list[tuple[str, str]]:
-    names = [("link", link.name) for link in model.links]
-    names += [("joint", joint.name) for joint in model.joints]
-    names += [("frame", frame.name) for frame in model.frames]
-    return names + [("model", nested.name) for nested in model.nested_models]
+    named = (("link", model.links), ("joint", model.joints), ("frame", model.frames), ("model", model.nested_models))
+    return [(kind, each.name) for kind, inside in named for each in inside]
 
 
-def _check_name(kind: str, name: str, faults: list[str]) -> None:
+def _name_faults(kind: str, name: str) -> Iterator[str]:
     if not name:
-        faults.append(f"a {kind} has no name")
+        yield f"a {kind} has no name"
     elif SEPARATOR in name:
-        faults.append(f"the name {name!r} of a {kind} has '::' in it")
+        yield f"the name {name!r} of a {kind} has '::' in it"
     elif is_reserved(name):
-        faults.append(f"the name {name!r} of a {kind} is reserved")
+        yield f"the name {name!r} of a {kind} is reserved"
 
 
-def _has_link(model: InterfaceModel, name: str) -> bool:
+def _has(model: InterfaceModel, name: str, kinds: Sequence[str] = ("link", "joint", "frame", "model", "own")) -> bool:
+    """Whether a model has something of these kinds that is called so; its own frame is of the kind ``own``."""
     first, delimiter, rest = name.partition(SEPARATOR)
-    if not delimiter:
-        return any(link.name == first for link in model.links)
-    return any(nested.name == first and _has_link(nested, rest) for nested in model.nested_models)
-
-
-def _has(model: InterfaceModel, name: str) -> bool:
-    first, delimiter, rest = name.partition(SEPARATOR)
-    if not delimiter:
-        return name == MODEL_FRAME or any(name == known for _, known in _names_in(model))
-    return any(nested.name == first and _has(nested, rest) for nested in model.nested_models)
+    if delimiter:
+        return any(nested.name == first and _has(nested, rest, kinds) for nested in model.nested_models)
+    return any(name == known and kind in kinds for kind, known in (*_names_in(model), ("own", MODEL_FRAME)))
 
 
 def call_reposture_functions(description: WorldIR, scene: Scene) -> None:
-    """Calls the reposture functions of interface models with where their models stand in the scene of the description."""
+    """Calls the reposture functions of interface models with the poses of their models in the scene of the description."""
     for model, reposture in description.reposture_functions:
         reposture(_ModelPoses(scene, model))
 

@@ -23,32 +23,18 @@ INCLUDABLE = ("model", "actor", "light")
 
 
 def included_element(root: _Element, file: str, sink: Sink, at: _Element | Element | None = None) -> _Element | None:
-    """The element of an SDFormat document that an include of it stands for.
+    """The element of an SDFormat document that an include of it, ``at`` an element, brings in.
 
-    Args:
-        root: root element of the included document.
-        file: its name, for findings.
-        sink: receives BP421 (include-of-world), BP422 (include-of-nothing) and BP423 (include-of-several).
-        at: the including element.
+    ``sink`` receives BP421 (include-of-world), BP422 (include-of-nothing) and BP423 (include-of-several).
     """
-    used: _Element | None = None
-    for tag in INCLUDABLE:
-        for element in root.iterchildren(tag):
-            if used is None:
-                used = element
-            else:
-                sink.report(
-                    rules.INCLUDE_OF_SEVERAL,
-                    element,
-                    related=(("included here", at),),
-                    file=file,
-                    tag=tag,
-                    used=used.tag,
-                )
-    if used is None:
-        world = root.find("world")
-        rule = rules.INCLUDE_OF_NOTHING if world is None else rules.INCLUDE_OF_WORLD
-        sink.report(rule, at, file=file)
+    found = [element for tag in INCLUDABLE for element in root.iterchildren(tag)]
+    if not found:
+        sink.report(rules.INCLUDE_OF_NOTHING if root.find("world") is None else rules.INCLUDE_OF_WORLD, at, file=file)
+        return None
+    used, *others = found
+    for element in others:
+        related = (("included here", at),)
+        sink.report(rules.INCLUDE_OF_SEVERAL, element, related=related, file=file, tag=element.tag, used=used.tag)
     return used
 
 

@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
-from ...runtime.files import is_in
+from ...runtime.files import Files, is_in
 from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
-from .fuel_cache import VARIABLES, address_of
-from .packages import packages_around
-from .uri_text import split_uri
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files
-    from .fuel_cache import FuelCache
-    from .packages import Packages
-    from .uri_text import Uri
+from .fuel_cache import VARIABLES, FuelCache, address_of
+from .packages import Packages, packages_around
+from .uri_text import Uri, split_uri
 
 Case = Literal[
     "found",
@@ -87,12 +82,12 @@ class UriLookup(Protocol):
     environment: Mapping[str, str]
     folders: tuple[Path, ...]
     given: int
-    allows_climbing: bool
 
     def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in."""
         ...
 
+    @property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
         ...
@@ -104,59 +99,44 @@ class Tracer:
     def __init__(self, finder: UriLookup) -> None:
         self.finder = finder
         self._files = finder.files
-        self._inside: dict[str, _Inside] = {}
-        self._origins: dict[tuple[str, ...], dict[str, str]] = {}
+        self._inside_of = cache(self._list_inside)
+        self._origins_of = cache(self._find_origins)
         self._walked: dict[tuple[str, bool, str], tuple[Case, str, str | None]] = {}
 
     def trace(self, text: str, beside: tuple[str, ...], *, is_file: bool) -> Iterator[Attempt]:
-        """The places in which a URI is looked up, in order, to the one that has it.
-
-        Args:
-            text: the URI as written.
-            beside: folders of the document and of the file that holds the URI.
-            is_file: whether a folder does not do.
-        """
+        """The places in which a URI is looked up, in order, to the one that has it; see ``Finder.find``."""
         uri = split_uri(text)
         if not uri.rest.strip("/\\") or "\0" in uri.rest:
             return
         folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
-        origins = self._origins_of(folders)
         seen: set[str] = set()
         for path, base in self.finder.candidates(uri, folders):
             if path in seen:
                 continue
             seen.add(path)
-            tried = self._describe_attempt(uri, path, base, origins, folders, is_file)
+            tried = self._describe_attempt(uri, path, base, folders, is_file)
             yield tried
             if tried.case == "found":
                 return
         yield from self._passed_over(uri, folders)
 
     def _describe_attempt(
-        self, uri: Uri, path: str, base: str | None, origins: dict[str, str], beside: tuple[str, ...], is_file: bool
+        self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool
     ) -> Attempt:
-        if base is None:
-            origin = "as it is written"
-        else:
-            origin = origins.get(base) or self._elsewhere(uri, base, beside)
+        origin = "as it is written" if base is None else self._origin_of(uri, base, beside)
         if self._files.place_of(path) is None:
             return Attempt(path, origin, "outside", "reading is confined to other folders")
-        named = uri.rest.replace("\\", "/").partition("/")[0] if uri.is_named else ""
-        case, because, instead = self._state_of(path, base, named, is_file)
-        roots = (*beside, *map(str, self.finder.folders))
-        may_climb = base is None or self.finder.allows_climbing
-        if case == "found" and not may_climb and not any(is_in(path, each) for each in (base, *roots) if each):
-            return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
-        return Attempt(path, origin, case, because, instead)
-
-    def _state_of(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
-        """What is at a path: walked part by part, to the first that is not there as it is written."""
+        named = _name_in(uri) if uri.is_named else ""
         known = self._walked.get((path, is_file, named))
         if known is None:
             known = self._walked[path, is_file, named] = self._walk(path, base, named, is_file)
-        return known
+        roots = (*beside, *map(str, self.finder.folders))
+        if known[0] == "found" and base is not None and not any(is_in(path, each) for each in (base, *roots) if each):
+            return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
+        return Attempt(path, origin, *known)
 
     def _walk(self, path: str, base: str | None, named: str, is_file: bool) -> tuple[Case, str, str | None]:
+        """What is at a path: walked part by part, to the first that is not there as it is written."""
         if base is not None and is_in(path, base):
             if not self._files.is_folder(base):
                 return "no-such-folder", f"there is no folder {base}", None
@@ -186,7 +166,7 @@ class Tracer:
         return "no-such-file", "it is no regular file", None
 
     def _without(self, at: str, part: str, inside: _Inside, named: str, is_last: bool) -> tuple[Case, str, str | None]:
-        """What is told where a folder lacks the next part of a path."""
+        """What is reported where a folder lacks the next part of a path."""
         if not inside.names and not self._files.is_folder(at):
             what: Case = "a-file" if self._files.exists(at) else "no-such-folder"
             return what, f"{at} is no folder" if what == "a-file" else f"there is no folder {at}", None
@@ -201,84 +181,72 @@ class Tracer:
             return "other-name", f"there is no {part} in {at}, but {near}", os.path.join(at, near)
         return "no-such-name" if named == part else "no-such-file", f"there is no {part} in {at}", None
 
-    def _inside_of(self, folder: str) -> _Inside:
-        known = self._inside.get(folder)
-        if known is None:
-            names = self._files.inside(folder)
-            by_case: dict[str, str] = {}
-            by_stem: dict[str, list[str]] = {}
-            for name in names:
-                by_case.setdefault(name.casefold(), name)
-                by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
-            known = self._inside[folder] = _Inside(names, by_case, by_stem, SpellingIndex(names))
-        return known
+    def _list_inside(self, folder: str) -> _Inside:
+        names = self._files.inside(folder)
+        by_case: dict[str, str] = {}
+        by_stem: dict[str, list[str]] = {}
+        for name in names:
+            by_case.setdefault(name.casefold(), name)
+            by_stem.setdefault(os.path.splitext(name)[0].casefold(), []).append(name)
+        return _Inside(names, by_case, by_stem, SpellingIndex(names))
 
-    def _origins_of(self, beside: tuple[str, ...]) -> dict[str, str]:
-        known = self._origins.get(beside)
-        if known is None:
-            known = self._origins[beside] = dict.fromkeys(beside, "beside the document")
-            around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
-            for folder in map(str, self.finder.folders[: self.finder.given]):
-                known.setdefault(folder, "a package around the document" if folder in around else "search path")
-            for variable in ENVIRONMENT:
-                for each in folders_in(variable, self.finder.environment.get(variable, "")):
-                    known.setdefault(str(each), variable)
-        return known
+    def _find_origins(self, beside: tuple[str, ...]) -> dict[str, str]:
+        found = dict.fromkeys(beside, "beside the document")
+        around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
+        for folder in map(str, self.finder.folders[: self.finder.given]):
+            found.setdefault(folder, "a package around the document" if folder in around else "search path")
+        for variable in ENVIRONMENT:
+            for each in folders_in(variable, self.finder.environment.get(variable, "")):
+                found.setdefault(str(each), variable)
+        return found
 
-    def _elsewhere(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
-        packages, fuel = self.finder.further()
+    def _origin_of(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
+        known = self._origins_of(beside)
+        if base in known:
+            return known[base]
+        packages, fuel = self.finder.further
         if uri.scheme == "package":
-            name = uri.rest.replace("\\", "/").partition("/")[0]
-            return next((p.origin for p in packages.find_folders(name, beside) if p.folder == base), "a package")
+            found = packages.find_folders(_name_in(uri), beside)
+            return next((place.origin for place in found if place.folder == base), "a package")
         return next((origin for folder, origin in fuel.folders if is_in(base, folder)), "Fuel's cache")
 
     def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Attempt]:
         """What was looked through without a path to show for it, and what was not looked at."""
-        environment = self.finder.environment
-        if uri.scheme == "package":
-            packages, _ = self.finder.further()
-            name = uri.rest.replace("\\", "/").partition("/")[0]
-            if not packages.find_folders(name, beside):
-                for place in packages.sources(beside):
-                    is_there = self._files.is_folder(place.folder)
-                    text = (
-                        f"there is no package {name} at any depth" if is_there else f"there is no folder {place.folder}"
-                    )
-                    yield Attempt(place.folder, place.origin, "no-such-name" if is_there else "no-such-folder", text)
-        if uri.scheme == "model" or not uri.is_local:
-            yield from self._without_fuel(uri)
-        if uri.is_named:
-            for variable in ENVIRONMENT:
-                if not environment.get(variable, "").strip():
-                    yield Attempt(variable, variable, "not-set", "it is not set")
-
-    def _without_fuel(self, uri: Uri) -> Iterator[Attempt]:
-        _, fuel = self.finder.further()
-        address = address_of(uri.scheme, uri.rest)
-        if not uri.is_local and address is None:
-            yield Attempt(
-                uri.text, "no cache", "nothing-there", "it is no address of Fuel's server, and has no cache here"
-            )
-            return
-        for folder, origin in fuel.folders:
+        packages, fuel = self.finder.further
+        name, address = _name_in(uri), address_of(uri.scheme, uri.rest)
+        places: Iterable[tuple[str, str]] = ()
+        unset: tuple[str, ...] = ENVIRONMENT if uri.is_named else ()
+        text = ""
+        if uri.scheme == "package" and not packages.find_folders(name, beside):
+            places, text = packages.sources(beside), f"there is no package {name} at any depth"
+        elif uri.scheme == "model":
+            places, text, unset = fuel.folders, f"no owner there has a model {name}", (VARIABLES[0], *ENVIRONMENT)
+        elif address is not None:
+            places, unset = fuel.folders, VARIABLES[:1]
+            text = "" if list(fuel.places(address)) else f"{address.name} of {address.owner} was not fetched yet"
+        elif not uri.is_local:
+            because = "it is no address of Fuel's server, and has no cache here"
+            yield Attempt(uri.text, "no cache", "nothing-there", because)
+        for folder, origin in places:
             if not self._files.is_folder(folder):
                 yield Attempt(folder, origin, "no-such-folder", f"there is no folder {folder}")
-            elif address is None:
-                name = uri.rest.replace("\\", "/").partition("/")[0]
-                yield Attempt(folder, origin, "no-such-name", f"no owner there has a model {name}")
-            elif not list(fuel.places(address)):
-                text = f"{address.name} of {address.owner} was not fetched yet"
+            elif text:
                 yield Attempt(folder, origin, "no-such-name", text)
-        for variable in VARIABLES[:1]:
-            if not self.finder.environment.get(variable):
+        for variable in unset:
+            if not self.finder.environment.get(variable, "").strip():
                 yield Attempt(variable, variable, "not-set", "it is not set")
+
+
+def _name_in(uri: Uri) -> str:
+    return uri.rest.replace("\\", "/").partition("/")[0]
 
 
 def advice(
     tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None
 ) -> str:
     """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
-    near = nearest(tracer.trace(text, beside, is_file=is_file))
+    found = [each for each in tracer.trace(text, beside, is_file=is_file) if each.case in _NEAR]
+    near = min(found, key=lambda each: _NEAR.index(each.case), default=None)
     uri = split_uri(text)
     words = []
     if near is not None:
@@ -291,16 +259,6 @@ def advice(
         words.append("if it is in another folder, name that with --search-path (search_paths in a program)")
     else:
         words.append("fetch it, name a program that does with --fetch (fetch in a program), or name a local copy")
-    words.append(f"{command(uri.text, file)} tells each place")
+    origin = "" if file is None else f" --from {shlex.quote(file)}"
+    words.append(f"`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place")
     return "; ".join(words)
-
-
-def nearest(tried: Iterator[Attempt]) -> Attempt | None:
-    """The place where something lies that may have been meant."""
-    near = [each for each in tried if each.case in _NEAR]
-    return min(near, key=lambda each: _NEAR.index(each.case), default=None)
-
-
-def command(uri: str, file: str | None) -> str:
-    """What to type for a whole explanation."""
-    return f"`bodyplan explain-uri {shlex.quote(uri)}{'' if file is None else ' --from ' + shlex.quote(file)}`"

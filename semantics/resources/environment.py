@@ -18,7 +18,7 @@ ENVIRONMENT = (
 """Variables that list search folders, in this order, separated as PATH is."""
 
 CONSULTED = (*ENVIRONMENT, "CMAKE_PREFIX_PATH", "GZ_FUEL_CACHE_PATH", "IGN_FUEL_CACHE_PATH", "HOME", "USERPROFILE")
-"""All variables that what is found for a URI hangs on."""
+"""All variables that what is found for a URI depends on."""
 
 _PREFIXES = frozenset({"AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH"})
 """Of these, the ones whose entries are install prefixes: packages are in ``share/`` there."""

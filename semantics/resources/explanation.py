@@ -11,11 +11,12 @@ from typing import Any
 
 from ...runtime.files import FILES, Files
 from .attempts import Attempt
+from .environment import environment_folders
 from .fuel_cache import address_of
 from .other_resolvers import Resolution, ResolverInputs, find_resolutions
 from .packages import packages_around
 from .resolver import Fetcher, Finder, FoundPath
-from .uri_text import join, split_uri
+from .uri_text import Uri, join, split_uri
 
 VARIABLES = {"model": "GZ_SIM_RESOURCE_PATH", "package": "ROS_PACKAGE_PATH"}
 """Which variable to set, by the scheme."""
@@ -111,60 +112,46 @@ def explain_uri(
     beside = () if folder is None else (folder,)
     given = [Path(os.path.abspath(each)) for each in search_paths]
     values: Mapping[str, str] = os.environ if environment is None else environment
-    files = _files(given, values, folder) if confine else FILES
+    files = Files([*given, *environment_folders(values)], folder) if confine else FILES
     parts = split_uri(uri)
+    around = []
     if start is not None and start.lower().endswith((".urdf", ".xacro")) and (parts.is_named or not confine):
         around = packages_around(None if folder is None else Path(folder), files)
         files = files.with_folders(around)
-    else:
-        around = []
     finder = Finder([*given, *around], environment=values, fetch=fetch, files=files)
     is_file = bool(os.path.splitext(parts.rest.rstrip("/"))[1])
     answer = finder.look(uri, map(Path, beside), is_file=is_file)
     tried = tuple(finder.tracer.trace(uri, beside, is_file=is_file))
-    found = answer if isinstance(answer, FoundPath) else None
-    rule = None if isinstance(answer, FoundPath) else answer.rule
-    packages, fuel = finder.further()
+    found = answer.file if isinstance(answer, FoundPath) else None
+    problem = None if isinstance(answer, FoundPath) else answer
+    packages, fuel = finder.further
     world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
     return UriExplanation(
         uri=uri,
         from_=None if from_ is None else os.fspath(from_),
-        found=None if found is None else found.file,
-        problem=None if rule is None else rule.code,
-        reason="" if isinstance(answer, FoundPath) else answer.rule.message.format(**answer.arguments),
+        found=found,
+        problem=None if problem is None else problem.rule.code,
+        reason="" if problem is None else problem.rule.message.format(**problem.arguments),
         tried=tried,
         changes=() if found is not None else tuple(_changes(uri, tried, finder, folder)),
         readings=find_resolutions(world),
     )
 
 
-def _files(given: list[Path], environment: Mapping[str, str], folder: str | None) -> Files:
-    from .environment import environment_folders
-
-    return Files([*given, *environment_folders(environment)], folder)
-
-
 def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str | None) -> Iterator[Change]:
     """What would let a URI be found that is not."""
-    seen: set[str] = set()
+    written: dict[str, str] = {}
     for each in tried:
         if each.instead is not None and each.case != "leads-out" and finder.files.is_file(each.instead):
-            written = _correct_case(uri, each.place, each.instead)
-            if written not in seen:
-                seen.add(written)
-                yield Change(f"write {written}", each.instead)
-    parts = split_uri(uri)
+            written.setdefault(_correct_case(uri, each.place, each.instead), each.instead)
+    yield from (Change(f"write {text}", instead) for text, instead in written.items())
     for each in tried:
         if each.case == "leads-out":
             yield Change(f"--search-path {shlex.quote(os.path.dirname(each.place))}", each.place)
-    if (
-        folder is not None
-        and parts.rest
-        and "\0" not in parts.rest
-        and not os.path.isabs(parts.rest)
-        and parts.is_local
-    ):
-        yield from _above(uri, finder, folder)
+    parts = split_uri(uri)
+    is_path = bool(parts.rest) and "\0" not in parts.rest and not os.path.isabs(parts.rest)
+    if folder is not None and parts.is_local and is_path:
+        yield from _above(parts, finder.files, folder)
     address = address_of(parts.scheme, parts.rest)
     if address is not None:
         yield Change(f"gz fuel download -u {shlex.quote(parts.text)}", None)
@@ -172,14 +159,12 @@ def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str |
         yield Change("--fetch COMMAND, which is called with the URI and prints a local path", None)
 
 
-def _above(uri: str, finder: Finder, folder: str) -> Iterator[Change]:
+def _above(parts: Uri, files: Files, folder: str) -> Iterator[Change]:
     """What has the right name in the folders around the document, where it is not looked up."""
-    parts, files = split_uri(uri), finder.files
     rest = parts.rest.replace("\\", "/")
-    at = folder
-    for _ in range(MOST_ABOVE):
+    for at in (Path(folder), *Path(folder).parents)[:MOST_ABOVE]:
         inside = [name for name, is_folder in files.inside(at).items() if is_folder and name[0] != "."]
-        for holder in (at, *(os.path.join(at, name) for name in inside[:MOST_BESIDE])):
+        for holder in map(str, (at, *(at / name for name in inside[:MOST_BESIDE]))):
             path = join(holder, rest)
             if (os.path.splitext(path)[1] and not files.is_file(path)) or not files.exists(path):
                 continue
@@ -190,9 +175,6 @@ def _above(uri: str, finder: Finder, folder: str) -> Iterator[Change]:
             elif holder != folder:
                 yield Change(f"write {os.path.relpath(path, folder).replace(os.sep, '/')}", path)
             return
-        if os.path.dirname(at) == at:
-            return
-        at = os.path.dirname(at)
 
 
 def _correct_case(uri: str, place: str, instead: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -50,15 +51,9 @@ def address_of(scheme: str, rest: str) -> Address | None:
     parts = [unquote(match[each]).lower() for each in ("server", "owner", "name")]
     if any(part in ("", ".", "..") or not set(part).isdisjoint("/\\\0") for part in parts):
         return None
-    version = match["version"]
-    return Address(
-        parts[0],
-        parts[1],
-        match["kind"],
-        parts[2],
-        None if version in (None, "tip") else version,
-        unquote(match["file"] or ""),
-    )
+    server, owner, name = parts
+    version = None if match["version"] == "tip" else match["version"]
+    return Address(server, owner, match["kind"], name, version, unquote(match["file"] or ""))
 
 
 def cache_folders(environment: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -71,58 +66,43 @@ def cache_folders(environment: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 class FuelCache:
-    """Looks models up in the caches of this machine.
-
-    Args:
-        files: what may be looked at.
-        environment: where variables are read from.
-    """
+    """Looks models up in the caches of this machine."""
 
     def __init__(self, files: Files, environment: Mapping[str, str]) -> None:
         self._files = files
         self.folders = cache_folders(environment)
-        self._named: dict[str, tuple[str, ...]] = {}
-        self._servers: list[str] | None = None
+        self.find_models = cache(self._find_models)
+
+    @cached_property
+    def _owners(self) -> list[str]:
+        servers = [server for folder, _ in self.folders for server in self._folders_in(folder)]
+        return [owner for server in servers for owner in self._folders_in(server)]
 
     def places(self, address: Address) -> Iterator[tuple[str, str]]:
         """Where the file or folder of an address may be: the path, and the folder of the model that it is in."""
         servers = [address.server]
         if address.server in (*_SERVERS, *_PAGES):
             servers += [server for server in _SERVERS if server != address.server]
-        for cache, _ in self.folders:
+        for top, _ in self.folders:
             for server in servers:
-                holder = os.path.join(cache, server, address.owner, address.kind, address.name)
+                holder = os.path.join(top, server, address.owner, address.kind, address.name)
                 version = address.version or self._newest(holder)
                 if version is not None:
                     folder = os.path.join(holder, version)
                     yield os.path.normpath(os.path.join(folder, address.file.lstrip("/"))), folder
 
-    def find_models(self, name: str) -> tuple[str, ...]:
+    def _find_models(self, name: str) -> tuple[str, ...]:
         """The folders of the newest versions of models of a name, of whatever owner."""
         name = name.lower()
         if name in ("", ".", "..") or "\0" in name:
             return ()
-        known = self._named.get(name)
-        if known is None:
-            if self._servers is None:
-                self._servers = list(self._owners())
-            found = []
-            for owner in self._servers:
-                holder = os.path.join(owner, "models", name)
-                version = self._newest(holder)
-                if version is not None:
-                    found.append(os.path.join(holder, version))
-            known = self._named[name] = tuple(found)
-        return known
+        holders = (os.path.join(owner, "models", name) for owner in self._owners)
+        newest = ((holder, self._newest(holder)) for holder in holders)
+        return tuple(os.path.join(holder, version) for holder, version in newest if version is not None)
 
-    def _owners(self) -> Iterator[str]:
-        for cache, _ in self.folders:
-            for server, is_folder in self._files.inside(cache).items():
-                if is_folder:
-                    for owner, is_there in self._files.inside(os.path.join(cache, server)).items():
-                        if is_there:
-                            yield os.path.join(cache, server, owner)
+    def _folders_in(self, folder: str) -> list[str]:
+        return [os.path.join(folder, name) for name, is_folder in self._files.inside(folder).items() if is_folder]
 
     def _newest(self, holder: str) -> str | None:
-        versions = [name for name, is_folder in self._files.inside(holder).items() if is_folder and name.isdecimal()]
+        versions = filter(str.isdecimal, map(os.path.basename, self._folders_in(holder)))
         return max(versions, key=int, default=None)

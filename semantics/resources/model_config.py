@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.files import FILES, Files, TooLarge, Unreadable
-from ..upgrade.versions import newest_version, version_key
+from ..upgrade.versions import version_key
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -20,45 +19,32 @@ MOST_BYTES = 1 << 20
 """Longest model.config or package.xml that is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigEntry:
+class ConfigEntry(NamedTuple):
     """One ``<sdf>``: a file, and the version that it says it is for."""
 
     file: str
     version: str | None
 
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The version for comparing; lower than any where there is none."""
+        return version_key(self.version or "") or ()
 
-@dataclass(frozen=True, slots=True)
-class ModelConfig:
-    """A model.config. ``name`` is empty where it has none."""
+
+class ModelConfig(NamedTuple):
+    """A model.config."""
 
     path: Path
-    name: str
     entries: tuple[ConfigEntry, ...]
 
-    @property
-    def has_old_name(self) -> bool:
-        """Whether the file has the deprecated name."""
-        return self.path.name != CONFIG_NAMES[0]
-
-    def best(self, newest: str | None = None) -> ConfigEntry | None:
+    def best(self, newest: str) -> ConfigEntry | None:
         """The entry of the highest version that is not above ``newest``; where there is none, the first.
 
         Of several of one version the first counts. None where there is no entry, or the chosen one names no file.
         """
-        limit = version_key(newest or newest_version()) or ()
-        chosen = self.entries[0] if self.entries else None
-        best: tuple[int, ...] = ()
-        for entry in self.entries:
-            key = version_key(entry.version or "")
-            if key is not None and best < key <= limit:
-                chosen, best = entry, key
+        limit = version_key(newest) or ()
+        chosen = max(self.entries, key=lambda entry: entry.key if entry.key <= limit else (), default=None)
         return chosen if chosen is not None and chosen.file else None
-
-    def too_new(self, newest: str | None = None) -> tuple[ConfigEntry, ...]:
-        """The entries whose version is above ``newest``."""
-        limit = version_key(newest or newest_version()) or ()
-        return tuple(entry for entry in self.entries if (version_key(entry.version or "") or ()) > limit)
 
 
 class ConfigProblem(Exception):
@@ -66,11 +52,7 @@ class ConfigProblem(Exception):
 
 
 def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
-    """The model.config of ``folder``, None where there is none.
-
-    Raises:
-        ConfigProblem: it can't be read, is no XML, or its root is not ``<model>``.
-    """
+    """The model.config of ``folder``, None where there is none; raises ``ConfigProblem`` for one that is wrong."""
     for name in CONFIG_NAMES:
         path = folder / name
         if files.is_file(path):
@@ -78,7 +60,7 @@ def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
             if root.tag != "model":
                 raise ConfigProblem(f"the root element is <{root.tag!s}>, not <model>")
             entries = [ConfigEntry(_text(node), node.get("version")) for node in root.iterchildren("sdf")]
-            return ModelConfig(path, _text(root.find("name")), tuple(entries))
+            return ModelConfig(path, tuple(entries))
     return None
 
 
@@ -86,19 +68,14 @@ def names_of_folder(folder: Path, files: Files = FILES) -> frozenset[str]:
     """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config."""
     names = {folder.name}
     for file in ("package.xml", *CONFIG_NAMES):
-        if files.is_file(folder / file):
-            try:
-                names.add(_text(read_small_xml(folder / file, files).find("name")))
-            except ConfigProblem:
-                continue
+        names.add(package_name(folder, files, file))
     return frozenset(names - {""})
 
 
-def package_name(folder: Path, files: Files = FILES) -> str:
-    """The name in the package.xml of ``folder``; empty where there is none."""
-    path = folder / "package.xml"
+def package_name(folder: Path, files: Files = FILES, file: str = "package.xml") -> str:
+    """The name in the package.xml of ``folder``, or in another such file; empty where there is none."""
     try:
-        return _text(read_small_xml(path, files).find("name")) if files.is_file(path) else ""
+        return _text(read_small_xml(folder / file, files).find("name")) if files.is_file(folder / file) else ""
     except ConfigProblem:
         return ""
 
@@ -110,11 +87,7 @@ def is_inside(file: str) -> bool:
 
 
 def read_small_xml(path: Path, files: Files = FILES) -> _Element:
-    """The root element of a small file.
-
-    Raises:
-        ConfigProblem: it can't be read, is too long, or is no XML.
-    """
+    """The root element of a small file; raises ``ConfigProblem`` where it can't be read, is too long, or is no XML."""
     from lxml import etree  # only where there is something to read
 
     parser = etree.XMLParser(

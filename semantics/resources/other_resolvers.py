@@ -8,8 +8,9 @@ of its program.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ class ResolverInputs(NamedTuple):
     working: str
     """The folder that programs are started in."""
     given: tuple[str, ...]
-    """Folders that a program is told of: ``--search-path`` here, ``package_dirs`` and ``PackageMap`` there."""
+    """Folders that a program is given: ``--search-path`` here, ``package_dirs`` and ``PackageMap`` there."""
     environment: Mapping[str, str]
     files: Files
     packages: Packages
@@ -61,12 +62,32 @@ class ResolverInputs(NamedTuple):
         """Whether it is a path that starts nowhere."""
         return not self.uri.scheme and not os.path.isabs(self.uri.rest)
 
+    @property
+    def plain(self) -> list[str]:
+        """What a path without a scheme leads to: as it is written, or beside the file that holds it."""
+        if self.uri.scheme or (self.is_relative and self.folder is None):
+            return []
+        return [f"{self.folder}/{self.uri.rest}" if self.is_relative else self.uri.rest]
+
     def list_folders(self, *variables: str) -> list[str]:
         """The folders in variables of the environment."""
         return [str(entry) for name in variables for entry in entries_of(self.environment.get(name, ""))]
 
+    def within(self, *variables: str) -> list[str]:
+        """The path of the URI in each of these folders."""
+        return [f"{folder}/{self.uri.rest}" for folder in self.list_folders(*variables)]
 
-Tries = tuple[Iterator[str], str]
+    def in_packages(self, folders: Iterable[str], *, stops: bool) -> Iterator[str]:
+        """The path of the URI in packages below some folders; see ``Packages.below``."""
+        name, _, inner = self.uri.rest.partition("/")
+        for folder in folders:
+            found = self.packages.below(folder, stops=stops).get(name)
+            if found is not None and package_name(Path(found), self.files) in ("", name):
+                yield f"{found}/{inner}"
+
+
+Tries = tuple[Iterable[str], str]
+"""The paths that a program tries, and where it looks in words."""
 
 
 def find_resolutions(world: ResolverInputs) -> tuple[Resolution, ...]:
@@ -80,197 +101,120 @@ def find_resolutions(world: ResolverInputs) -> tuple[Resolution, ...]:
 
 
 def _libsdformat(world: ResolverInputs) -> Tries:
-    def paths() -> Iterator[str]:
-        yield f"{world.working}/{world.uri.rest}"
-        if os.path.isabs(world.uri.rest):
-            yield world.uri.rest
-        yield from _in(world.list_folders("SDF_PATH"), world.uri.rest)
-
-    how = "without the scheme in the working folder and SDF_PATH; only files of includes are looked up"
-    return paths(), how
+    rest = world.uri.rest
+    paths = [f"{world.working}/{rest}", *([rest] if os.path.isabs(rest) else []), *world.within("SDF_PATH")]
+    return paths, "without the scheme in the working folder and SDF_PATH; only files of includes are looked up"
 
 
 def _gz_sim(world: ResolverInputs) -> Tries:
     uri = world.uri
-
-    def paths() -> Iterator[str]:
-        if world.is_relative and world.folder is not None:
-            yield f"{world.folder}/{uri.rest}"
-        if os.path.isabs(uri.rest) and uri.scheme in ("", "file"):
-            yield uri.rest
-        if uri.is_local:
-            yield from _in(world.list_folders("GZ_SIM_RESOURCE_PATH", "SDF_PATH"), uri.rest)
-        address = address_of(uri.scheme, uri.rest)
-        if address is not None:
-            yield from (path for path, _ in world.fuel.places(address))
-
     if not uri.is_local:
-        return paths(), "in Fuel's cache; what is not there is fetched"
-    if world.is_relative:
-        return paths(), "beside the file that holds it; in GZ_SIM_RESOURCE_PATH"
-    return paths(), "in GZ_SIM_RESOURCE_PATH, whatever the scheme" if uri.is_named else "as it is written"
+        address = address_of(uri.scheme, uri.rest)
+        places = () if address is None else world.fuel.places(address)
+        return (path for path, _ in places), "in Fuel's cache; what is not there is fetched"
+    paths = world.within("GZ_SIM_RESOURCE_PATH", "SDF_PATH")
+    if uri.is_named:
+        return paths, "in GZ_SIM_RESOURCE_PATH, whatever the scheme"
+    written = [uri.rest] if os.path.isabs(uri.rest) else world.plain
+    how = "beside the file that holds it; in GZ_SIM_RESOURCE_PATH" if world.is_relative else "as it is written"
+    return [*written, *paths], how
 
 
 def _gazebo_classic(world: ResolverInputs) -> Tries:
-    uri = world.uri
-
-    def paths() -> Iterator[str]:
-        if uri.scheme == "model":
-            home = world.environment.get("HOME")
-            yield from _in(world.list_folders("GAZEBO_MODEL_PATH"), uri.rest)
-            if home:
-                yield f"{home}/.gazebo/models/{uri.rest}"
-        elif uri.scheme in ("", "file"):
-            if os.path.isabs(uri.rest):
-                yield uri.rest
-                yield from _in(world.list_folders("GAZEBO_MODEL_PATH"), uri.rest)
-            else:
-                yield f"{world.working}/{uri.rest}"
-                yield from _in(world.list_folders("GAZEBO_RESOURCE_PATH"), uri.rest)
-
+    uri, home = world.uri, world.environment.get("HOME")
     if uri.scheme == "model":
-        return paths(), "in GAZEBO_MODEL_PATH and ~/.gazebo/models; what is not there is fetched"
-    if uri.scheme in ("", "file"):
-        return paths(), "in the working folder and GAZEBO_RESOURCE_PATH" if world.is_relative else "as it is written"
+        own = [f"{home}/.gazebo/models/{uri.rest}"] if home else []
+        how = "in GAZEBO_MODEL_PATH and ~/.gazebo/models; what is not there is fetched"
+        return [*world.within("GAZEBO_MODEL_PATH"), *own], how
     if uri.scheme == "package":
-        return paths(), "nowhere: robots that are spawned have package:// turned into model://"
-    return paths(), "nowhere"
+        return (), "nowhere: robots that are spawned have package:// turned into model://"
+    if not uri.is_local:
+        return (), "nowhere"
+    how = "in the working folder and GAZEBO_RESOURCE_PATH" if world.is_relative else "as it is written"
+    if os.path.isabs(uri.rest):
+        return [uri.rest, *world.within("GAZEBO_MODEL_PATH")], how
+    return [f"{world.working}/{uri.rest}", *world.within("GAZEBO_RESOURCE_PATH")], how
 
 
 def _drake(world: ResolverInputs) -> Tries:
     uri = world.uri
-    name, _, inner = uri.rest.partition("/")
-
-    def paths() -> Iterator[str]:
-        if uri.is_named and inner:
-            for folder in world.given:
-                yield from _in(_crawl_packages(folder, name, world, stops=False), inner)
-            for folder in world.list_folders("ROS_PACKAGE_PATH"):
-                yield from _in(_crawl_packages(folder, name, world, stops=True), inner)
-        elif uri.scheme == "file":
-            yield f"/{uri.rest.partition('/')[2].lstrip('/')}"
-        elif not uri.scheme and os.path.isabs(uri.rest):
-            yield uri.rest
-        elif not uri.scheme and world.folder is not None:
-            yield f"{world.folder}/{uri.rest}"
-
+    if uri.is_named and not uri.rest.partition("/")[2]:
+        return (), "nowhere: it wants a file after the name"
     if uri.is_named:
+        given = world.in_packages(world.given, stops=False)
+        listed = world.in_packages(world.list_folders("ROS_PACKAGE_PATH"), stops=True)
         how = "in its PackageMap, by the names in package.xml: here what --search-path and ROS_PACKAGE_PATH would fill it with"
-        return paths(), how if inner else "nowhere: it wants a file after the name"
+        return chain(given, listed), how
     if not uri.is_local:
-        return paths(), f"nowhere: it does not know {uri.scheme}://"
-    return paths(), "beside the file that holds it" if world.is_relative else "as it is written"
+        return (), _describe_unknown(uri)
+    if uri.scheme:
+        return [f"/{uri.rest.partition('/')[2].lstrip('/')}"], "as it is written"
+    return world.plain, "beside the file that holds it" if world.is_relative else "as it is written"
 
 
 def _ros_1(world: ResolverInputs) -> Tries:
-    uri = world.uri
-    name, _, inner = uri.rest.partition("/")
-
-    def paths() -> Iterator[str]:
-        if uri.scheme == "package":
-            for folder in world.list_folders("ROS_PACKAGE_PATH"):
-                yield from _in(_crawl_packages(folder, name, world, stops=True), inner)
-        elif uri.scheme == "file":
-            yield uri.rest
-
-    if uri.scheme == "package":
-        return paths(), "in the packages at any depth below ROS_PACKAGE_PATH"
-    return paths(), _describe_retrieval(uri)
+    if world.uri.scheme == "package":
+        paths = world.in_packages(world.list_folders("ROS_PACKAGE_PATH"), stops=True)
+        return paths, "in the packages at any depth below ROS_PACKAGE_PATH"
+    return _retrieve(world.uri)
 
 
 def _ros_2(world: ResolverInputs) -> Tries:
-    uri = world.uri
-    name, _, inner = uri.rest.partition("/")
-
-    def paths() -> Iterator[str]:
-        if uri.scheme == "package":
-            for prefix in world.list_folders("AMENT_PREFIX_PATH"):
-                if world.files.is_file(os.path.join(prefix, "share/ament_index/resource_index/packages", name)):
-                    yield f"{prefix}/share/{name}/{inner}"
-                    return
-        elif uri.scheme == "file":
-            yield uri.rest
-
-    if uri.scheme == "package":
-        return paths(), "in the packages of the resource index in AMENT_PREFIX_PATH"
-    return paths(), _describe_retrieval(uri)
+    if world.uri.scheme == "package":
+        name, _, inner = world.uri.rest.partition("/")
+        index = f"share/ament_index/resource_index/packages/{name}"
+        prefixes = world.list_folders("AMENT_PREFIX_PATH")
+        first = next((each for each in prefixes if world.files.is_file(os.path.join(each, index))), None)
+        paths = () if first is None else (f"{first}/share/{name}/{inner}",)
+        return paths, "in the packages of the resource index in AMENT_PREFIX_PATH"
+    return _retrieve(world.uri)
 
 
-def _describe_retrieval(uri: Uri) -> str:
+def _retrieve(uri: Uri) -> Tries:
+    """What ``resource_retriever`` does besides packages."""
     if uri.scheme == "file":
-        return "as it is written"
+        return [uri.rest], "as it is written"
     if uri.scheme in ("http", "https"):
-        return "from the network"
-    return "nowhere: paths need file://" if not uri.scheme else f"nowhere: it does not know {uri.scheme}://"
+        return (), "from the network"
+    return (), _describe_unknown(uri) if uri.scheme else "nowhere: paths need file://"
 
 
 def _pinocchio(world: ResolverInputs) -> Tries:
     uri = world.uri
-    folders = list(world.given)
-    for folder in (
-        *world.list_folders("ROS_PACKAGE_PATH"),
-        *(f"{each}/share" for each in world.list_folders("AMENT_PREFIX_PATH")),
-    ):
-        folders += [folder, os.path.dirname(folder)]
-
-    def paths() -> Iterator[str]:
-        if uri.is_named or world.is_relative:
-            yield from _in(folders, uri.rest)
-        elif uri.is_local:
-            yield uri.rest
-
-    if uri.is_named or world.is_relative:
-        return paths(), "in package_dirs, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and the folders above these"
-    return paths(), "as it is written" if uri.is_local else f"nowhere: it does not know {uri.scheme}://"
+    if not (uri.is_named or world.is_relative):
+        return ([uri.rest], "as it is written") if uri.is_local else ((), _describe_unknown(uri))
+    shares = (f"{each}/share" for each in world.list_folders("AMENT_PREFIX_PATH"))
+    listed = [*world.list_folders("ROS_PACKAGE_PATH"), *shares]
+    folders = [*world.given, *(each for folder in listed for each in (folder, os.path.dirname(folder)))]
+    how = "in package_dirs, ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and the folders above these"
+    return [f"{folder}/{uri.rest}" for folder in folders], how
 
 
 def _mujoco(world: ResolverInputs) -> Tries:
-    uri = world.uri
-
-    def paths() -> Iterator[str]:
-        if not uri.scheme and os.path.isabs(uri.rest):
-            yield uri.rest
-        elif not uri.scheme and world.folder is not None:
-            yield f"{world.folder}/{uri.rest}"
-
-    if uri.scheme:
-        return (
-            paths(),
-            "nowhere: it takes paths alone; with strippath, as before 3.7, by the name of the file in meshdir",
-        )
-    return paths(), "in meshdir or beside the document; with strippath, as before 3.7, by the name of the file alone"
+    if world.uri.scheme:
+        return (), "nowhere: it takes paths alone; with strippath, as before 3.7, by the name of the file in meshdir"
+    how = "in meshdir or beside the document; with strippath, as before 3.7, by the name of the file alone"
+    return world.plain, how
 
 
 def _dart(world: ResolverInputs) -> Tries:
     uri = world.uri
-
-    def paths() -> Iterator[str]:
-        if uri.scheme == "package":
-            name, _, inner = uri.rest.partition("/")
-            for folder in world.given:
-                if package_name(Path(folder), world.files) == name or os.path.basename(folder) == name:
-                    yield f"{folder}/{inner}"
-        elif uri.scheme == "file" or os.path.isabs(uri.rest):
-            yield uri.rest
-        elif not uri.scheme and world.folder is not None:
-            yield f"{world.folder}/{uri.rest}"
-
     if uri.scheme == "package":
-        return paths(), "in the folders that addPackageDirectory names: here those of --search-path that are packages"
+        name, _, inner = uri.rest.partition("/")
+        paths = (
+            f"{folder}/{inner}"
+            for folder in world.given
+            if package_name(Path(folder), world.files) == name or os.path.basename(folder) == name
+        )
+        return paths, "in the folders that addPackageDirectory names: here those of --search-path that are packages"
+    written = [uri.rest] if uri.scheme == "file" or os.path.isabs(uri.rest) else world.plain
     if not uri.is_local or uri.scheme == "model":
-        return paths(), f"nowhere: it does not know {uri.scheme}://"
-    return paths(), "beside the file that holds it" if world.is_relative else "as it is written"
+        return written, _describe_unknown(uri)
+    return written, "beside the file that holds it" if world.is_relative else "as it is written"
 
 
-def _in(folders: list[str], rest: str) -> Iterator[str]:
-    return (f"{folder}/{rest}" for folder in folders)
-
-
-def _crawl_packages(folder: str, name: str, world: ResolverInputs, *, stops: bool) -> list[str]:
-    found = world.packages.below(folder, stops=stops).get(name)
-    if found is None or package_name(Path(found), world.files) not in ("", name):
-        return []
-    return [found]
+def _describe_unknown(uri: Uri) -> str:
+    return f"nowhere: it does not know {uri.scheme}://"
 
 
 PROGRAMS: dict[str, Callable[[ResolverInputs], Tries]] = {

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,65 +44,41 @@ class PackageFolder(NamedTuple):
 
 
 class Packages:
-    """Finds packages and models by their names; what was looked through is remembered.
+    """Finds packages and models by their names, besides in folders that were ``searched`` already.
 
-    Args:
-        files: what may be looked at.
-        environment: where variables are read from.
-        searched: folders in which names were looked up already.
+    What was looked through is remembered.
     """
 
     def __init__(self, files: Files, environment: Mapping[str, str], searched: Iterable[str] = ()) -> None:
         self._files = files
         self._searched = frozenset(searched)
         self._environment = environment
-        self._crawled: dict[tuple[str, bool], dict[str, str]] = {}
-        self._sources: dict[tuple[str, ...], list[PackageFolder]] = {}
-        self._workspaces: list[PackageFolder] | None = None
-        self._found: dict[tuple[str, tuple[str, ...]], tuple[PackageFolder, ...]] = {}
+        self.find_folders = cache(self._find_folders)
+        self.sources = cache(self._find_sources)
+        self.below = cache(self._crawl)
 
-    def find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
-        """The folders of the packages and models of a name.
+    def _find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
+        """The folders of the packages and models of a name; ``beside`` are those of the document and of the file."""
+        is_name = name not in ("", ".", "..") and "\0" not in name
+        return tuple(self._search_folders(name, beside)) if is_name else ()
 
-        Args:
-            name: as a URI has it.
-            beside: the folders of the document and of the file that holds the URI.
-        """
-        key = name, beside
-        known = self._found.get(key)
-        if known is None:
-            is_name = name not in ("", ".", "..") and "\0" not in name
-            known = self._found[key] = tuple(self._search_folders(name, beside)) if is_name else ()
-        return known
-
-    def sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
+    def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
         """The folders that are looked through below, in order."""
-        known = self._sources.get(beside)
-        if known is None:
-            found = [*self._ros(), *self._catkin()]
-            for folder in beside:
-                found += self._workspaces_around(folder)
-            found += [PackageFolder(folder, "below the document's folder") for folder in beside]
-            known = self._sources[beside] = list({place.folder: place for place in reversed(found)}.values())[::-1]
-        return known
+        found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
+        found += [PackageFolder(folder, "below the document's folder") for folder in beside]
+        return list({place.folder: place for place in reversed(found)}.values())[::-1]
 
     def _ros(self) -> list[PackageFolder]:
-        entries = entries_of(self._environment.get("ROS_PACKAGE_PATH", ""))
-        return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in entries]
+        return [PackageFolder(str(entry), "below ROS_PACKAGE_PATH") for entry in self._entries("ROS_PACKAGE_PATH")]
 
-    def below(self, root: str, *, stops: bool = True) -> dict[str, str]:
+    def _entries(self, variable: str) -> list[Path]:
+        return entries_of(self._environment.get(variable, ""))
+
+    def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
         """The packages at any depth below a folder by their names; of several of one name the first.
 
-        Args:
-            root: the folder.
-            stops: whether nothing is looked for inside of a package, and where a file bars crawlers.
+        ``stops`` says whether nothing is looked for inside of a package, and where a file bars crawlers.
         """
-        known = self._crawled.get((root, stops))
-        if known is None:
-            known = self._crawled[root, stops] = self._crawl(root, stops)
-        return known
-
-    def _crawl(self, root: str, stops: bool) -> dict[str, str]:
         found: dict[str, str] = {}
         ahead, count = [(root, 0)], 0
         while ahead and count < MOST_FOLDERS:
@@ -121,21 +99,17 @@ class Packages:
     def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
         own = self._ros()
         yield from self._below(own, name)
-        for entry in entries_of(self._environment.get("COLCON_PREFIX_PATH", "")):
-            folder = os.path.join(entry, name, "share", name)
-            if self._files.is_folder(folder):
-                yield PackageFolder(folder, "COLCON_PREFIX_PATH")
-        for entry in self._catkin_prefixes():
-            folder = os.path.join(entry, "share", name)
-            if self._files.is_folder(folder):
-                yield PackageFolder(folder, "CMAKE_PREFIX_PATH")
+        colcon = (entry / name / "share" / name for entry in self._entries("COLCON_PREFIX_PATH"))
+        catkin = (entry / "share" / name for entry in self._catkin_prefixes())
+        for folders, origin in ((colcon, "COLCON_PREFIX_PATH"), (catkin, "CMAKE_PREFIX_PATH")):
+            yield from (PackageFolder(str(folder), origin) for folder in folders if self._files.is_folder(folder))
         for folder in beside:
             yield from self._neighbours(folder, name)
         yield from self._below([place for place in self.sources(beside) if place not in own], name)
 
     def _below(self, places: list[PackageFolder], name: str) -> Iterator[PackageFolder]:
         for place in places:
-            if (folder := self.below(place.folder).get(name)) is not None:
+            if (folder := self.below(place.folder, stops=True).get(name)) is not None:
                 yield PackageFolder(folder, place.origin)
 
     def _neighbours(self, folder: str, name: str) -> Iterator[PackageFolder]:
@@ -149,33 +123,24 @@ class Packages:
                 yield PackageFolder(beside, "beside a package around the document")
 
     def _catkin_prefixes(self) -> list[Path]:
-        entries = entries_of(self._environment.get("CMAKE_PREFIX_PATH", ""))
-        return [entry for entry in entries if self._files.is_file(entry / ".catkin")]
+        return [entry for entry in self._entries("CMAKE_PREFIX_PATH") if self._files.is_file(entry / ".catkin")]
 
-    def _catkin(self) -> list[PackageFolder]:
-        if self._workspaces is None:
-            self._workspaces = []
-            for entry in self._catkin_prefixes():
-                try:
-                    text = self._files.read(entry / ".catkin", MOST_BYTES).decode("utf-8", "replace")
-                except Unreadable:  # it names no sources then
-                    continue
-                sources = [source.strip() for source in text.split(";") if source.strip()]
-                self._workspaces += [
+    def _catkin(self) -> Iterator[PackageFolder]:
+        for entry in self._catkin_prefixes():
+            with suppress(Unreadable):  # it names no sources then
+                text = self._files.read(entry / ".catkin", MOST_BYTES).decode("utf-8", "replace")
+                sources = filter(None, map(str.strip, text.split(";")))
+                yield from (
                     PackageFolder(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
-                ]
-        return self._workspaces
+                )
 
     def _workspaces_around(self, folder: str) -> list[PackageFolder]:
-        at, inside, found = os.path.abspath(folder), "", list[PackageFolder]()
-        while at != inside:
-            sources = os.path.join(at, "src")
-            is_marked = self._files.is_file(os.path.join(at, ".catkin_workspace")) or (
-                is_in(os.path.abspath(folder), sources) and self._files.is_folder(os.path.join(at, "install"))
-            )
-            if is_marked and self._files.is_folder(sources):
-                found.append(PackageFolder(sources, "the workspace of the document"))
-            at, inside = os.path.dirname(at), at
+        found, files = list[PackageFolder](), self._files
+        for at in _with_parents(folder):
+            sources = str(at / "src")
+            is_in_sources = is_in(os.path.abspath(folder), sources)
+            if files.is_file(at / ".catkin_workspace") or (is_in_sources and files.is_folder(at / "install")):
+                found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
         return found
 
 
@@ -184,32 +149,20 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
 
     Where reading is confined there are no neighbours, and outside there is only the package of the document.
     """
-    if folder is None:
-        return []
-    if files.are_confined:
-        return _own_packages(folder, files)
     found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
-        for name in PACKAGE_FILES:
-            if files.is_file(os.path.join(at, name)):
-                found += [Path(at), Path(at).parent]
-                break
-        at, inside = os.path.dirname(at), at
-    return found
-
-
-def _own_packages(folder: Path, files: Files) -> list[Path]:
-    found: list[Path] = []
-    at, inside = os.path.abspath(folder), ""
-    while at != inside:
+    for at in [] if folder is None else _with_parents(folder):
         may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
+        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
             break
         is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
-            found.append(Path(at))
+        if any(is_file(at / name) for name in PACKAGE_FILES):
+            found += [at] if files.are_confined else [at, at.parent]
             if not may_be_read:
                 break
-        at, inside = os.path.dirname(at), at
     return found
+
+
+def _with_parents(folder: str | Path) -> tuple[Path, ...]:
+    """A folder and those that it is in, the innermost first."""
+    start = Path(os.path.abspath(folder))
+    return start, *start.parents

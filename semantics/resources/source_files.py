@@ -6,13 +6,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
-from ...runtime.files import Outside, TooLarge, Unreadable
+from ...runtime.files import Files, Outside, Path, TooLarge, Unreadable
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.element import Element
-    from ...runtime.files import Files, Path
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 
@@ -20,18 +19,10 @@ if TYPE_CHECKING:
 def fill_source(
     source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
 ) -> bool:
-    """Whether the file of a source could be read, and was.
+    """Whether the file of a source could be read, and was; raises ``OverBudget`` where that is too much altogether.
 
-    Args:
-        source: the source, which is made known to ``sink``.
-        path: its file.
-        sink: receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside).
-        files: what may be read.
-        max_bytes: how much of one file.
-        at: the element that names the file; None for the document that was asked for.
-
-    Raises:
-        OverBudget: all files together have too many bytes, or are too many.
+    ``sink`` receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside), at the element that names
+    the file; there is none for the document that was asked for.
     """
     sink.add_source(source)
     budget, file = sink.budget, os.fspath(path)
@@ -62,7 +53,6 @@ def _name_near(path: str, files: Files) -> str | None:
     folder, name = os.path.split(path)
     there = sorted(name for name, is_folder in files.inside(folder or os.curdir).items() if not is_folder)
     stem = os.path.splitext(name)[0]
-    near = SpellingIndex(there).nearest(name) or next(
-        (each for each in there if os.path.splitext(each)[0] == stem), None
-    )
+    like = (each for each in there if os.path.splitext(each)[0] == stem)
+    near = SpellingIndex(there).nearest(name) or next(like, None)
     return None if near is None else os.path.join(folder, near)

@@ -1,5 +1,5 @@
-"""Versions of formats: telling which one a document is in, bringing it to the newest, writing it in another.
+"""Versions of formats: which one a document is in, how it becomes one of the newest, how it is written in another.
 
-Start at ``upgrading.upgrade`` and ``downgrading.downgrade``. What changed between two versions is data: compiled rules in
+Start at ``to_newest.upgrade`` and ``to_older.downgrade``. What changed between two versions is data: compiled rules in
 ``generated/<format>/<version>/conversions.py``, and the descriptions; what a document means is elsewhere.
 """

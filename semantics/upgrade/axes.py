@@ -1,20 +1,21 @@
 """Writes axes of joints as numbers in the frame that a version without names of frames has for them.
 
-From 1.7 on an axis names the frame that it is expressed in; 1.5 and 1.6 have that of the joint and, where they are told so,
-that of the model; before, it is the model's for joints in models.
+From 1.7 on an axis names the frame that it is expressed in; 1.5 and 1.6 have that of the joint or, where the axis says
+so, that of the model; before, it is the model's for joints in models.
 
 Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...runtime.source import literal_tag
 from ..spatial.raw_pose import compose, inverse, rotate
-from .flatten_frames import Frames, Unknown, inner, scope_of
+from .flatten_frames import Frames, Unknown, scope_of
 from .unit_equivalents import number, numbers
-from .xml_tree import Editor, first, set_text, text_of
+from .xml_tree import Editor, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,14 +26,10 @@ MODEL = "__model__"
 def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) -> None:
     """Expresses axes in the frame of their joint or of the model, whose name stays for the rules of conversion.
 
-    Axes whose frame cannot be told stay as they are, for a finding.
-
-    Args:
-        root: of a document of the newest version, in which nothing was changed yet.
-        editor: of its tree.
-        only_model: the version has no axes in the frames of joints.
+    Nothing of the document was changed yet. Axes whose frame is not known stay as they are, for a finding. ``only_model``
+    says that the version has no axes in the frames of joints.
     """
-    frames = Frames(root)
+    frames = Frames()
     for joint in inner(root):
         if literal_tag(joint) != "joint":
             continue
@@ -40,10 +37,8 @@ def without_frames_of_axes(root: _Element, editor: Editor, *, only_model: bool) 
             axis = first(joint, name)
             xyz = first(axis, "xyz") if axis is not None else None
             if xyz is not None and xyz.get("expressed_in") != MODEL:
-                try:
+                with suppress(Unknown):
                     _express(xyz, joint, frames, editor, only_model)
-                except Unknown:
-                    continue
 
 
 def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, only_model: bool) -> None:
@@ -54,7 +49,7 @@ def _express(xyz: _Element, joint: _Element, frames: Frames, editor: Editor, onl
         return
     if vector is None or len(vector) != 3 or (reference == "world" and is_in_model):
         raise Unknown
-    frame = frames.resolve_reference(reference, joint) if reference else frames.of(joint)
+    frame = frames.resolve_reference(reference, scope_of(joint)) if reference else frames.of(joint)
     if not to_model:
         try:
             frame = compose(inverse(frames.of(joint)), frame)

@@ -6,12 +6,12 @@ something else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics import rules
 from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
-from .grammar import Attribute, ElementGrammar, default_of, has_defaults
+from .grammar import Attribute, ElementGrammar, default_of, has_defaults, is_required
 from .unit_equivalents import ATTRIBUTES, ELEMENTS
 from .values import describe_type, fits, is_within, same
 from .xml_tree import elements, first, set_text, text_of
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 
 NEVER_EMPTY = {"urdf": ("geometry",)}
 """Elements that hold one of several, by format: what has one of them cannot be without it."""
+
+
+class _Views(NamedTuple):
+    """What versions say of one element."""
+
+    older: ElementGrammar
+    """The version that is written."""
+    newest: ElementGrammar | None
+    meant: ElementGrammar | None
+    """The version whose defaults apply to what is not written."""
 
 
 class VersionConformer:
@@ -41,19 +51,19 @@ class VersionConformer:
         Takes out what ``older`` does not know and ``newest`` does, writes out what ``meant`` has another default for,
         and adds what ``older`` requires.
         """
-        self._settle_attributes(element, older, newest, meant)
+        views = _Views(older, newest, meant)
+        self._settle_attributes(element, views)
         seen: set[str] = set()
         for child in elements(element):
             name = literal_tag(child)
-            before = older.children.get(name)
-            after = newest.children.get(name) if newest is not None else None
+            before, after, was = (each.children.get(name) if each is not None else None for each in views)
             if before is not None:
                 if name in seen and not before.repeats and (after is None or after.repeats):
                     self._lose(child, f"more than one <{name}> in <{literal_tag(element)}>")
                     continue
                 seen.add(name)
-                was = meant.children.get(name) if meant is not None else None
-                if not self._accepts_text(child, before, after, was):
+                text = text_of(child)
+                if after is not None and text is not None and not self._accepts(child, text, (before, after, was)):
                     self.target.editor.delete(child)
                 elif not before.copies_anything:
                     self.settle(child, before, after, was)
@@ -69,7 +79,7 @@ class VersionConformer:
                         return
         if meant is not None:
             self._write_defaults(element, older, meant)
-        self._complete(element, older, newest, meant)
+        self._complete(element, views)
 
     def _lose_with(self, parent: _Element, child: _Element, what: str) -> bool:
         """Takes out what cannot be said, and what cannot be without it; answers whether ``parent`` went too."""
@@ -84,20 +94,17 @@ class VersionConformer:
         self.target.report(rules.NOT_EXPRESSIBLE, element, what=what)
         self.target.editor.delete(element)
 
-    def _settle_attributes(
-        self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
-    ) -> None:
-        for key in list(element.attrib):
-            name = str(key)
+    def _settle_attributes(self, element: _Element, views: _Views) -> None:
+        for name in map(str, list(element.attrib)):
             value = element.get(name)
             if value is None:
                 continue
             newer_name = self.undone.renamed.get((element, name), name)
-            known = newest.attributes.get(newer_name) if newest is not None else None
-            own = older.attributes.get(name)
+            known = views.newest.attributes.get(newer_name) if views.newest is not None else None
+            own = views.older.attributes.get(name)
             if own is not None:
-                was = meant.attributes.get(name) if meant is not None else None
-                if known is None or self._accepts_value(element, value, own, (known, was), name):
+                was = views.meant.attributes.get(name) if views.meant is not None else None
+                if known is None or self._accepts(element, value, (own, known, was), name):
                     continue
             elif known is None:
                 continue
@@ -109,21 +116,18 @@ class VersionConformer:
                 self.target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
-    def _accepts_text(
-        self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
-    ) -> bool:
-        value = text_of(element)
-        return newest is None or value is None or self._accepts_value(element, value, older, (newest, meant), None)
-
-    def _accepts_value(
+    def _accepts(
         self,
         element: _Element,
         value: str,
-        older: ElementGrammar | Attribute,
-        others: tuple[ElementGrammar | Attribute | None, ...],
-        attribute: str | None,
+        parts: tuple[ElementGrammar | Attribute, ElementGrammar | Attribute, ElementGrammar | Attribute | None],
+        attribute: str | None = None,
     ) -> bool:
-        """Whether a value of other versions can stay; one that is out of bounds does, with a finding."""
+        """Whether a value can stay, by what versions say of it, that to be written first.
+
+        One that is out of bounds does, with a finding.
+        """
+        older, *others = parts
         taking = older.type, older.least, older.most
         differing = [each for each in others if each is not None and (each.type, each.least, each.most) != taking]
         if older.type is None or not differing:
@@ -136,27 +140,23 @@ class VersionConformer:
 
     def _write_defaults(self, element: _Element, older: ElementGrammar, meant: ElementGrammar) -> None:
         """Writes out what is not written where its absence would mean something else."""
-        for name, before in meant.attributes.items():
-            own = older.attributes.get(name)
-            if own is None or element.get(name) is not None or self._means_the_same(before, own):
+        for before in meant.parts:
+            own = older.part_like(before)
+            if own is None or before.type is None or own.type is None or before.repeats or own.repeats:
                 continue
-            if before.default is not None and _can_stand(before.default, own):
-                self.target.editor.set_attribute(element, name, before.default)
+            if self._means_the_same(before, own) or _has_value(element, own):
+                continue
+            if before.default is None or not _can_stand(before.default, own):
+                instead = f"{own.name} {before.default}" if before.default else f"no {own.name}"
+                always = f"{own.name} {own.default}" if own.default else f"no {own.name}"
+                self.target.report(rules.MEANING_CHANGES, element, always=always, instead=instead)
+            elif isinstance(own, Attribute):
+                self.target.editor.set_attribute(element, own.name, before.default)
             else:
-                self._report_default(element, name, before.default, own)
-        for name, described in meant.children.items():
-            own_child = older.children.get(name)
-            if own_child is None or described.type is None or own_child.type is None:
-                continue
-            if described.repeats or own_child.repeats or self._means_the_same(described, own_child):
-                continue
-            child = first(element, name)
-            if child is not None and (text_of(child) is not None or elements(child) or own_child.type == "string"):
-                continue  # nothing at all is a text too
-            if described.default is not None and _can_stand(described.default, own_child):
-                set_text(self.target.editor.make(element, name, element) if child is None else child, described.default)
-            else:
-                self._report_default(element, name, described.default, own_child)
+                child = first(element, own.name)
+                set_text(
+                    self.target.editor.make(element, own.name, element) if child is None else child, before.default
+                )
 
     def _means_the_same(self, before: ElementGrammar | Attribute, own: ElementGrammar | Attribute) -> bool:
         values = self.target.same.get(own.home, ())
@@ -164,77 +164,56 @@ class VersionConformer:
             (before.default or "") in values and (own.default or "") in values
         )
 
-    def _report_default(self, element: _Element, name: str, meant: str | None, own: ElementGrammar | Attribute) -> None:
-        instead = f"{name} {meant}" if meant else f"no {name}"
-        always = f"{name} {own.default}" if own.default else f"no {name}"
-        self.target.report(rules.MEANING_CHANGES, element, always=always, instead=instead)
-
-    def _complete(
-        self, element: _Element, older: ElementGrammar, newest: ElementGrammar | None, meant: ElementGrammar | None
-    ) -> None:
-        """Adds what the version requires where the version of the document did not; what has no default is told."""
-        for attribute in older.attributes.values():
-            if not attribute.required or element.get(attribute.name) is not None:
+    def _complete(self, element: _Element, views: _Views) -> None:
+        """Adds what the version requires where that of the document did not; what has no default is reported."""
+        target = self.target
+        for own in filter(is_required, views.older.parts):
+            if (element.get(own.name) if isinstance(own, Attribute) else first(element, own.name)) is not None:
                 continue
-            newer, before = (
-                each.attributes.get(attribute.name) if each is not None else None for each in (newest, meant)
-            )
-            if newer is not None and newer.required and not self._is_new(before is not None and before.required):
+            newer, before = (each.part_like(own) if each is not None else None for each in views[1:])
+            is_new = target.is_later and not (before is not None and is_required(before))
+            if newer is not None and is_required(newer) and not is_new:
                 continue  # the document lacks it in every version
-            default = attribute.default if before is None or before.default is None else before.default
-            if self._is_left_out(before is not None, default is not None):
-                continue
-            if default is not None:
-                element.set(attribute.name, default)
-            if default is None or self.target.is_later:
-                self.target.report(rules.REQUIRED_IN_VERSION, element, what=f"attribute {attribute.name!r}")
-        for child in older.children.values():
-            if child.required not in ("1", "+") or first(element, child.name) is not None:
-                continue
-            newer_child, before_child = (
-                each.children.get(child.name) if each is not None else None for each in (newest, meant)
-            )
-            was_required = before_child is not None and before_child.required in ("1", "+")
-            if newer_child is not None and newer_child.required in ("1", "+") and not self._is_new(was_required):
-                continue
-            can_be_made = has_defaults(child)
-            if self._is_left_out(before_child is not None, can_be_made):
-                continue
-            if can_be_made:
-                self._make_default(element, child, before_child)
-            if self.target.is_later or not can_be_made:
-                self.target.report(rules.REQUIRED_IN_VERSION, element, what=f"<{child.name}>")
-
-    def _is_new(self, was_required: bool) -> bool:
-        """Whether a part was not required before, in a document that is brought to a later version."""
-        return self.target.is_later and not was_required
-
-    def _is_left_out(self, was_known: bool, has_default: bool) -> bool:
-        """Whether a part with a default is as good as there: in the document's own version, or new in a later one."""
-        return has_default and (self.target.is_own or (self.target.is_later and not was_known))
+            default = before.default if before is not None and isinstance(own, Attribute) else None
+            can_be_made = default is not None or has_defaults(own)
+            if can_be_made and (target.is_own or (target.is_later and before is None)):
+                continue  # a part with a default is as good as there
+            if can_be_made and isinstance(own, ElementGrammar):
+                self._make_default(element, own, before if isinstance(before, ElementGrammar) else None)
+            elif can_be_made:
+                element.set(own.name, (own.default or "") if default is None else default)
+            if target.is_later or not can_be_made:
+                what = f"attribute {own.name!r}" if isinstance(own, Attribute) else f"<{own.name}>"
+                target.report(rules.REQUIRED_IN_VERSION, element, what=what)
 
     def _make_default(self, parent: _Element, older: ElementGrammar, meant: ElementGrammar | None) -> None:
         made = self.target.editor.make(parent, older.name, parent)
-        for attribute in older.attributes.values():
-            if attribute.required and attribute.default is not None:
-                made.set(attribute.name, attribute.default)
         # a value that is not written is read as the default of the version that the document is meant in
         default = meant.default if meant is not None else None
         made.text = default if default is not None and _can_stand(default, older) else older.default
-        for child in older.children.values():
-            if child.required in ("1", "+"):
-                self._make_default(made, child, meant.children.get(child.name) if meant is not None else None)
+        for part in filter(is_required, older.parts):
+            if not isinstance(part, Attribute):
+                self._make_default(made, part, meant.children.get(part.name) if meant is not None else None)
+            elif part.default is not None:
+                made.set(part.name, part.default)
+
+
+def _has_value(element: _Element, part: ElementGrammar | Attribute) -> bool:
+    """Whether a part is written; of texts, nothing at all is one too."""
+    if isinstance(part, Attribute):
+        return element.get(part.name) is not None
+    child = first(element, part.name)
+    return child is not None and (text_of(child) is not None or bool(elements(child)) or part.type == "string")
 
 
 def _is_default_only(element: _Element, grammar: ElementGrammar) -> bool:
     """Whether an element is as if it were not there: a lone value that is the default."""
     if grammar.type is None or grammar.default is None or elements(element):
         return False
-    if any(
-        not same(value, default_of(grammar, ConversionPath((), str(name))) or "") for name, value in element.items()
-    ):
-        return False
-    return same(text_of(element) or grammar.default, grammar.default)
+    values = ((default_of(grammar, ConversionPath((), str(name))), value) for name, value in element.items())
+    return all(same(value, default or "") for default, value in values) and same(
+        text_of(element) or grammar.default, grammar.default
+    )
 
 
 def _names_the_default(element: _Element, name: str, value: str) -> bool:

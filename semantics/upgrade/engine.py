@@ -49,12 +49,8 @@ class _StepConversion:
 
     def convert(self, element: _Element, conversion: VersionConversion) -> None:
         for nested in conversion.conversions:
-            if nested.descendants:
-                for found in descendants_of(element, nested.name):
-                    self.convert(found, nested)
-            else:
-                for child in children(element, nested.name):
-                    self.convert(child, nested)
+            for found in (descendants_of if nested.descendants else children)(element, nested.name):
+                self.convert(found, nested)
         for operation in conversion.operations:
             _OPERATIONS[type(operation)](self, element, operation)
 
@@ -63,9 +59,8 @@ class _StepConversion:
         if value is None:
             return
         name = rule.target.path[-1]
-        if rule.source.path:
-            target = walk(element, rule.source.path)
-            assert target is not None
+        target = walk(element, rule.source.path) if rule.source.path else None
+        if target is not None:
             self.editor.retag(target, name)
             self.editor.empty(target)
         else:
@@ -78,31 +73,24 @@ class _StepConversion:
             self.editor.set_attribute(target, rule.target.attribute, value)
 
     def move(self, element: _Element, rule: MoveRule) -> None:
-        holder = walk(element, rule.source.path if rule.source.attribute is not None else rule.source.path[:-1])
-        if holder is None:
-            return
-        if rule.source.attribute is None:
-            self._move_element(element, rule, holder)
-            return
-        value = holder.get(rule.source.attribute)
-        if value is None:
-            return
-        self._write(element, rule.target, value, holder)
-        if not rule.copy and rule.target != rule.source:
-            self.editor.unset_attribute(holder, rule.source.attribute)
-
-    def _move_element(self, element: _Element, rule: MoveRule, holder: _Element) -> None:
-        moved = first(holder, rule.source.path[-1])
+        moved = walk(element, rule.source.path)
         if moved is None:
             return
-        if rule.target.attribute is not None:
-            value = text_of(moved)
-            if value is None:
-                return
-            self._write(element, rule.target, value, moved)
-            if not rule.copy:
-                self.editor.delete(moved)
+        if rule.source.attribute is None and rule.target.attribute is None:
+            self._move_element(element, rule, moved)
             return
+        value = value_at(element, rule.source)
+        if value is None:
+            return
+        self._write(element, rule.target, value, moved)
+        if rule.copy or rule.target == rule.source:
+            return
+        if rule.source.attribute is not None:
+            self.editor.unset_attribute(moved, rule.source.attribute)
+        else:
+            self.editor.delete(moved)
+
+    def _move_element(self, element: _Element, rule: MoveRule, moved: _Element) -> None:
         parent = self.editor.make_path(element, rule.target.path[:-1], moved)
         if rule.copy:
             original, moved = moved, deepcopy(moved)
@@ -132,29 +120,20 @@ class _StepConversion:
                 self.editor.delete(child)
 
     def map(self, element: _Element, rule: MapRule) -> None:
-        value = value_at(element, rule.source)
-        for known, new in rule.values:
-            if known == value:
-                origin = walk(element, rule.source.path)
-                self._write(element, rule.target, new, element if origin is None else origin)
-                return
+        value, origin = value_at(element, rule.source), walk(element, rule.source.path)
+        new = next((new for known, new in rule.values if known == value), None)
+        if new is not None and origin is not None:
+            self._write(element, rule.target, new, origin)
 
     def report_deprecated(self, element: _Element, rule: DeprecationRule) -> None:
         *path, leaf = rule.target.path
         holder = walk(element, tuple(path))
-        if holder is None:
-            return
-        found = first(holder, leaf)
-        if found is None and holder.get(leaf) is None:
-            return
-        self.sink.report(
-            rules.DEPRECATED_PLACE,
-            holder if found is None else found,
-            attribute=leaf if found is None else None,
-            source=self.editor.source,
-            path="/".join(rule.target.path),
-            version=self.version,
-        )
+        found = first(holder, leaf) if holder is not None else None
+        attribute = leaf if found is None else None
+        if found is not None or (holder is not None and holder.get(leaf) is not None):
+            names: dict[str, Any] = {"path": "/".join(rule.target.path), "version": self.version}
+            at = holder if found is None else found
+            self.sink.report(rules.DEPRECATED_PLACE, at, attribute=attribute, source=self.editor.source, **names)
 
     def unflatten(self, element: _Element, _: UnflattenRule) -> None:
         unflatten(element, self.editor, self.sink)
@@ -188,28 +167,21 @@ def value_at(element: _Element, location: ConversionPath) -> str | None:
 
 def descendants_of(element: _Element, name: str) -> list[_Element]:
     """Every element below called ``name`` that rules about descendants reach, in document order."""
-    found = []
     # siblings share their ancestors, so that one answer per parent is enough
-    inside: dict[_Element, bool] = {}
+    reached: dict[_Element | None, bool] = {}
+    found = []
     for candidate in element.iter(f"{{*}}{name}"):
         if candidate is element or candidate.prefix is not None:
             continue
         parent = candidate.getparent()
-        assert parent is not None
-        reached = inside.get(parent)
-        if reached is None:
-            reached = inside[parent] = _reaches(element, parent)
-        if reached:
+        if parent not in reached:
+            reached[parent] = _reaches(element, parent)
+        if reached[parent]:
             found.append(candidate)
     return found
 
 
-def _reaches(element: _Element, inner: _Element) -> bool:
-    current: _Element | None = inner
-    while current is not None:
-        if is_foreign(current):
-            return False
-        if current is element:
-            return True
-        current = current.getparent()
-    return False
+def _reaches(element: _Element, inner: _Element | None) -> bool:
+    while inner is not None and inner is not element and not is_foreign(inner):
+        inner = inner.getparent()
+    return inner is element and not is_foreign(element)

@@ -9,18 +9,17 @@ Spec: http://sdformat.org/tutorials?tut=pose_frame_semantics
 from __future__ import annotations
 
 from collections.abc import Collection, Generator
-from math import radians
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
-from ..spatial.raw_pose import IDENTITY, compose, inverse, pose_from_quaternion, pose_from_rpy
-from .unit_equivalents import number, numbers, roll_pitch_yaw
-from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of
+from ..spatial.raw_pose import IDENTITY, RawPose, compose, inverse, pose_from_quaternion, pose_from_rpy
+from .unit_equivalents import pose_numbers, roll_pitch_yaw, write_pose
+from .xml_tree import Editor, children, elements, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..spatial.raw_pose import RawPose
 
 SCOPES = ("model", "world", "sdf", "actor")
 NAMED = ("link", "frame", "joint", "model", "include")
@@ -28,7 +27,7 @@ NAMED = ("link", "frame", "joint", "model", "include")
 
 
 class Unknown(Exception):
-    """A pose that cannot be told: a reference to nothing, into an included file, or to itself."""
+    """A pose that cannot be computed: a reference to nothing, into an included file, or to itself."""
 
 
 class ScopeNames:
@@ -38,20 +37,25 @@ class ScopeNames:
         self._known: dict[_Element, dict[str, _Element]] = {}
 
     def find(self, name: str, scope: _Element) -> _Element:
-        """What has the name of a frame in a model or world.
-
-        Raises:
-            Unknown: nothing has.
-        """
+        """What has the name of a frame in a model or world; raises ``Unknown`` where nothing has."""
         known = self._known.get(scope)
         if known is None:
             known = self._known[scope] = {}
             for kind in NAMED:
                 for child in children(scope, kind):
-                    known.setdefault((child.get("name") if kind != "include" else _name_of_include(child)) or "", child)
+                    name_element = first(child, "name") if kind == "include" else None
+                    called = child.get("name") if kind != "include" else None
+                    known.setdefault((called if name_element is None else text_of(name_element)) or "", child)
         if name not in known:
             raise Unknown
         return known[name]
+
+    def kind_of(self, name: str, element: _Element) -> str | None:
+        """The tag of what a name means beside an element; None where nothing has it."""
+        try:
+            return literal_tag(self.find(name, scope_of(element)))
+        except Unknown:
+            return None
 
 
 Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
@@ -59,10 +63,12 @@ Steps: TypeAlias = "Generator[_Element, RawPose, RawPose]"
 
 
 class Frames:
-    """Poses of what is in a document, asked for before anything of it changes."""
+    """Poses of what is in a document, asked for before anything of it changes.
 
-    def __init__(self, root: _Element) -> None:
-        self.root = root
+    All methods raise ``Unknown`` where there is no such pose or body.
+    """
+
+    def __init__(self) -> None:
         self.called = ScopeNames()
         self._found: dict[_Element, RawPose] = {}
         self._asked: set[_Element] = set()
@@ -70,44 +76,16 @@ class Frames:
         self._sought: set[tuple[_Element, str]] = set()
 
     def in_parent(self, element: _Element) -> RawPose:
-        """Pose of an element in what its pose is relative to in a version without names of frames.
-
-        Raises:
-            Unknown: it cannot be told.
-        """
+        """Pose of an element in what its pose is relative to in a version without names of frames."""
         return compose(inverse(self._worked_out(self._usual(element))), self.of(element))
 
     def of(self, element: _Element) -> RawPose:
-        """Pose of an element in the model or world that it is in.
-
-        Raises:
-            Unknown: it cannot be told.
-        """
+        """Pose of an element in the model or world that it is in."""
         return self._worked_out(_just(element))
 
-    def resolve_reference(self, reference: str, element: _Element) -> RawPose:
-        """Pose of what ``element`` refers to, in the scope of ``element``.
-
-        Raises:
-            Unknown: it cannot be told.
-        """
-        return self._worked_out(self._inside(scope_of(element), reference))
-
-    def placement(self, model: _Element) -> RawPose:
-        """Pose in a model of the frame that is placed where the model is told to be.
-
-        Raises:
-            Unknown: it cannot be told.
-        """
-        return self._worked_out(self._inside(model, model.get("placement_frame", "")))
-
-    def body(self, reference: str, element: _Element) -> str:
-        """Name of the link that moves with what ``element`` refers to, in the scope of ``element``.
-
-        Raises:
-            Unknown: there is none, or it cannot be told.
-        """
-        return self._body(reference, scope_of(element))
+    def resolve_reference(self, reference: str, scope: _Element) -> RawPose:
+        """Pose in a model or world of what a reference in it means."""
+        return self._worked_out(self._inside(scope, reference))
 
     def _worked_out(self, wanted: Steps) -> RawPose:
         # not by recursion: poses may be relative to one another in chains longer than the interpreter's stack allows
@@ -169,7 +147,8 @@ class Frames:
             return IDENTITY
         return (yield parent)
 
-    def _body(self, reference: str, scope: _Element) -> str:
+    def body(self, reference: str, scope: _Element) -> str:
+        """Name of the link that moves with what a reference in a model or world means."""
         passed: list[tuple[_Element, str]] = []
         while (scope, reference) not in self._bodies:
             if (scope, reference) in self._sought:
@@ -194,7 +173,7 @@ class Frames:
         target = self.called.find(name, scope)
         kind = literal_tag(target)
         if rest:
-            return f"{name}::{self._body(rest, target)}", ""
+            return f"{name}::{self.body(rest, target)}", ""
         if kind == "link":
             return name, ""
         if kind == "model":
@@ -207,7 +186,7 @@ class Frames:
     def _canonical(self, model: _Element) -> str:
         written = model.get("canonical_link")
         if written:
-            return self._body(written, model)
+            return self.body(written, model)
         for link in children(model, "link"):
             return link.get("name", "")
         for nested in children(model, "model"):
@@ -222,47 +201,42 @@ def _just(element: _Element) -> Steps:
 def without_names(root: _Element, editor: Editor, scopes: Collection[str]) -> None:
     """Writes poses of a document of the newest version as numbers in what they are relative to without a word.
 
-    Those in ``scopes`` are written: models, worlds, or both. Poses that cannot be told keep the name of their frame, for a finding.
+    Those in ``scopes`` are written: models, worlds, or both. Unknown poses keep the name of their frame, for a finding.
     """
-    frames = Frames(root)
+    frames = Frames()
     found: list[tuple[_Element, RawPose]] = []
     for pose in inner(root):
         parent = pose.getparent()
         if literal_tag(pose) == "pose" and pose.get("relative_to") and parent is not None:
-            try:
-                if literal_tag(scope_of(parent)) not in scopes:
-                    continue
-                found.append((pose, frames.in_parent(parent)))
-            except Unknown:
-                continue
+            with suppress(Unknown):
+                if literal_tag(scope_of(parent)) in scopes:
+                    found.append((pose, frames.in_parent(parent)))
     for pose, value in found:
         editor.unset_attribute(pose, "relative_to")
-        write_pose(pose, value)
+        write_pose(pose, _numbers_of(value))
 
 
 def without_placements(root: _Element, editor: Editor) -> None:
     """Writes poses of models as those of their own frames, not of others inside; models whose other one is not known stay."""
-    frames = Frames(root)
+    frames = Frames()
     found: list[tuple[_Element, RawPose]] = []
     for model in inner(root):
         if literal_tag(model) == "model" and model.get("placement_frame"):
-            try:
-                found.append((model, compose(written_pose(first(model, "pose")), inverse(frames.placement(model)))))
-            except Unknown:
-                continue
+            with suppress(Unknown):
+                placed = frames.resolve_reference(model.get("placement_frame", ""), model)
+                found.append((model, compose(written_pose(first(model, "pose")), inverse(placed))))
     for model, value in found:
         editor.unset_attribute(model, "placement_frame")
-        pose = first(model, "pose")
-        if pose is not None or value != IDENTITY:
-            write_pose(editor.make(model, "pose", model, 0) if pose is None else pose, value)
+        if first(model, "pose") is not None or value != IDENTITY:
+            _set_pose(model, value, editor)
 
 
 def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
     """Gives joints links as ends, and frames a pose that says what they are attached to.
 
-    Answers joints that have a frame as an end whose link cannot be told.
+    Answers joints that have a frame as an end whose link is unknown.
     """
-    frames = Frames(root)
+    frames = Frames()
     moved: list[tuple[_Element, RawPose]] = []
     ends: list[tuple[_Element, str]] = []
     attached: list[_Element] = []
@@ -275,7 +249,7 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
         loose += [
             joint
             for joint in foreign_joints(element)
-            if any(_is_frame(end, joint, frames.called) for end in ends_of(joint))
+            if any(frames.called.kind_of(end, joint) == "frame" for end in ends_of(joint))
         ]
         if kind != "joint":
             continue
@@ -283,109 +257,69 @@ def without_attachments(root: _Element, editor: Editor) -> list[_Element]:
             end = first(element, name)
             reference = text_of(end) if end is not None else None
             try:
-                body = frames.body(reference, element) if reference else reference
+                body = frames.body(reference, scope_of(element)) if reference else reference
                 if end is None or body is None or body == reference:
                     continue
                 pose = first(element, "pose")
                 if name == "child" and not (pose is not None and pose.get("relative_to")):
-                    onto = compose(inverse(frames.resolve_reference(body, element)), frames.of(element))
+                    onto = compose(inverse(frames.resolve_reference(body, scope_of(element))), frames.of(element))
                     moved.append((element, onto))
                 ends.append((end, body))
             except Unknown:
-                if reference and _is_frame(reference, element, frames.called):
+                if reference and frames.called.kind_of(reference, element) == "frame":
                     loose.append(element)
     for end, body in ends:
         set_text(end, body)
     for joint, value in moved:
-        pose = first(joint, "pose")
-        write_pose(editor.make(joint, "pose", joint, 0) if pose is None else pose, value)
+        _set_pose(joint, value, editor)
     for frame in attached:
-        pose = first(frame, "pose")
-        pose = editor.make(frame, "pose", frame) if pose is None else pose
+        pose = editor.make_path(frame, ("pose",), frame)
         if not pose.get("relative_to"):
             pose.set("relative_to", frame.get("attached_to", ""))
     return loose
 
 
 def foreign_joints(element: _Element) -> list[_Element]:
-    """Joints in another vocabulary, such as ``<drake:joint>``, that stand in an element."""
+    """Joints in another vocabulary, such as ``<drake:joint>``, in an element."""
     return [child for child in elements(element) if literal_tag(child).endswith(":joint")]
 
 
 def ends_of(joint: _Element) -> list[str]:
     """What a joint of any vocabulary names as its parent and child."""
     prefix = literal_tag(joint).removesuffix("joint")
-    found = (first_called(joint, f"{prefix}{name}") for name in ("parent", "child"))
+    tagged = {literal_tag(child): child for child in reversed(elements(joint))}
+    found = (tagged.get(f"{prefix}{name}") for name in ("parent", "child"))
     return [text for end in found if end is not None and (text := text_of(end))]
 
 
-def first_called(element: _Element, tag: str) -> _Element | None:
-    """The first child that is written with a tag, prefix and all."""
-    return next((child for child in elements(element) if literal_tag(child) == tag), None)
-
-
-def _is_frame(reference: str, element: _Element, called: ScopeNames) -> bool:
-    try:
-        return literal_tag(called.find(reference, scope_of(element))) == "frame"
-    except Unknown:
-        return False
-
-
 def written_pose(pose: _Element | None) -> RawPose:
-    """The numbers of a ``<pose>``, as they are written.
-
-    Raises:
-        Unknown: they are no numbers.
-    """
-    text = text_of(pose) if pose is not None else None
-    if pose is None or not text:
+    """The numbers of a ``<pose>``, as they are written; raises ``Unknown`` where they are none."""
+    if pose is None or not text_of(pose):
         return IDENTITY
-    found = numbers(text)
-    is_quaternion = pose.get("rotation_format") == "quat_xyzw"
-    if found is None or len(found) != (7 if is_quaternion else 6):
+    found = pose_numbers(pose)
+    if found is None:
         raise Unknown
     x, y, z, *rotation = found
-    if is_quaternion:
+    if len(rotation) == 4:
         qx, qy, qz, qw = rotation
         return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
-    if (pose.get("degrees") or "").lower() in ("true", "1"):
-        rotation = [radians(angle) for angle in rotation]
     return pose_from_rpy(x, y, z, *rotation)
 
 
-def write_pose(pose: _Element, value: RawPose) -> None:
-    """Writes a pose as metres and roll, pitch, yaw in rad, without attributes that say otherwise."""
-    for name in ("rotation_format", "degrees"):
-        pose.attrib.pop(name, None)
-    x, y, z, w, qx, qy, qz = value
-    set_text(pose, " ".join(number(each) for each in (x, y, z, *roll_pitch_yaw(w, qx, qy, qz))))
+def _numbers_of(value: RawPose) -> list[float]:
+    return [*value[:3], *roll_pitch_yaw(*value[3:])]
+
+
+def _set_pose(element: _Element, value: RawPose, editor: Editor) -> None:
+    pose = first(element, "pose")
+    write_pose(editor.make(element, "pose", element, 0) if pose is None else pose, _numbers_of(value))
 
 
 def scope_of(element: _Element) -> _Element:
-    """The model or world that an element is in.
-
-    Raises:
-        Unknown: it is in none.
-    """
+    """The model or world that an element is in; raises ``Unknown`` where it is in none."""
     current = element.getparent()
     while current is not None and literal_tag(current) not in SCOPES:
         current = current.getparent()
     if current is None:
         raise Unknown
     return current
-
-
-def _name_of_include(include: _Element) -> str | None:
-    name = first(include, "name")
-    return text_of(name) if name is not None else None
-
-
-def inner(root: _Element) -> list[_Element]:
-    """All elements below, in document order, without plugins and other vocabularies."""
-    found: list[_Element] = []
-    ahead = [root]
-    while ahead:
-        element = ahead.pop()
-        found.append(element)
-        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
-    return found

@@ -2,74 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...diagnostics.zip_tables import home_of
+from ...diagnostics.zip_tables import AnyPath, home_of
 from ...runtime.source import literal_tag
-from .versions import SCHEMAS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
-    from ...diagnostics.zip_tables import AnyPath
     from ...runtime.conversions import ConversionPath
 
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+"""Descriptions, in a folder per format and version."""
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """An attribute. ``default`` is None where there is none; ``home`` is the file and path of its description."""
+class _Part:
+    """What is said of an element or attribute. ``default`` is None where there is none."""
 
-    name: str
-    type: str
-    default: str | None
-    required: bool
-    home: str = ""
-    least: str | None = None
-    most: str | None = None
+    def __init__(self, node: _Element, type: str | None, home: str) -> None:
+        self.name = node.get("name", "")
+        self.type = type
+        default = node.get("default")
+        self.default = None if default == NO_DEFAULT or not type else default
+        self.least, self.most = node.get("min"), node.get("max")
+        self.home = home
+        """File and path of the description: ``joint:joint/axis``."""
 
 
-class ElementGrammar:
+class Attribute(_Part):
+    """An attribute."""
+
+    repeats = False
+
+    def __init__(self, node: _Element, home: str) -> None:
+        super().__init__(node, node.get("type", "string"), f"{home}/@{node.get('name', '')}")
+        self.required = node.get("required") == "1"
+
+
+class ElementGrammar(_Part):
     """An element and what may appear in it; parts of other files are read when they are asked for."""
 
     def __init__(self, node: _Element, folder: AnyPath, required: str, home: str) -> None:
+        super().__init__(node, node.get("type"), home)
         self._node = node
         self._folder = folder
-        self.home = home
-        """File and path of the description: ``joint:joint/axis``."""
-        self.name = node.get("name", "")
-        self.type = node.get("type")
-        self.default = _default(node) if self.type else None
-        self.least, self.most = node.get("min"), node.get("max")
         self.required = required
         self.copies_anything = any(child.get("copy_data") == "true" for child in node.iterchildren("element"))
 
     @cached_property
     def attributes(self) -> dict[str, Attribute]:
         """Attributes by name."""
-        return {
-            node.get("name", ""): Attribute(
-                node.get("name", ""),
-                node.get("type", "string"),
-                _default(node),
-                node.get("required") == "1",
-                f"{self._inner_home}/@{node.get('name', '')}",
-                node.get("min"),
-                node.get("max"),
-            )
-            for node in self._body().iterchildren("attribute")
-        }
+        found = (Attribute(node, self._inner_home) for node in self._body().iterchildren("attribute"))
+        return {each.name: each for each in found}
 
     @cached_property
     def children(self) -> dict[str, ElementGrammar]:
-        """Elements that may stand inside, by name."""
+        """Child elements by name."""
         found: dict[str, ElementGrammar] = {}
         for node in self._body():
             if node.tag == "include":
@@ -84,6 +80,22 @@ class ElementGrammar:
                 continue
             found.setdefault(child.name, child)
         return found
+
+    def find(self, path: Iterable[str]) -> ElementGrammar | None:
+        """What is said of the element at a path below; None where there is none."""
+        found: ElementGrammar | None = self
+        for name in path:
+            found = found.children.get(name) if found is not None else None
+        return found
+
+    @property
+    def parts(self) -> list[Attribute | ElementGrammar]:
+        """Attributes and elements."""
+        return [*self.attributes.values(), *self.children.values()]
+
+    def part_like(self, part: Attribute | ElementGrammar) -> Attribute | ElementGrammar | None:
+        """The attribute or element that is called as one of another version."""
+        return self.attributes.get(part.name) if isinstance(part, Attribute) else self.children.get(part.name)
 
     @property
     def repeats(self) -> bool:
@@ -103,7 +115,7 @@ class ElementGrammar:
 @cache
 def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
     """The root element of a version of a format."""
-    folder = home_of(SCHEMAS.parent / format / version)
+    folder = home_of(SCHEMAS / format / version)
     name = next(name for name in ROOT_FILES if (folder / name).is_file())
     root = _file(folder, name)
     return ElementGrammar(root, folder, "1", f"{Path(name).stem}:{root.get('name')}")
@@ -112,50 +124,40 @@ def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
 def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
     """What a version says of an element of a tree; None for one that it does not know."""
     names: list[str] = []
-    current, parent = element, element.getparent()
+    parent = element.getparent()
     while parent is not None:
-        names.append(literal_tag(current))
-        current, parent = parent, parent.getparent()
-    found: ElementGrammar | None = root
-    for name in reversed(names):
-        found = found.children.get(name) if found is not None else None
-    return found
+        names.append(literal_tag(element))
+        element, parent = parent, parent.getparent()
+    return root.find(reversed(names))
 
 
 def knows(grammar: ElementGrammar, location: ConversionPath) -> bool:
     """Whether a version knows what is at a location below an element."""
-    found: ElementGrammar | None = grammar
-    for name in location.path:
-        found = found.children.get(name) if found is not None else None
+    found = grammar.find(location.path)
     return found is not None and (location.attribute is None or location.attribute in found.attributes)
 
 
 def default_of(grammar: ElementGrammar | None, location: ConversionPath) -> str | None:
     """The default of what is at a location below an element; None where there is none."""
-    for name in location.path:
-        grammar = grammar.children.get(name) if grammar is not None else None
-    if grammar is None:
-        return None
-    if location.attribute is None:
-        return grammar.default
-    attribute = grammar.attributes.get(location.attribute)
+    found = grammar.find(location.path) if grammar is not None else None
+    if found is None or location.attribute is None:
+        return found.default if found is not None else None
+    attribute = found.attributes.get(location.attribute)
     return attribute.default if attribute is not None else None
 
 
-def has_defaults(grammar: ElementGrammar) -> bool:
-    """Whether an element has defaults for all that it has to hold."""
-    if grammar.type is not None and grammar.default is None:
+def is_required(part: ElementGrammar | Attribute) -> bool:
+    """Whether a part has to be there, once at least."""
+    return part.required in (True, "1", "+")
+
+
+def has_defaults(part: ElementGrammar | Attribute) -> bool:
+    """Whether a part has defaults for all that it has to contain."""
+    if part.type is not None and part.default is None:
         return False
-    if any(attribute.required and attribute.default is None for attribute in grammar.attributes.values()):
-        return False
-    return all(has_defaults(child) for child in grammar.children.values() if child.required in ("1", "+"))
+    return isinstance(part, Attribute) or all(has_defaults(inner) for inner in part.parts if is_required(inner))
 
 
 @cache
 def _file(folder: AnyPath, name: str) -> _Element:
     return etree.fromstring((folder / name).read_bytes(), etree.XMLParser(remove_comments=True, no_network=True))
-
-
-def _default(node: _Element) -> str | None:
-    default = node.get("default")
-    return None if default == NO_DEFAULT else default

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...runtime.source import literal_tag
-from .flatten_frames import ScopeNames, Unknown, ends_of, foreign_joints, inner, scope_of
-from .xml_tree import children, first, text_of
+from .flatten_frames import ScopeNames, ends_of, foreign_joints
+from .xml_tree import children, first, inner, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,7 +19,7 @@ BODIES = ("link", "model", "include")
 
 
 def drop_dangling(root: _Element, target: VersionTarget) -> None:
-    """Takes out of a settled tree what refers to what is not there any more, and tells so."""
+    """Takes out of a settled tree what refers to what is not there any more, with a finding for each."""
     while True:
         found = [each for element in inner(root) for each in (element, *foreign_joints(element))]
         called = ScopeNames()
@@ -55,10 +55,4 @@ def _drop(element: _Element, target: VersionTarget, called: ScopeNames) -> bool:
 
 def _is_there(reference: str, element: _Element, called: ScopeNames) -> bool:
     name = reference.removeprefix("::").partition("::")[0]
-    if name in RESERVED_FRAMES:
-        return True
-    try:
-        called.find(name, scope_of(element))
-    except Unknown:
-        return False
-    return True
+    return name in RESERVED_FRAMES or called.kind_of(name, element) is not None

@@ -58,80 +58,64 @@ class StepReverser:
                 if knows(older, operation.source) and not knows(older, operation.target):
                     self._map_back(element, operation, older)
             elif isinstance(operation, AddRule) and operation.value is not None and not knows(older, operation.target):
-                self._remove_added(element, operation, step)
+                self._remove_added(element, operation, older, step)
         for nested in reversed(conversion.conversions):
-            inside = descendants_of if nested.descendants else children
-            for child in inside(element, nested.name):
+            for child in (descendants_of if nested.descendants else children)(element, nested.name):
                 self._undo(child, nested, step)
 
     def _move_back(self, element: _Element, here: ConversionPath, back: ConversionPath, older: ElementGrammar) -> None:
+        holder = walk(element, here.path)
         if here.attribute is None and back.attribute is None:
-            moved = walk(element, here.path)
-            if moved is None:
-                return
-            parent = self._path(element, back.path[:-1], older, moved)
-            if first(parent, back.path[-1]) is None:
+            parent = self._path(element, back.path[:-1], older, holder) if holder is not None else None
+            if holder is not None and parent is not None and first(parent, back.path[-1]) is None:
                 self._leaves(element, here.path[:-1])
-                self.target.editor.append(parent, moved)
-                retag(moved, back.path[-1])
-                self.moved.add(moved)
+                self.target.editor.append(parent, holder)
+                retag(holder, back.path[-1])
+                self.moved.add(holder)
             return
         value = value_at(element, here)
-        holder = walk(element, here.path)
         if value is None or holder is None:
             return
         self._write(element, back, value, older, holder)
         self._leaves(element, here.path if here.attribute is not None else here.path[:-1])
-        if here.attribute is not None:
-            if back.attribute is not None:
-                written = walk(element, back.path)
-                assert written is not None
-                self.renamed[written, back.attribute] = here.attribute
-            del holder.attrib[here.attribute]
+        written = walk(element, back.path)
+        if here.attribute is not None and back.attribute is not None and written is not None:
+            self.renamed[written, back.attribute] = here.attribute
+        self._erase(holder, here)
+
+    def _erase(self, holder: _Element, location: ConversionPath) -> None:
+        if location.attribute is not None:
+            del holder.attrib[location.attribute]
         else:
             self.target.editor.delete(holder)
 
     def _leaves(self, element: _Element, path: tuple[str, ...]) -> None:
         """Takes note of the elements that something leaves on its way back."""
-        for end in range(1, len(path) + 1):
-            left = walk(element, path[:end])
-            if left is not None:
-                self.emptied.add(left)
+        left = (walk(element, path[:end]) for end in range(1, len(path) + 1))
+        self.emptied.update(each for each in left if each is not None)
 
     def is_hollow(self, element: _Element) -> bool:
         """Whether all that an element held was moved back."""
-        inside = elements(element)
-        return (
-            element in self.emptied
-            and not (element.attrib or text_of(element))
-            and all(self.is_hollow(child) for child in inside)
-        )
+        is_empty = element in self.emptied and not (element.attrib or text_of(element))
+        return is_empty and all(map(self.is_hollow, elements(element)))
 
     def _map_back(self, element: _Element, rule: MapRule, older: ElementGrammar) -> None:
-        value = value_at(element, rule.target)
         holder = walk(element, rule.target.path)
-        for known, new in rule.values:
-            if new == value and holder is not None:
-                self._write(element, rule.source, known, older, holder)
-                if rule.target.attribute is not None:
-                    del holder.attrib[rule.target.attribute]
-                else:
-                    self.target.editor.delete(holder)
-                return
+        value = value_at(element, rule.target)
+        known = next((known for known, new in rule.values if new == value), None)
+        if known is not None and holder is not None:
+            self._write(element, rule.source, known, older, holder)
+            self._erase(holder, rule.target)
 
-    def _remove_added(self, element: _Element, rule: AddRule, step: VersionStep) -> None:
+    def _remove_added(self, element: _Element, rule: AddRule, older: ElementGrammar, step: VersionStep) -> None:
         """Takes out what is added to every older document; without it the document says something else."""
         value = value_at(element, rule.target)
         name = rule.target.attribute or rule.target.path[-1]
         if value is not None:
-            if rule.target.attribute is not None:
-                del element.attrib[rule.target.attribute]
-            else:
-                for child in children(element, name):
-                    self.target.editor.delete(child)
+            for holder in [element] if rule.target.attribute is not None else children(element, name):
+                self._erase(holder, rule.target)
         path = self.written_on.get(element)
-        older = grammar_at(element, grammar_of(step.origin, self.target.format))
-        if path is not None and older is not None and walk(element, path) is None:
+        if path is not None and walk(element, path) is None:
             default = default_of(older, ConversionPath(path))
             if default is not None:
                 set_text(self._path(element, path, older, element), default)
@@ -146,10 +130,9 @@ class StepReverser:
     ) -> None:
         if location.attribute is not None:
             self._path(element, location.path, older, origin).set(location.attribute, value)
-            return
-        parent = self._path(element, location.path[:-1], older, origin)
-        target = first(parent, location.path[-1])
-        set_text(self.target.editor.make(parent, location.path[-1], origin) if target is None else target, value)
+        else:
+            parent = self._path(element, location.path[:-1], older, origin)
+            set_text(self.target.editor.make_path(parent, location.path[-1:], origin), value)
 
     def _path(self, element: _Element, path: tuple[str, ...], older: ElementGrammar, origin: _Element) -> _Element:
         for name in path:

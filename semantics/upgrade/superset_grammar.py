@@ -9,21 +9,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...runtime.source import literal_tag
-from .grammar import ElementGrammar, grammar_of
-from .rules import versions_of
+from .grammar import Attribute, ElementGrammar, grammar_of
+from .versions import versions_of
 from .xml_tree import elements
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .grammar import Attribute
 
 NewerTags: TypeAlias = frozenset[tuple[str, str]]
 """Names of elements, each with that of a child or, behind ``@``, of an attribute."""
 
 
 def find_newer_tags(root: _Element, version: str, format: str = "sdformat") -> NewerTags:
-    """What a document, as it is written, uses that only the newest version describes where it stands."""
+    """What a document, as it is written, uses that only the newest version describes there."""
     found: set[tuple[str, str]] = set()
     newest = list(versions_of(format))[-1]
     ahead = [(root, grammar_of(version, format), grammar_of(newest, format))]
@@ -66,7 +65,7 @@ class WidenedGrammar(ElementGrammar):
 
     @cached_property
     def children(self) -> dict[str, ElementGrammar]:
-        """Elements that may stand inside, by name."""
+        """Child elements by name."""
         own, newest = self._own.children, self._newest.children
         found = {name: each for name, each in newest.items() if (self.name, name) in self._words}
         for name, each in own.items():

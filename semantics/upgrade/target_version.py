@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import Source
 from .grammar import ElementGrammar, grammar_of
-from .rules import steps_from, versions_of
-from .superset_grammar import WidenedGrammar
+from .superset_grammar import NewerTags, WidenedGrammar
+from .versions import steps_from, versions_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
-    from .superset_grammar import NewerTags
     from .xml_tree import Editor
 
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF"}
@@ -23,15 +22,9 @@ TITLES = {"sdformat": "SDFormat", "urdf": "URDF"}
 
 
 class VersionTarget:
-    """What to write a document as.
+    """What to write a document as: a version, and the newer words that the document may go on using.
 
-    Args:
-        format: whose document it is.
-        version: the one to write.
-        meant: the version whose defaults stand for what is not written.
-        sink: where losses go.
-        editor: of the document's tree.
-        words: newer ones that the document may go on using.
+    ``meant`` is the version whose defaults apply to what is not written; ``sink`` receives losses.
     """
 
     def __init__(
@@ -54,24 +47,17 @@ class VersionTarget:
     def grammar(self, version: str) -> ElementGrammar:
         """What a version has, with the newer words that the document may go on using."""
         own = grammar_of(version, self.format)
-        newest = list(versions_of(self.format))[-1]
-        return WidenedGrammar(own, grammar_of(newest, self.format), self.words) if self.words else own
+        newest = grammar_of(list(versions_of(self.format))[-1], self.format)
+        return WidenedGrammar(own, newest, self.words) if self.words else own
 
     def report(
         self, rule: Rule, element: _Element, *, attribute: str | None = None, shown: str | None = None, **arguments: Any
     ) -> None:
         """Reports what the version cannot say; ``shown`` is the name of the attribute in the newest version."""
         self.has_lost = True
-        self.sink.report(
-            rule,
-            element,
-            attribute=attribute,
-            source=self.editor.source,
-            path=Source(None).xpath(element, shown or attribute),
-            format=TITLES.get(self.format, self.format),
-            version=self.version,
-            **arguments,
-        )
+        path, title = Source(None).xpath(element, shown or attribute), TITLES.get(self.format, self.format)
+        names = {"source": self.editor.source, "path": path, "format": title, "version": self.version, **arguments}
+        self.sink.report(rule, element, attribute=attribute, **names)
 
 
 @cache

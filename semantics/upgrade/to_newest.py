@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...runtime.source import literal_tag
+from ...runtime.source import Source, literal_tag
 from .engine import apply_step
-from .rules import steps_from
 from .triggers import applicable_steps, may_apply
-from .versions import DocumentVersion, detect_version, newest_version
+from .versions import newest_version, steps_from
 from .xml_tree import Editor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.sink import Sink
-    from ...runtime.source import Source
-
-__all__ = ["DocumentVersion", "is_needed", "detect_version", "upgrade"]
 
 
 def is_needed(version: str, source: Source) -> bool:
@@ -28,21 +24,14 @@ def is_needed(version: str, source: Source) -> bool:
 def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> set[_Element]:
     """Applies every conversion rule between ``version`` and the newest version to the tree below ``root``.
 
-    Elements stay the same objects wherever they end up; those that a rule makes are noted in ``source.origins``.
-    The version attribute of ``root`` becomes the newest version.
-
-    Args:
-        root: the document's root element; the tree is changed in place.
-        version: one of ``known_versions()``, as ``judge_version(root, sink).read_as`` tells it.
-        source: the text that the tree was read from; None for a tree that came from no text.
-        sink: receives BP804 (dropped-by-conversion) and BP805 (reference-leaves-model).
-
-    Returns:
-        The elements whose attributes, text or children were changed; the version attribute does not count.
+    The tree is changed in place. Elements stay the same objects wherever they end up; those that a rule makes are noted
+    in ``source.origins``. ``source`` is the text that the tree was read from, if any; ``sink`` receives BP804
+    (dropped-by-conversion) and BP805 (reference-leaves-model). Answers the elements whose attributes, text or children
+    were changed, besides the version attribute of ``root``.
     """
     editor = Editor(source)
     steps = steps_from(version)
-    # the text tells cheaply that there is nothing to do; without one every step is tried
+    # the text shows cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
     names = source.elements_in_use() if source is not None and source.root is root else None
     with sink.freeze_paths():

@@ -7,7 +7,7 @@ default in that version is written out. Elements of other vocabularies, and what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from lxml import etree
 
@@ -21,17 +21,26 @@ from .flatten_frames import without_attachments, without_names, without_placemen
 from .grammar import ElementGrammar, grammar_of
 from .prune import drop_dangling
 from .reverse_rules import StepReverser
-from .rules import steps_from, versions_of
 from .target_version import TITLES, VersionTarget
+from .versions import steps_from, versions_of
 from .xml_tree import Editor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from typing_extensions import Unpack
 
     from .superset_grammar import NewerTags
 
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
+
+
+class _Writing(TypedDict, total=False):
+    """Arguments of ``downgrade``."""
+
+    format: str
+    meant: str | None
+    words: NewerTags
 
 
 def downgrade(
@@ -48,16 +57,14 @@ def downgrade(
 
     Args:
         root: the document's root element.
-        version: one of ``writable_versions``; the newest one where only what is not written is to keep its meaning.
+        version: one of ``writable_versions``, or ``ValueError`` is raised; the newest one where only what is not written
+            is to keep its meaning.
         sink: receives BP810 (not-expressible) for each loss, BP811 (meaning-changes), BP812 (required-in-version) and
             BP813 (not-taken).
         source: the text that the tree was read from, where it was read from one.
         format: whose document it is.
-        meant: the version whose defaults stand for what is not written; None for the newest.
-        words: newer ones that the document may go on using: see ``newer_words``.
-
-    Raises:
-        ValueError: ``version`` is not one that documents are written in.
+        meant: the version whose defaults apply to what is not written; None for the newest.
+        words: newer ones that the document may go on using: see ``find_newer_tags``.
     """
     reason = refusal(version, format)
     if reason is not None:
@@ -99,29 +106,10 @@ def can_be_written(version: str, format: str = "sdformat") -> bool:
     return refusal(version, format) is None
 
 
-def written_as(
-    text: str,
-    version: str,
-    sink: Sink,
-    *,
-    name: str | None = None,
-    format: str = "sdformat",
-    meant: str | None = None,
-    words: NewerTags = frozenset(),
-) -> str:
-    """The document ``text``, of the newest version, in another version of its format.
+def written_as(text: str, version: str, sink: Sink, *, name: str | None = None, **how: Unpack[_Writing]) -> str:
+    """The document ``text``, of the newest version, in another version of its format; see ``downgrade``.
 
-    Args:
-        text: a document.
-        version: see ``downgrade``.
-        sink: receives what that version cannot say (BP810 to BP813).
-        name: what findings call the document.
-        format: whose document it is.
-        meant: see ``downgrade``.
-        words: see ``downgrade``.
-
-    Raises:
-        ValueError: ``version`` is not one that documents are written in.
+    Findings call it ``name``.
     """
     source = Source(name, text)
     root = parse(source, Sink())
@@ -130,7 +118,7 @@ def written_as(
     before = etree.tostring(root)
     with sink.freeze_paths():
         source.before_change()
-        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
+        downgrade(root, version, sink, source=source, **how)
     if etree.tostring(root) == before:
         return text
     etree.indent(root)
@@ -139,32 +127,24 @@ def written_as(
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTarget) -> None:
     """Follows references to frames where the older version has none."""
-    axis, xyz = _at(older, "model", "joint", "axis"), _at(older, "model", "joint", "axis", "xyz")
-    if axis is not None and xyz is not None and "expressed_in" not in xyz.attributes:
+    scope = older.children.get("world") or older
+
+    def knows(attribute: str, *path: str) -> bool:
+        found = scope.find(path)
+        return found is not None and attribute in found.attributes
+
+    axis = scope.find(("model", "joint", "axis"))
+    if axis is not None and "xyz" in axis.children and not knows("expressed_in", "model", "joint", "axis", "xyz"):
         without_frames_of_axes(root, target.editor, only_model="use_parent_model_frame" not in axis.children)
-    if "placement_frame" not in _attributes_at(older, "model"):
+    if not knows("placement_frame", "model"):
         without_placements(root, target.editor)
-    if "attached_to" not in _attributes_at(older, "model", "frame"):
+    if not knows("attached_to", "model", "frame"):
         for joint in without_attachments(root, target.editor):
             target.report(rules.NOT_EXPRESSIBLE, joint, what="frame of another body that a joint could hold")
             target.editor.delete(joint)
     scopes = {"model", "world"}
-    if _attributes_at(older, "model", "link", "pose") & {"relative_to", "frame"}:
+    if any(knows(name, "model", "link", "pose") for name in ("relative_to", "frame")):
         scopes.discard("model")
-    world = older.children.get("world")
-    if world is not None and "frame" in world.children:
+    if older.find(("world", "frame")) is not None:
         scopes.discard("world")
     without_names(root, target.editor, scopes)
-
-
-def _attributes_at(grammar: ElementGrammar, *path: str) -> set[str]:
-    found = _at(grammar, *path)
-    return set(found.attributes) if found is not None else set()
-
-
-def _at(grammar: ElementGrammar, *path: str) -> ElementGrammar | None:
-    """What a version says of an element of a world, or of the root where it has no worlds."""
-    found: ElementGrammar | None = grammar.children.get("world") or grammar
-    for name in path:
-        found = found.children.get(name) if found is not None else None
-    return found

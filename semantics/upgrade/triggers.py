@@ -6,9 +6,11 @@ to do, and a document that no rule can touch skips conversion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+import re
+from dataclasses import replace
 from functools import cache
+from itertools import chain
+from typing import NamedTuple
 
 from ...runtime.conversions import (
     AddRule,
@@ -20,17 +22,16 @@ from ...runtime.conversions import (
     VersionConversion,
     VersionStep,
 )
-from .rules import steps_from
 from .unflatten_names import DELIMITER, NAMED
+from .versions import steps_from
 
 EMPTY = '""'
-"""Stands for an attribute with nothing in it."""
+"""Represents an attribute with nothing in it."""
 
-_NAMING = tuple(sorted(NAMED))
+_SCOPED_NAME = re.compile(rf"<(?:{'|'.join(sorted(NAMED))})[^<]*{DELIMITER}".encode())
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(NamedTuple):
     """Texts that have to be there for a rule to do something, and names that it brings into the document."""
 
     needs: tuple[str, ...]
@@ -44,10 +45,10 @@ class _Text:
 
     __slots__ = ("known", "made", "names", "text")
 
-    def __init__(self, text: str | bytes, names: frozenset[str] | None = None) -> None:
-        self.text = text
+    def __init__(self, text: str | bytes, names: frozenset[str] | None) -> None:
+        self.text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         self.names = names
-        self.made: set[str] = set()
+        self.made: frozenset[str] = frozenset()
         self.known: dict[str, bool] = {}
 
     def has(self, literal: str) -> bool:
@@ -59,58 +60,26 @@ class _Text:
         return found
 
     def _search(self, literal: str) -> bool:
+        text = self.text
         if literal == EMPTY:
-            return _find(self.text, EMPTY) >= 0 or _find(self.text, "''") >= 0
+            return EMPTY.encode() in text or b"''" in text
         if literal == DELIMITER:
-            return _has_scoped_name(self.text)
-        if self.names is not None:
-            return _may_have_attribute(self.text, literal)
-        return _find(self.text, literal) >= 0
+            # the delimiter may be written as character references
+            return b"&#" in text or (DELIMITER.encode() in text and _SCOPED_NAME.search(text) is not None)
+        if self.names is None or literal.encode() not in text:
+            return literal.encode() in text
+        return re.search(rf"{literal}(?<=\s{literal})[\s=]".encode(), text) is not None  # the name of an attribute
 
     def meets(self, trigger: Trigger) -> bool:
         if self.names is not None and not trigger.elements <= self.names:
             return False
         return all(map(self.has, trigger.needs))
 
-    def add(self, names: Iterable[str]) -> None:
+    def add(self, names: frozenset[str]) -> None:
         """Takes note of names that conversion brings in."""
-        self.made.update(names)
+        self.made |= names
         if self.names is not None:
-            self.names |= self.made
-
-
-def _find(text: str | bytes, literal: str, start: int = 0) -> int:
-    return text.find(literal, start) if isinstance(text, str) else text.find(literal.encode(), start)
-
-
-def _may_have_attribute(text: str | bytes, name: str) -> bool:
-    """Whether a name occurs with a blank before it, and what can follow the name of an attribute after it."""
-    at = _find(text, name)
-    while at >= 0:
-        around = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]
-        before, after = (each if isinstance(each, str) else each.decode("latin-1") for each in around)
-        if before.isspace() and (after == "=" or after.isspace()):
-            return True
-        at = _find(text, name, at + 1)
-    return False
-
-
-def _has_scoped_name(text: str | bytes) -> bool:
-    """Whether the delimiter occurs in a start tag that can name part of a model, or may as character references."""
-    if _find(text, "&") >= 0 and _find(text, "&#") >= 0:
-        return True
-    colon, tag_start = (":", "<") if isinstance(text, str) else (b":", b"<")
-    # one character is found much faster than two
-    at = text.find(colon)  # type: ignore[arg-type]
-    while at >= 0:
-        if text[at + 1 : at + 2] == colon:
-            tag = text.rfind(tag_start, 0, at)  # type: ignore[arg-type]
-            head = text[tag + 1 : tag + 10]
-            if (head if isinstance(head, str) else head.decode("latin-1")).startswith(_NAMING):
-                return True
-            at += 1
-        at = text.find(colon, at + 1)  # type: ignore[arg-type]
-    return False
+            self.names |= names
 
 
 def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = None) -> bool:
@@ -129,24 +98,20 @@ def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | No
     there = _Text(text, names)
     steps = []
     for step in steps_from(version):
-        made = -1
-        met: list[int] = []
-        known = _all_triggers(step)
-        while made < len(there.made):  # what one rule makes may be what another needs
-            made = len(there.made)
-            met = [number for number, trigger in enumerate(known) if there.meets(trigger)]
-            if met:
-                there.add([name for number in met for name in known[number].makes])
+        made = None
+        met: frozenset[Trigger] = frozenset()
+        while made != there.made:  # what one rule makes may be what another needs
+            made = there.made
+            met = frozenset(filter(there.meets, triggers(step)))
+            there.add(frozenset().union(*(trigger.makes for trigger in met)))
         if met:
-            steps.append(_select_rules(step, tuple(met)))
+            steps.append(_select_rules(step, met))
     return steps
 
 
 @cache
-def _select_rules(step: VersionStep, numbers: tuple[int, ...]) -> VersionStep:
-    """The rules of a step whose triggers are met, which are reported by number."""
-    known = _all_triggers(step)
-    met = {known[number] for number in numbers}
+def _select_rules(step: VersionStep, met: frozenset[Trigger]) -> VersionStep:
+    """The rules of a step whose triggers are met."""
 
     def select_conversion(conversion: VersionConversion, context: frozenset[str]) -> VersionConversion:
         nested = (select_conversion(inner, context | {inner.name}) for inner in conversion.conversions)
@@ -161,59 +126,37 @@ def _select_rules(step: VersionStep, numbers: tuple[int, ...]) -> VersionStep:
 
 @cache
 def triggers(step: VersionStep) -> tuple[Trigger, ...]:
-    """The least that has to be in a text for ``step`` to matter: what others imply is left out."""
-    needs = {frozenset(trigger.needs): trigger for trigger in _all_triggers(step)}
-    return tuple(trigger for key, trigger in needs.items() if not any(other < key for other in needs))
+    """The triggers of all rules of a step, in their order."""
 
+    def collect(conversion: VersionConversion, context: frozenset[str]) -> list[Trigger]:
+        nested = (collect(each, context | {each.name}) for each in conversion.conversions)
+        return [*chain.from_iterable(nested), *(_trigger(each, context) for each in conversion.operations)]
 
-@cache
-def _all_triggers(step: VersionStep) -> tuple[Trigger, ...]:
-    found: list[Trigger] = []
-    for root in step.roots:
-        _collect(root, frozenset(), found)
-    return tuple(found)
-
-
-def _collect(conversion: VersionConversion, context: frozenset[str], found: list[Trigger]) -> None:
-    for nested in conversion.conversions:
-        _collect(nested, context | {nested.name}, found)
-    found += [_trigger(operation, context) for operation in conversion.operations]
+    return tuple(dict.fromkeys(trigger for root in step.roots for trigger in collect(root, frozenset())))
 
 
 def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
-    needs = context | _needs(operation)
-    elements = context.union(*(location.path for location in _locations(operation)))
-    # long names are found fastest and are the rarest
-    ordered = sorted(needs, key=lambda name: (-len(name), name))
-    return Trigger(tuple(ordered), _makes(operation), elements)
-
-
-def _needs(operation: Operation) -> set[str]:
+    needed, elements = set(context), set(context)
+    makes: frozenset[str] = frozenset()
     if isinstance(operation, UnflattenRule):
-        return {DELIMITER}
-    if isinstance(operation, AddRule):
-        return set()
-    if isinstance(operation, (RemoveRule, DeprecationRule)):
-        empty = isinstance(operation, RemoveRule) and operation.only_empty and operation.target.attribute is not None
-        return _names(operation.target) | ({EMPTY} if empty else set())
-    return _names(operation.source)
-
-
-def _locations(operation: Operation) -> Iterator[ConversionPath]:
-    """Where elements have to be for a rule to do something."""
-    if isinstance(operation, DeprecationRule):
-        yield ConversionPath(operation.target.path[:-1])  # the last one may be an attribute
+        needed.add(DELIMITER)
+    elif isinstance(operation, DeprecationRule):
+        needed |= _names(operation.target)
+        elements.update(operation.target.path[:-1])  # the last one may be an attribute
     elif isinstance(operation, RemoveRule):
-        yield operation.target
-    elif not isinstance(operation, (AddRule, UnflattenRule)):
-        yield operation.source
+        needed |= _names(operation.target)
+        elements.update(operation.target.path)
+        if operation.only_empty and operation.target.attribute is not None:
+            needed.add(EMPTY)
+    else:
+        makes = _names(operation.target)
+        if not isinstance(operation, AddRule):
+            needed |= _names(operation.source)
+            elements.update(operation.source.path)
+    # long names are found fastest and are the rarest
+    ordered = sorted(needed, key=lambda name: (-len(name), name))
+    return Trigger(tuple(ordered), makes, frozenset(elements))
 
 
-def _makes(operation: Operation) -> frozenset[str]:
-    if isinstance(operation, (UnflattenRule, DeprecationRule, RemoveRule)):
-        return frozenset()
-    return frozenset(_names(operation.target))
-
-
-def _names(location: ConversionPath) -> set[str]:
-    return {*location.path, *([location.attribute] if location.attribute is not None else [])}
+def _names(location: ConversionPath) -> frozenset[str]:
+    return frozenset(location.path if location.attribute is None else (*location.path, location.attribute))

@@ -10,13 +10,12 @@ Spec: composition proposal, 1.4.7.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics import rules
 from ...runtime.parser import MAX_DEPTH
 from ...runtime.source import literal_tag
-from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of
+from .xml_tree import Editor, children, elements, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
 
 NAMED = frozenset({"frame", "joint", "link", "model", "gripper"})
-"""Elements whose name tells the model that they belong to."""
+"""Elements whose name begins with that of the model that they belong to."""
 
 ATTRIBUTES = {"pose": "relative_to", "frame": "attached_to", "xyz": "expressed_in"}
 TEXTS = {"joint": ("parent", "child", "gearbox_reference_body"), "gripper": ("gripper_link", "palm_link")}
@@ -34,30 +33,29 @@ RESERVED_FRAMES = frozenset({"", "world", "__model__"})
 DELIMITER = "::"
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
+class _Reference(NamedTuple):
     """A name of something else: the attribute of ``element``, or without one its text."""
 
     element: _Element
     attribute: str | None
 
-    def get(self) -> str:
+    @property
+    def name(self) -> str:
         return (self.element.get(self.attribute) if self.attribute else text_of(self.element)) or ""
 
     def strip(self, prefix: str) -> None:
-        value = self.get()
-        if value.startswith(prefix):
-            if self.attribute:
-                self.element.set(self.attribute, value[len(prefix) :])
-            else:
-                set_text(self.element, value[len(prefix) :])
+        name = self.name.removeprefix(prefix)
+        if name != self.name and self.attribute:
+            self.element.set(self.attribute, name)
+        elif name != self.name:
+            set_text(self.element, name)
 
 
 def unflatten(model: _Element, editor: Editor, sink: Sink) -> None:
     """Turns what is flattened in ``model`` into nested models, at any depth.
 
-    The new models stand at the end, in the order of their first elements. Where a reference leaves a model, BP805
-    (reference-leaves-model) says so and that model stays flattened. What would be nested deeper than documents may be
+    The new models are at the end, in the order of their first elements. Where a reference leaves a model, BP805
+    (reference-leaves-model) is reported and that model stays flattened. What would be nested deeper than documents may be
     is reported as BP008 (too-deep) and stays, too.
     """
     groups = _groups(model, editor, sink)
@@ -92,13 +90,12 @@ def _height(element: _Element) -> int:
     """How many levels of elements there are, with its own."""
     height, level = 0, [element]
     while level:
-        height += 1
-        level = [child for each in level for child in each]
+        height, level = height + 1, [child for each in level for child in each]
     return height
 
 
 def _adopt_grippers(model: _Element, groups: dict[str, list[_Element]]) -> None:
-    """A gripper kept its plain name when its model was flattened: its links tell where it belongs."""
+    """A gripper kept its plain name when its model was flattened: it belongs where its links are."""
     order: dict[_Element, int] | None = None
     for gripper in children(model, "gripper"):
         if DELIMITER in gripper.get("name", ""):
@@ -116,19 +113,12 @@ def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -
     prefix = name + DELIMITER
     for member in members:
         for reference in _references(member, name):
-            value = reference.get()
-            if value.startswith(prefix) or value in RESERVED_FRAMES:
+            if reference.name.startswith(prefix) or reference.name in RESERVED_FRAMES:
                 continue
             closed = False
-            sink.report(
-                rules.REFERENCE_LEAVES_MODEL,
-                reference.element,
-                attribute=reference.attribute,
-                source=editor.source,
-                what=f"<{literal_tag(reference.element)}> of {literal_tag(member)} {member.get('name')!r}",
-                model=name,
-                reference=value,
-            )
+            what = f"<{literal_tag(reference.element)}> of {literal_tag(member)} {member.get('name')!r}"
+            names: dict[str, Any] = {"source": editor.source, "what": what, "model": name, "reference": reference.name}
+            sink.report(rules.REFERENCE_LEAVES_MODEL, reference.element, attribute=reference.attribute, **names)
     return closed
 
 
@@ -139,25 +129,18 @@ def _references(member: _Element, model: str) -> Iterator[_Reference]:
     the enclosing model and stays as it is.
     """
     kind = literal_tag(member)
+    pose = first(member, "pose") if kind == "model" else None
     if kind == "model":
-        pose = first(member, "pose")
-        if pose is not None and pose.get("relative_to") is not None:
-            yield _Reference(pose, "relative_to")
-        return
-    if _is_model_frame(member, model):
-        if member.get("attached_to") is not None:
-            yield _Reference(member, "attached_to")
-        return
-    for name in TEXTS.get(kind, ()):
-        for child in children(member, name):
-            yield _Reference(child, None)
-    stack = [member]
-    while stack:
-        element = stack.pop()
+        ahead = [] if pose is None else [pose]
+    elif _is_model_frame(member, model):
+        ahead = [member]
+    else:
+        yield from (_Reference(child, None) for name in TEXTS.get(kind, ()) for child in children(member, name))
+        ahead = inner(member)
+    for element in ahead:
         attribute = ATTRIBUTES.get(literal_tag(element))
         if attribute is not None and element.get(attribute) is not None:
             yield _Reference(element, attribute)
-        stack.extend(child for child in reversed(elements(element)) if not is_foreign(child))
 
 
 def _is_model_frame(element: _Element, model: str) -> bool:

@@ -5,7 +5,7 @@ Conversion rules only move and rename, so these have none; going to a newer vers
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import atan2, hypot, pi, radians
 from typing import TYPE_CHECKING
 
@@ -18,23 +18,35 @@ if TYPE_CHECKING:
 
 def pose_in_radians(pose: _Element) -> bool:
     """Writes a pose as metres and roll, pitch, yaw in rad, without the attributes that say otherwise."""
-    text = text_of(pose)
-    is_quaternion = pose.get("rotation_format") == "quat_xyzw"
-    # a pose without numbers is the identity however its numbers would be read
-    found = numbers(text) if text else [0.0] * (7 if is_quaternion else 6)
-    if found is None or len(found) != (7 if is_quaternion else 6):
+    found = pose_numbers(pose)
+    if found is None:
         return False
-    position, rotation = found[:3], found[3:]
-    if is_quaternion:
-        x, y, z, w = rotation
-        rotation = roll_pitch_yaw(w, x, y, z)
-    elif (pose.get("degrees") or "").lower() in ("true", "1"):
-        rotation = [radians(angle) for angle in rotation]
-    if text:
-        set_text(pose, " ".join(number(value) for value in (*position, *rotation)))
+    if len(found) == 7:
+        x, y, z, w = found[3:]
+        found[3:] = roll_pitch_yaw(w, x, y, z)
+    write_pose(pose, found if text_of(pose) else ())
+    return True
+
+
+def pose_numbers(pose: _Element) -> list[float] | None:
+    """A position in m with roll, pitch, yaw in rad, or with a quaternion x, y, z, w; None for other texts."""
+    text = text_of(pose)
+    count = 7 if pose.get("rotation_format") == "quat_xyzw" else 6
+    # a pose without numbers is the identity however its numbers would be read
+    found = numbers(text) if text else [0.0] * count
+    if found is None or len(found) != count:
+        return None
+    if count == 6 and (pose.get("degrees") or "").lower() in ("true", "1"):
+        found[3:] = map(radians, found[3:])
+    return found
+
+
+def write_pose(pose: _Element, values: Sequence[float]) -> None:
+    """Writes metres and roll, pitch, yaw in rad, without attributes that say otherwise; no values: only that."""
     for name in ("rotation_format", "degrees"):
         pose.attrib.pop(name, None)
-    return True
+    if values:
+        set_text(pose, " ".join(map(number, values)))
 
 
 def origin_in_angles(origin: _Element) -> bool:
@@ -44,7 +56,7 @@ def origin_in_angles(origin: _Element) -> bool:
         return False
     x, y, z, w = found
     del origin.attrib["quat_xyzw"]
-    origin.set("rpy", " ".join(number(angle) for angle in roll_pitch_yaw(w, x, y, z)))
+    origin.set("rpy", " ".join(map(number, roll_pitch_yaw(w, x, y, z))))
     return True
 
 

@@ -38,15 +38,9 @@ def fits(text: str, type: str) -> bool:
 
 def is_within(text: str, described: ElementGrammar | Attribute) -> bool:
     """Whether the numbers in a text are within the bounds that a description sets."""
-    found = [scalar(word) for word in text.split()]
-    return all(
-        not isinstance(number, float)
-        or (
-            (described.least is None or number >= float(described.least))
-            and (described.most is None or number <= float(described.most))
-        )
-        for number in found
-    )
+    numbers = [number for number in map(scalar, text.split()) if isinstance(number, float)]
+    is_enough = described.least is None or all(number >= float(described.least) for number in numbers)
+    return is_enough and (described.most is None or all(number <= float(described.most) for number in numbers))
 
 
 def describe_type(described: ElementGrammar | Attribute) -> str:
@@ -61,10 +55,7 @@ def describe_type(described: ElementGrammar | Attribute) -> str:
 
 def same(a: str, b: str) -> bool:
     """Whether two texts are the same words and numbers."""
-    if a == b:
-        return True
-    one, other = a.lower().split(), b.lower().split()
-    return len(one) == len(other) and all(scalar(x) == scalar(y) for x, y in zip(one, other))
+    return a == b or list(map(scalar, a.lower().split())) == list(map(scalar, b.lower().split()))
 
 
 def scalar(text: str) -> float | str:

@@ -1,14 +1,17 @@
-"""The versions of SDFormat that there are, and which of them a document is read as."""
+"""The versions of a format with the steps between them, and which of them a document is read as."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+from importlib import import_module
+from importlib.util import find_spec, resolve_name
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...runtime.conversions import VersionStep
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -16,10 +19,37 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 
-SCHEMAS = Path(__file__).parents[2] / "schemas" / "sdformat"
-"""Descriptions and conversion rules: one folder per version, which is what says that the version exists."""
-
 _NUMBERS = re.compile(r"\d+(\.\d+)*")
+
+
+def versions_of(format: str) -> dict[str, str]:
+    """The versions of a format, oldest first, each with the name of its package."""
+    found: dict[str, str] = import_module(resolve_name(f"...{format}.versions", __package__)).VERSIONS
+    return found
+
+
+@cache
+def rules_for(version: str, format: str = "sdformat") -> VersionStep | None:
+    """The step that leads on from ``version``; None for the newest version and for an unknown one."""
+    known = versions_of(format)
+    after = dict(pairwise(known)).get(version)
+    if after is None:
+        return None
+    module = resolve_name(f"...{format}.{known[after]}.conversions", __package__)
+    if find_spec(module) is None:
+        return VersionStep(version, after)  # a format without conversion rules
+    step: VersionStep = import_module(module).step()
+    return step
+
+
+@cache
+def steps_from(version: str, format: str = "sdformat") -> tuple[VersionStep, ...]:
+    """All steps from ``version`` to the newest one, in order."""
+    steps: list[VersionStep] = []
+    while (step := rules_for(version, format)) is not None:
+        steps.append(step)
+        version = step.target
+    return tuple(steps)
 
 
 def version_key(text: str) -> tuple[int, ...] | None:
@@ -33,15 +63,9 @@ def version_key(text: str) -> tuple[int, ...] | None:
     return tuple(numbers) if len(numbers) > 1 else (numbers[0], 0)
 
 
-@cache
 def list_versions() -> tuple[str, ...]:
-    """Every version that there is a folder for, oldest first."""
-    found = {
-        folder.name: key
-        for folder in SCHEMAS.iterdir()
-        if folder.is_dir() and (key := version_key(folder.name)) is not None
-    }
-    return tuple(sorted(found, key=found.__getitem__))
+    """Every version of SDFormat, oldest first."""
+    return tuple(versions_of("sdformat"))
 
 
 def newest_version() -> str:
@@ -53,7 +77,7 @@ def newest_version() -> str:
 class DocumentVersion:
     """Which version a document is in.
 
-    ``written`` is the attribute as it stands; ``read_as`` the version whose description and conversion rules apply;
+    ``written`` is the attribute as written; ``read_as`` the version whose description and conversion rules apply;
     ``fatal`` says that libsdformat reads nothing of such a document.
     """
 
@@ -68,30 +92,20 @@ def detect_version(root: _Element, sink: Sink, *, source: Source | None = None) 
     A document of an unknown or too new version is read as one of the newest: wrong, but the rest can be looked at.
     Reports BP801 (version-missing), BP802 (version-unknown) and BP803 (version-too-new).
     """
-    newest = newest_version()
+    known = list_versions()
+    newest = known[-1]
     written = root.get("version")
     if written is None:
         sink.report(rules.VERSION_MISSING, root, source=source, tag=root.tag, newest=newest)
         return DocumentVersion(None, newest, fatal=True)
-    if written in list_versions():
+    if written in known:
         return DocumentVersion(written, written)
     key = version_key(written)
-    keys = {version_key(version): version for version in list_versions()}
-    if key is not None and key > max(k for k in keys if k is not None):
-        sink.report(
-            rules.VERSION_TOO_NEW, root, attribute="version", source=source, written=written.strip(), read_as=newest
-        )
+    at: dict[str, Any] = {"attribute": "version", "source": source}
+    if key is not None and key > (version_key(newest) or ()):
+        sink.report(rules.VERSION_TOO_NEW, root, **at, written=written.strip(), read_as=newest)
         return DocumentVersion(written, newest)
-    read_as = keys.get(key, newest) if key is not None else newest
-    known = ", ".join(list_versions())
-    sink.report(
-        rules.VERSION_UNKNOWN,
-        root,
-        attribute="version",
-        source=source,
-        format="SDFormat",
-        written=written,
-        read_as=read_as,
-        known=known,
-    )
+    read_as = next((version for version in known if version_key(version) == key), newest)
+    at |= {"format": "SDFormat", "written": written, "read_as": read_as, "known": ", ".join(known)}
+    sink.report(rules.VERSION_UNKNOWN, root, **at)
     return DocumentVersion(written, read_as)

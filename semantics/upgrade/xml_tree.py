@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ...runtime.source import literal_tag
+from ...runtime.source import Source, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from ...runtime.source import Source
 
 
 def children(element: _Element, name: str) -> list[_Element]:
@@ -43,6 +41,17 @@ def is_foreign(element: _Element) -> bool:
     return name == "plugin" or ":" in name
 
 
+def inner(root: _Element) -> list[_Element]:
+    """All elements below, in document order, without plugins and other vocabularies."""
+    found: list[_Element] = []
+    ahead = [root]
+    while ahead:
+        element = ahead.pop()
+        found.append(element)
+        ahead.extend(child for child in reversed(elements(element)) if not is_foreign(child))
+    return found
+
+
 def text_of(element: _Element) -> str | None:
     """Text before the first child element, with whitespace collapsed; None where there is only whitespace."""
     text = element.text or ""
@@ -67,8 +76,12 @@ def set_text(element: _Element, text: str) -> None:
 
 def retag(element: _Element, name: str) -> None:
     """Gives ``element`` another name; it stays the same element."""
-    tag = str(element.tag)
-    element.tag = f"{tag[: tag.rindex('}') + 1]}{name}" if tag[:1] == "{" else name
+    element.tag = _with_namespace(element, name)
+
+
+def _with_namespace(element: _Element, name: str) -> str:
+    space, brace, _ = str(element.tag).rpartition("}")
+    return f"{space}{brace}{name}"
 
 
 class Editor:
@@ -97,7 +110,7 @@ class Editor:
 
     def retag(self, element: _Element, name: str) -> None:
         """Gives ``element`` another name; it stays the same element."""
-        self._touch_parent(element)
+        self._touch(element.getparent())
         if self.source is not None:
             self.source.tags.setdefault(element, literal_tag(element))
         retag(element, name)
@@ -112,10 +125,7 @@ class Editor:
 
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
-        tag = str(parent.tag)
-        new: _Element = etree.SubElement(
-            parent, f"{tag[: tag.rindex('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name
-        )
+        new: _Element = etree.SubElement(parent, name if parent.prefix else _with_namespace(parent, name))
         if index is not None:
             parent.insert(index, new)
         if parent not in self.touched:
@@ -152,21 +162,14 @@ class Editor:
 
     def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
-        self._touch_parent(element)
+        self._touch(element.getparent())
         self._touch(parent)
-        if index is None:
-            parent.append(element)
-        else:
-            parent.insert(index, element)
+        parent.insert(len(parent) if index is None else index, element)
 
-    def _touch_parent(self, element: _Element) -> None:
-        parent = element.getparent()
-        if parent is not None:
-            self._touch(parent)
-
-    def _touch(self, element: _Element) -> None:
-        self.touched.add(element)
-        self._only_made.pop(element, None)
+    def _touch(self, element: _Element | None) -> None:
+        if element is not None:
+            self.touched.add(element)
+            self._only_made.pop(element, None)
 
 
 def walk(element: _Element, path: tuple[str, ...]) -> _Element | None:

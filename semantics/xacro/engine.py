@@ -1,4 +1,4 @@
-"""A copy of the package ``xacro`` for each expansion, which tells places, reads by ``Files`` and knows bounds.
+"""A copy of the package ``xacro`` for each expansion, which reports places, reads by ``Files`` and knows bounds.
 
 Nothing of the copy is shared: neither with other threads, nor with a program that uses the package itself. Its modules
 are executed anew, with functions of ours in the place of those that open files, evaluate expressions and handle elements.
@@ -10,26 +10,25 @@ import builtins
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from xml import dom, parsers
 from xml.dom import minidom
 
+from ...diagnostics import rules
 from ...diagnostics.render.printable import printable
-from ...runtime.files import FILES, Unreadable
+from ...runtime.files import FILES, Files, Unreadable
 from .functions import BUILTINS, Functions
-from .located_text import SourceText
+from .located_text import NotWellFormed, SourceText, XacroFile
 from .located_tree import Builder, PlacedElement
 from .sandbox import Bounds
-from .trace_recorder import Arguments, Recorder, definition_in, symbols_noting
-from .trace_steps import Evaluation, MacroStep
+from .trace_recorder import Arguments, Evaluation, MacroStep, Recorder, definition_in, symbols_noting
 
 if TYPE_CHECKING:
-    from ...runtime.files import Files
-    from .located_text import XacroFile
+    from ...diagnostics.rule import Rule
     from .meter import Meter
 
 PACKAGE = "xacro"
@@ -51,28 +50,16 @@ MOST_QUOTES = 12
 """In a list of parameters that has to be read just as xacro does."""
 
 
-class NoPackage(Exception):
-    """``$(find …)`` names a package that is not found; the text is its name."""
+class Refused(Exception):
+    """A document asks for what it does not get, such as a package; the arguments are those of the finding about it."""
+
+    def __init__(self, rule: Rule, **arguments: Any) -> None:
+        super().__init__(*arguments.values())
+        self.rule, self.arguments = rule, arguments
 
 
-class UnreadVariable(Exception):
-    """A variable of the environment may not be read; the text is its name."""
-
-
-class FileNotRead(Exception):
-    """A file is not read; the text says why."""
-
-    def __init__(self, file: str, reason: str, *, is_outside: bool = False) -> None:
-        super().__init__(f"{file}: {reason}")
-        self.file, self.reason, self.is_outside = file, reason, is_outside
-
-
-class NotWellFormed(Exception):
-    """A file is no XML."""
-
-    def __init__(self, file: XacroFile, line: int, column: int, reason: str) -> None:
-        super().__init__(reason)
-        self.file, self.line, self.column, self.reason = file, line, column, reason
+class FileNotRead(Refused):
+    """A file is not read."""
 
 
 @cache
@@ -80,17 +67,13 @@ def _codes() -> dict[str, Any] | None:
     """The code of each module; None where the package is not installed, or is another one."""
     try:
         found = find_spec(PACKAGE)
-    except (ImportError, ValueError):
-        return None
-    folders = list(found.submodule_search_locations or ()) if found is not None else []
-    codes = {}
-    for name in MODULES:
-        path = os.path.join(folders[0], f"{name}.py") if folders else ""
-        try:
-            codes[name] = compile(FILES.read(path, MOST_BYTES), path, "exec")
-        except (Unreadable, SyntaxError, ValueError):
+        folders = list(found.submodule_search_locations or ()) if found is not None else []
+        if not folders:
             return None
-    return codes
+        paths = {name: os.path.join(folders[0], f"{name}.py") for name in MODULES}
+        return {name: compile(FILES.read(path, MOST_BYTES), path, "exec") for name, path in paths.items()}
+    except (ImportError, Unreadable, SyntaxError, ValueError):
+        return None
 
 
 def is_installed() -> bool:
@@ -102,12 +85,9 @@ class Engine:
     """One expansion.
 
     Args:
-        files: what may be read.
-        read: reads a file, or raises ``Unread``.
+        read: reads a file, or raises ``FileNotRead``.
         package: the folder of a package that a file asks for; None where there is none.
-        variable: the value of a variable of the environment, None where it is not set; or raises ``UnreadVariable``.
-        arguments: those of the document.
-        recorder: follows it.
+        variable: the value of a variable of the environment, None where it is not set; or raises ``Refused``.
     """
 
     def __init__(
@@ -123,35 +103,38 @@ class Engine:
         self.recorder, self._meter = recorder, recorder.meter
         self.arguments = Arguments(arguments, recorder)
         self.element: type[PlacedElement] = type("Element", (PlacedElement,), {"recorder": recorder})
+
+        # expressions call these by the names that they have here
+        def warning(*words: Any, **_: Any) -> None:
+            recorder.warn(" ".join(map(str, words)))
+
+        def error(*words: Any, **_: Any) -> None:
+            warning(*words)
+
         self._modules: dict[str, ModuleType] = {
             "cli": _module("cli", {"process_args": None}),
-            "color": self._make_message_module(),
+            "color": _module("color", {"message": message, "warning": warning, "error": error}),
         }
         codes = _codes()
         assert codes is not None, "the package was looked for before"
-        self._builtins = {**vars(builtins), "__import__": self._import_module, "open": None, "print": _silent}
+        own = {**vars(builtins), "__import__": self._import_module, "open": None, "print": message}
         for name in MODULES:
-            self._modules[name] = _module(name, {"__builtins__": self._builtins, "__package__": PACKAGE})
+            self._modules[name] = _module(name, {"__builtins__": own, "__package__": PACKAGE})
             exec(codes[name], vars(self._modules[name]))  # noqa: S102 - the installed package's own code
         self.xacro: Any = self._modules["__init__"]
         self._refit()
 
     def expand(self, top: XacroFile, name: str) -> Any:
-        """The tree of a file, expanded.
+        """The tree of a file, expanded; whatever ends the expansion is raised, and the recorder has the fault.
 
-        Args:
-            top: the file.
-            name: what it is called; for a text a name in the folder that it is as seen from.
-
-        Raises:
-            Exception: whatever ended the expansion; the recorder has the fault.
+        ``name`` is what the file is called; for a text a name in the folder that it is as seen from.
         """
         self.xacro.init_stacks(name)
         document = self._tree(top, None)
         try:
             self.xacro.process_doc(document, mappings=self.arguments, verbosity=0)
-        except Exception as error:
-            self.recorder.fail(error, cast("PlacedElement", document.documentElement))
+        except Exception:
+            self.recorder.fail(document.documentElement)
             raise
         return document
 
@@ -172,32 +155,13 @@ class Engine:
         if level:
             return self._modules[name]
         if name.startswith("xml."):
-            return self._xml()
+            # as far as the package uses it, which would else change the library's own class
+            trees = SimpleNamespace(**{**vars(minidom), "Element": self.element})
+            nodes = SimpleNamespace(minidom=trees, Node=dom.Node, NotFoundErr=dom.NotFoundErr)
+            return SimpleNamespace(dom=nodes, parsers=parsers)
         if name == "glob":
             return SimpleNamespace(glob=self._files.find_matching)
         return builtins.__import__(name, globals, locals, names or (), level)
-
-    def _xml(self) -> Any:
-        """``xml``, as far as the package uses it: it would else change the library's own class."""
-        own = {**vars(minidom), "Element": self.element}
-        return SimpleNamespace(
-            dom=SimpleNamespace(minidom=SimpleNamespace(**own), Node=dom.Node, NotFoundErr=dom.NotFoundErr),
-            parsers=parsers,
-        )
-
-    def _make_message_module(self) -> ModuleType:
-        recorder = self.recorder
-
-        def message(*words: Any, **_: Any) -> None:
-            """What a document tells for information."""
-
-        def warning(*words: Any, **_: Any) -> None:
-            recorder.warn(" ".join(map(str, words)))
-
-        def error(*words: Any, **_: Any) -> None:
-            recorder.warn(" ".join(map(str, words)))
-
-        return _module("color", {"message": message, "warning": warning, "error": error})
 
     def _refit(self) -> None:
         xacro, substitution = self.xacro, self._modules["substitution_args"]
@@ -207,65 +171,54 @@ class Engine:
         for name, function in own.items():
             setattr(substitution, f"_eval_{name}", function)
         substitution._eval_dict.update(own)
-        xacro.print_location = print_location
+        xacro.print_location = message  # findings have places
         xacro.safe_eval = self._safe_eval
         xacro.eval_text = self._eval_text
         xacro.load_yaml = self._load_yaml
         xacro.parse = self._parse
         xacro.tokenize = _tokenize(xacro.tokenize)
-        xacro.parse_macro_arg = self._parameter(xacro.parse_macro_arg)
+        xacro.parse_macro_arg = partial(self._parse_parameter, xacro.parse_macro_arg)
         for name in ("check_attrs", "reqd_attrs"):
-            setattr(xacro, name, self._wrap_check(getattr(xacro, name)))
+            setattr(xacro, name, partial(self._check_attributes, getattr(xacro, name)))
         for name in ("eval_all", "handle_macro_call", "process_include"):
-            setattr(xacro, name, self._track_current(getattr(xacro, name), name))
-        xacro.eval_default_arg = self._track_default(xacro.eval_default_arg)
-        xacro.eval_extension = self._extension(xacro.eval_extension)
+            setattr(xacro, name, partial(self._handle, getattr(xacro, name), name))
+        xacro.eval_default_arg = partial(self._evaluate_default, xacro.eval_default_arg)
+        xacro.eval_extension = partial(self._evaluate_extension, xacro.eval_extension)
         # what was made of the functions as they were
         symbols = xacro.create_global_symbols()
         functions = Functions(self._meter, vars(substitution))
         for function in (*own.values(), *_functions_in(symbols)):
             functions.allow(function)
-        self._bounds = Bounds(self._meter, functions)
+        self._bounds = Bounds(functions)
         xacro._global_symbols = {**symbols, **self._bounds.names}
         self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
 
-    def _wrap_check(self, function: Any) -> Any:
-        def check(tag: PlacedElement, *arguments: Any) -> Any:
-            self.recorder.current = tag
-            found = function(tag, *arguments)
-            if tag.tagName == "xacro:arg" and tag.hasAttribute("name"):
-                self.recorder.declared.add(tag.getAttribute("name"))
-            return found
+    def _check_attributes(self, function: Any, tag: PlacedElement, *arguments: Any) -> Any:
+        self.recorder.current = tag
+        found = function(tag, *arguments)
+        if tag.tagName == "xacro:arg" and tag.hasAttribute("name"):
+            self.recorder.declared.add(tag.getAttribute("name"))
+        return found
 
-        return check
-
-    def _track_current(self, function: Any, name: str) -> Any:
-        """A function that handles an element, and leaves what is current as it was."""
+    def _handle(self, function: Any, name: str, node: PlacedElement, *arguments: Any) -> Any:
+        """Handles an element by one of xacro's functions, and leaves what is current as it was."""
         recorder = self.recorder
-
-        def handle(node: PlacedElement, *arguments: Any) -> Any:
-            if name == "handle_macro_call" and not node.tagName.startswith("xacro:"):
-                return False
-            before, recorder.current = recorder.current, node
-            try:
-                done = function(node, *arguments)
-            except Exception as error:
-                # an element of its own, such as a condition, is in the one that is gone through
-                at = recorder.current if name == "eval_all" else node
-                recorder.fail(error, at, self._place_of(error, at))
-                raise
-            finally:
-                recorder.current = before
-            if name == "process_include":
-                recorder.fault = None  # a file that may be missing was
-            return done
-
-        return handle
-
-    def _place_of(self, error: Exception, at: PlacedElement | None) -> Any:
-        """The attribute of a call that its macro does not take."""
-        found = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
-        return None if found is None or at is None else at.attribute_place(found[1])
+        if name == "handle_macro_call" and not node.tagName.startswith("xacro:"):
+            return False
+        before, recorder.current = recorder.current, node
+        try:
+            done = function(node, *arguments)
+        except Exception as error:
+            # an element of its own, such as a condition, is in the one that is gone through
+            at = recorder.current if name == "eval_all" else node
+            unknown = re.match(r'Invalid parameter "(.*)"$', str(error.args[0]) if error.args else "")
+            recorder.fail(at, at.attribute_place(unknown[1]) if at is not None and unknown is not None else None)
+            raise
+        finally:
+            recorder.current = before
+        if name == "process_include":
+            recorder.fault = None  # a file that may be missing was
+        return done
 
     def _parse(self, inp: Any, filename: str | None = None) -> Any:
         if inp is not None:
@@ -285,14 +238,14 @@ class Engine:
 
     def _tree(self, file: XacroFile, led: MacroStep | None) -> Any:
         try:
-            return Builder(file, self.element, led, self.recorder).build_tree()
+            return Builder(file, self.element, led).build_tree()
         except parsers.expat.ExpatError as error:
             words = str(error).partition(": line")[0]
             raise NotWellFormed(file, error.lineno, error.offset + 1, words) from None
 
     def _eval_text(self, text: str, symbols: Any) -> Any:
         """The value of a text, as ``xacro.eval_text`` has it."""
-        recorder, xacro = self.recorder, self.xacro
+        recorder, meter = self.recorder, self._meter
         recorder.begin(text)
         try:
             results: list[Any] = []
@@ -302,13 +255,13 @@ class Engine:
                 kind, match = next(((kind, match) for kind, match in found if match), (-1, None))
                 recorder.at(place, length if match is None else match.end())
                 if match is None:
-                    raise xacro.XacroException("invalid expression: " + text[place:])
+                    raise self.xacro.XacroException("invalid expression: " + text[place:])
                 results.append(self._token(kind, match[0], symbols))
                 place = match.end()
-            value = results[0] if len(results) == 1 else self._join_results(results)
-            self._meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
-        except BaseException as error:
-            recorder.give_up(error)
+            value = results[0] if len(results) == 1 else meter.keep("".join(str(meter.touch(each)) for each in results))
+            meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
+        except BaseException:
+            recorder.give_up()
             raise
         recorder.end(_SINGLE_REFERENCE.fullmatch(text) is not None)
         return value
@@ -326,9 +279,6 @@ class Engine:
             return xacro.eval_extension(f"$({self._eval_text(inner, symbols)})")
         return token[1:] if kind == lexer.DOLLAR_DOLLAR_BRACE else token
 
-    def _join_results(self, results: list[Any]) -> str:
-        return self._meter.keep("".join(str(self._meter.touch(each)) for each in results))
-
     def _safe_eval(self, expression: str, globals: Any, locals: Any = None) -> Any:
         globals.update(__builtins__={})
         return self._bounds.evaluate(expression, globals, locals)
@@ -340,7 +290,7 @@ class Engine:
     def _find_package(self, package: str) -> str:
         folder = self._package(package, self.xacro.filestack[-1])
         if folder is None:
-            raise NoPackage(package)
+            raise Refused(rules.UNKNOWN_PACKAGE, package=package)
         return folder
 
     def _environment(self, name: str) -> str:
@@ -352,53 +302,39 @@ class Engine:
     def _optional_environment(self, name: str, default: str = "") -> str:
         try:
             value = self._variable(name)
-        except UnreadVariable:
+        except Refused:
             self.recorder.hide_variable(name)
             value = None
         return default if value is None else value
 
-    def _extension(self, function: Any) -> Any:
-        def extension(text: str) -> Any:
-            self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
-            return function(text)
+    def _evaluate_extension(self, function: Any, text: str) -> Any:
+        self.xacro.substitution_args_context["filename"] = self.xacro.filestack[-1]
+        return function(text)
 
-        return extension
-
-    def _track_default(self, function: Any) -> Any:
-        """Gives defaults of parameters, and notes whose values they are."""
+    def _evaluate_default(self, function: Any, forward: str | None, text: str | None, symbols: Any, macro: Any) -> Any:
+        """The default of a parameter, which notes whose value it is."""
         recorder = self.recorder
+        recorder.last = None
+        value = function(forward, text, symbols, macro)
+        outer = definition_in(symbols, forward) if recorder.last is None and forward is not None else None
+        if outer is not None:
+            recorder.last = Evaluation(None, (outer,), outer)
+        return value
 
-        def default(forward: str | None, text: str | None, symbols: Any, macro: Any) -> Any:
-            recorder.last = None
-            value = function(forward, text, symbols, macro)
-            if recorder.last is None and forward is not None:
-                outer = definition_in(symbols, forward)
-                recorder.last = None if outer is None else Evaluation(None, (outer,), outer)
-            return value
-
-        return default
-
-    def _parameter(self, function: Any) -> Any:
-        """Reads a parameter of a macro, and keeps where its default is written."""
-
-        def parameter(text: str) -> Any:
-            found = PARAMETER.match(text)
-            if found is None:
-                quotes = text.count("'") + text.count('"')
-                if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
-                    raise self.xacro.XacroException("params with quotes that do not match")
-                name, value, rest = function(text)
-            else:
-                name, default, rest = found["name"], found["default"] or None, found["rest"]
-                if default is not None and isinstance(text, SourceText):
-                    start = text.skipped + found.start("default")
-                    default = SourceText.at(default, text.file, text.offset, text.attribute, start)
-                value = (name if found["forward"] else None, default)
-            if isinstance(text, SourceText) and rest:
-                rest = SourceText.at(rest, text.file, text.offset, text.attribute, text.skipped + len(text) - len(rest))
-            return name, value, rest
-
-        return parameter
+    def _parse_parameter(self, function: Any, text: str) -> Any:
+        """A parameter of a macro, which keeps where its default is written."""
+        found = PARAMETER.match(text)
+        if found is None:
+            quotes = text.count("'") + text.count('"')
+            if quotes > MOST_QUOTES and _WITH_DEFAULT.match(text) is not None:
+                raise self.xacro.XacroException("params with quotes that do not match")
+            name, value, rest = function(text)
+        else:
+            name, default, rest = found["name"], found["default"] or None, found["rest"]
+            if default is not None and isinstance(text, SourceText):
+                default = text.inner(default, found.start("default"))
+            value = (name if found["forward"] else None, default)
+        return name, value, text.inner(rest, len(text) - len(rest)) if isinstance(text, SourceText) else rest
 
     def _load_yaml(self, filename: str) -> Any:
         """The content of a YAML file, as ``xacro.load_yaml`` has it."""
@@ -454,12 +390,8 @@ def _module(name: str, content: dict[str, Any]) -> ModuleType:
     return made
 
 
-def _silent(*_: Any, **__: Any) -> None:
-    """Prints nothing."""
-
-
-def print_location() -> None:
-    """Tells nothing: findings have places."""
+def message(*_: Any, **__: Any) -> None:
+    """Prints and reports nothing."""
 
 
 def _tokenize(function: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -35,25 +35,16 @@ class _FileScan(NamedTuple):
 def find_entry_points(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
     """Those of some files that are documents by themselves.
 
-    A file that holds declarations alone, and one that another of the files includes, is a part of others.
-
-    Args:
-        paths: the files.
-        files: what may be read.
+    A file that has declarations alone, and one that another of the files includes, is a part of others.
     """
     looked = {path: _look(path, files) for path in paths}
     included = {end for each in looked.values() for end in each.included}
-    names: dict[str, list[str]] = {}
-    for end in included:
-        names.setdefault(os.path.basename(end), []).append(end)
-    return frozenset(
-        path
-        for path, each in looked.items()
-        if each.is_robot
-        and not any(
-            f"/{path.replace(os.sep, '/')}".endswith(f"/{end}") for end in names.get(os.path.basename(path), ())
-        )
-    )
+    return frozenset(path for path, each in looked.items() if each.is_robot and included.isdisjoint(_ends_of(path)))
+
+
+def _ends_of(path: str) -> Iterator[str]:
+    names = path.replace(os.sep, "/").split("/")
+    return ("/".join(names[start:]) for start in range(len(names)))
 
 
 def _look(path: str, files: Files) -> _FileScan:
@@ -64,10 +55,8 @@ def _look(path: str, files: Files) -> _FileScan:
         return _FileScan(False, ())
     try:
         root: _Element | None = etree.fromstring(files.read(path, MOST_BYTES), parser)
-    except Unreadable:
-        return _FileScan(True, ())  # of which the check is to tell
-    except (etree.XMLSyntaxError, ValueError):
-        return _FileScan(True, ())
+    except (Unreadable, etree.XMLSyntaxError, ValueError):
+        return _FileScan(True, ())  # the check reports why
     if root is None or literal_tag(root) not in root_tags():
         return _FileScan(False, ())
     tags = [literal_tag(child) for child in root]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
-from .engine import FileNotRead, NoPackage, NotWellFormed, UnreadVariable
+from .engine import Refused
 from .functions import Forbidden
+from .located_text import FileSpan, NotWellFormed
+from .trace_recorder import MacroStep, Recorder, XacroDefinition, XacroFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,11 +21,9 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
-    from .located_text import FileSpan
-    from .trace_recorder import Recorder, XacroFault
-    from .trace_steps import MacroStep, XacroDefinition
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
+_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'$")
 _REASONS = (
     (
         re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
@@ -33,20 +33,17 @@ _REASONS = (
     (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
     (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
     (re.compile("namespaces are supported"), "a namespace cannot be used here"),
+    (_MISSING_ATTRIBUTE, "<{0}> has no attribute {1!r}"),
 )
-_CALLS = ("Invalid parameter", "Undefined parameters", "Not enough blocks", "Unused block")
-_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'")
-
+_CALLS = {
+    "Invalid parameter": "it has no parameter {0!r}",
+    "Undefined parameters": "it is not given {1}",
+    "Not enough blocks": "it is given too few elements",
+    "Unused block": "it has no place for <{0}>",
+}
 
 MOST_USES = 8
 """Values that are reported of one that was made of them."""
-
-
-class MacroNames(NamedTuple):
-    """What a document calls things, for suggestions."""
-
-    symbols: Iterable[str]
-    macros: Iterable[str]
 
 
 def make_related(words: str, place: FileSpan) -> Related:
@@ -77,60 +74,36 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 def report(
     sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
 ) -> LazyFinding | None:
-    """Reports a finding of xacro's source.
-
-    Args:
-        sink: receives it.
-        rule: its kind.
-        place: where; None: the document as a whole.
-        top: the document.
-        more: the other places.
-        arguments: see ``Sink.report``.
-    """
+    """Reports a finding of xacro's source; without a place, one of the document ``top`` as a whole."""
     if place is None:
         return sink.report(rule, source=top, **arguments)
-    line, column, end_line, end_column = place.span
-    # within a document its places tell findings apart
-    return sink.report(
-        rule,
-        source=place.file.source,
-        line=line,
-        column=column,
-        end_at=(end_line, end_column),
-        related=dict.fromkeys(more),
-        **arguments,
-    )
+    line, column, *end = place.span
+    # within a document findings differ by their places
+    at: dict[str, Any] = {"source": place.file.source, "line": line, "column": column, "end_at": tuple(end)}
+    return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 
 
-def report_fault(error: BaseException, names: MacroNames, recorder: Recorder, sink: Sink, top: Source) -> None:
-    """Reports what ended the expansion.
+def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Recorder, sink: Sink, top: Source) -> None:
+    """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
-    Args:
-        error: what was raised.
-        names: what may have been meant where a name is not known.
-        recorder: which followed it.
-        sink: receives BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside) and BP440 to BP449.
-        top: the document.
+    ``macros`` are names of macros that there are.
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
         sink.report(rules.OVER_BUDGET, source=top, what=cause.what, limit=cause.limit)
         return
-    fault = recorder.fault
+    fault = recorder.fault or XacroFault(None, None)
     if isinstance(cause, NotWellFormed):
         more: tuple[Related, ...] = ()
-        if fault is not None and fault.place is not None and not cause.file.is_top:
+        if fault.place is not None and not cause.file.is_top:
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
         file, rule = cause.file.source, rules.XML_SYNTAX
         sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
         return
-    place = None if fault is None else fault.place
-    more = ()
-    if fault is not None:
-        used = (make_related("used here", each) for each in fault.used)
-        more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
-    rule, arguments = _kind(cause, fault, names)
-    report(sink, rule, place, top, more, **arguments)
+    rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
+    used = (make_related("used here", each) for each in fault.used)
+    more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
+    report(sink, rule, fault.place, top, more, **arguments)
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
@@ -152,17 +125,12 @@ def _cause(error: BaseException) -> BaseException:
         error = inner if not isinstance(inner, OSError) or inner.__cause__ is None else inner.__cause__
 
 
-def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> tuple[Rule, dict[str, Any]]:
-    expression = "" if fault is None else fault.expression
-    said = str(cause)
-    if isinstance(cause, FileNotRead):
-        if cause.is_outside:
-            return rules.URI_OUTSIDE, {"uri": cause.file}
-        return rules.XACRO_FILE_UNREADABLE, {"file": cause.file, "reason": cause.reason}
-    if isinstance(cause, NoPackage):
-        return rules.UNKNOWN_PACKAGE, {"package": said}
-    if isinstance(cause, UnreadVariable):
-        return rules.VARIABLE_HIDDEN, {"variable": said, "instead": "so this has no value"}
+def _kind(
+    cause: BaseException, fault: XacroFault, symbols: tuple[str, ...], macros: tuple[str, ...]
+) -> tuple[Rule, dict[str, Any]]:
+    said, expression = str(cause), fault.expression
+    if isinstance(cause, Refused):
+        return cause.rule, cause.arguments
     if isinstance(cause, OverBudget):
         return rules.TOO_MUCH, {"what": f"{cause.limit} {cause.what}"}
     if isinstance(cause, RecursionError):
@@ -172,7 +140,7 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
     undefined = _UNDEFINED.match(said)
     if undefined is not None and (isinstance(cause, NameError) or undefined[2]):
         symbol = undefined[1] or undefined[2]
-        return rules.UNDEFINED, {"symbol": symbol, "advice": _advice(symbol, names.symbols)}
+        return rules.UNDEFINED, {"symbol": symbol, "advice": suggest(nearest(symbol, symbols), "{!r}", "")}
     if type(cause).__name__ == "ArgException":
         return rules.ARGUMENT_MISSING, {"argument": said}
     if isinstance(cause, KeyError) and re.match(r"\$\(eval\b", expression):
@@ -180,24 +148,23 @@ def _kind(cause: BaseException, fault: XacroFault | None, names: MacroNames) -> 
         return rules.UNDEFINED, {"symbol": name, "advice": "arguments are read with arg('NAME')"}
     if said.startswith("unknown macro name: "):
         name = said.partition("xacro:")[2]
-        return rules.UNKNOWN_MACRO, {"macro": name, "advice": _advice(name, names.macros)}
-    if said.startswith(_CALLS):
-        return rules.WRONG_CALL, {"macro": _find_macro_name(fault), "reason": _call_reason(said)}
-    if isinstance(cause, Forbidden):
+        return rules.UNKNOWN_MACRO, {"macro": name, "advice": suggest(nearest(name, macros), "{!r}", "")}
+    for start, words in _CALLS.items():
+        if said.startswith(start):
+            found = re.search(r"[\"\[](.*)[\"\]]", said)
+            what = found[1] if found else said
+            reason = words.format(what, ", ".join(map(repr, what.split(","))))
+            return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
+    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
+        shown = " ".join(expression.split())
         return rules.EXPRESSION, {
-            "expression": _shorten_expression(expression),
-            "reason": f"{said!r} is hidden from expressions",
+            "expression": shown if len(shown) < 80 else f"{shown[:76]}…",
+            "reason": _expression_reason(cause),
         }
-    missing = _MISSING_ATTRIBUTE.fullmatch(said)
-    if missing is not None:
-        return rules.MALFORMED, {"reason": f"<{missing[1]}> has no attribute {missing[2]!r}"}
-    if expression:
-        reason = f"{said}" if type(cause).__name__ == "XacroException" else _python_reason(cause)
-        return rules.EXPRESSION, {"expression": _shorten_expression(expression), "reason": reason}
-    return rules.MALFORMED, {"reason": _reason(" ".join(said.split())) or type(cause).__name__}
+    return rules.MALFORMED, {"reason": _element_reason(" ".join(said.split())) or type(cause).__name__}
 
 
-def _reason(said: str) -> str:
+def _element_reason(said: str) -> str:
     """What xacro says of an element of its own, in words that speak of the document."""
     for pattern, words in _REASONS:
         found = pattern.match(said)
@@ -206,7 +173,11 @@ def _reason(said: str) -> str:
     return said
 
 
-def _python_reason(cause: BaseException) -> str:
+def _expression_reason(cause: BaseException) -> str:
+    if isinstance(cause, Forbidden):
+        return f"{str(cause)!r} is hidden from expressions"
+    if type(cause).__name__ == "XacroException":
+        return str(cause)
     if isinstance(cause, SyntaxError):
         return f"it is no expression ({cause.msg})"
     if isinstance(cause, KeyError):
@@ -214,36 +185,9 @@ def _python_reason(cause: BaseException) -> str:
     return " ".join(str(cause).split()) or type(cause).__name__
 
 
-def _shorten_expression(expression: str) -> str:
-    text = " ".join(expression.split())
-    return text if len(text) < 80 else f"{text[:76]}…"
-
-
-def _advice(name: str, known: Iterable[str]) -> str:
-    near = nearest(name, tuple(known))
-    return suggest(near, "{!r}", "") if near else ""
-
-
-def _find_macro_name(fault: XacroFault | None) -> str:
-    if fault is None or fault.place is None:
+def _find_macro_name(place: FileSpan | None) -> str:
+    if place is None:
         return ""
-    if fault.step is not None and fault.step.kind == "call" and not fault.place.text.startswith("<"):
-        found = re.match(
-            r"<xacro:([^\s/>]+)", fault.place.file.text[fault.place.file.text.rfind("<", 0, fault.place.start) :]
-        )
-    else:
-        start = fault.place.file.text.rfind("<", 0, fault.place.start + 1)
-        found = re.match(r"<xacro:([^\s/>]+)", fault.place.file.text[start:])
+    text = place.file.text
+    found = re.compile(r"<xacro:([^\s/>]+)").match(text, text.rfind("<", 0, place.start + 1))
     return found[1] if found else ""
-
-
-def _call_reason(said: str) -> str:
-    name = re.search(r"[\"\[](.*)[\"\]]", said)
-    what = name[1] if name else said
-    if said.startswith("Invalid parameter"):
-        return f"it has no parameter {what!r}"
-    if said.startswith("Undefined parameters"):
-        return f"it is not given {', '.join(map(repr, what.split(',')))}"
-    if said.startswith("Not enough blocks"):
-        return "it is given too few elements"
-    return f"it has no place for <{what}>"

@@ -1,9 +1,10 @@
-"""A document that is written in xacro to the text that it stands for, which takes its place."""
+"""Expands a document that is written in xacro; the expansion takes its place."""
 
 from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,9 @@ from ...runtime.source import Source
 from ..formats.xacro import uses_xacro
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder
-from .engine import Engine, FileNotRead, NotWellFormed, UnreadVariable, is_installed
-from .errors import MacroNames, report_fault, report_warnings
-from .located_text import XacroFile
+from .engine import Engine, FileNotRead, Refused, is_installed
+from .errors import report_fault, report_warnings
+from .located_text import NotWellFormed, XacroFile
 from .located_tree import PlacedElement
 from .meter import Meter
 from .source_map import ExpandedText
@@ -40,21 +41,14 @@ _NAME_OF_TEXT = "text"
 def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     """Puts the expansion of a document in its place, where it is written in xacro and the package is installed.
 
-    Args:
-        source: the text of the document.
-        sink: receives what xacro says of it, and BP440 to BP457.
-        options: what the caller asked for.
-
-    Returns:
-        Whether there is a document to go on with.
+    ``sink`` receives what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
     """
-    if not is_installed() or not is_xacro(source):
+    if not is_installed() or not _is_xacro(source):
         return True
     made = expand(source, sink, options)
-    if made is None:
-        return False
-    source.put_expansion(made.text, made)
-    return True
+    if made is not None:
+        source.put_expansion(made.text, made)
+    return made is not None
 
 
 def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
@@ -65,15 +59,14 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
         return None
     if source.name is not None:
         made.engine.banner(document, source.name)
-    text: str = document.toprettyxml(indent="  ")
     elements = list(elements_of(document.documentElement))
     is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
-    expansion = ExpandedText(text, elements, is_library=is_library)
+    expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
     return expansion
 
 
-def is_xacro(source: Source) -> bool:
+def _is_xacro(source: Source) -> bool:
     """Whether xacro is to expand a document: its name says so, or it uses what its root declares and xacro did not write it.
 
     What older versions of xacro did not know they left in what they wrote, where readers pass over it.
@@ -82,18 +75,12 @@ def is_xacro(source: Source) -> bool:
 
 
 class XacroExpansion:
-    """The expansion of one document.
-
-    Args:
-        source: the text.
-        sink: receives findings.
-        options: what the caller asked for.
-    """
+    """The expansion of one document."""
 
     def __init__(self, source: Source, sink: Sink, options: Options) -> None:
         self._source, self._sink, self._options = source, sink, options
         self._files: dict[str, XacroFile] = {}
-        self._finders: dict[str, Finder] = {}
+        self._finder_in = cache(self._make_finder)
         self.recorder = Recorder(Meter(sink.budget))
         arguments = dict(options.arguments)
         self.engine = Engine(options.files, self._read_file, self._package, self._variable, arguments, self.recorder)
@@ -108,9 +95,8 @@ class XacroExpansion:
         """The tree; None after a finding that ends the expansion."""
         try:
             self.top = XacroFile.of(self._source, is_top=True)
-        except UnicodeDecodeError as error:
-            reason = f"it is no UTF-8 ({error.reason})"
-            self._sink.report(rules.XML_SYNTAX, source=self._source, line=1, column=1, reason=reason)
+        except NotWellFormed as error:
+            self._sink.report(rules.XML_SYNTAX, source=self._source, line=1, column=1, reason=error.reason)
             return None
         self._sink.add_source(self.top.source)
         name = self._source.name or os.path.join(self._options.base_dir or os.curdir, _NAME_OF_TEXT)
@@ -118,14 +104,9 @@ class XacroExpansion:
             with deep_stack(MAX_CALLS):
                 return self.engine.expand(self.top, name)
         except Exception as error:  # noqa: BLE001 - expressions of a document can raise anything
-            macros = {
-                str(each.attributes["name"])
-                for file in self.files_read
-                for each in file.elements
-                if each.tag == "xacro:macro" and "name" in each.attributes
-            }
-            names = MacroNames(sorted(self.recorder.names), sorted(macros))
-            report_fault(error, names, self.recorder, self._sink, self.top.source)
+            macros = (each for file in self.files_read for each in file.elements if each.tag == "xacro:macro")
+            called = {str(each.attributes["name"]) for each in macros if "name" in each.attributes}
+            report_fault(error, tuple(sorted(called)), self.recorder, self._sink, self.top.source)
             return None
         finally:
             report_warnings(self.recorder, self._sink, self.top.source)
@@ -139,36 +120,32 @@ class XacroExpansion:
         try:
             data = options.files.read(path, min(options.max_bytes, budget.remaining("bytes")))
         except Unreadable as error:
-            raise FileNotRead(path, str(error), is_outside=isinstance(error, Outside)) from None
+            if isinstance(error, Outside):
+                raise FileNotRead(rules.URI_OUTSIDE, uri=path) from None
+            raise FileNotRead(rules.XACRO_FILE_UNREADABLE, file=path, reason=str(error)) from None
         budget.spend("bytes", len(data))
-        source = Source(path, data)
-        try:
-            file = self._files[path] = XacroFile.of(source)
-        except UnicodeDecodeError as error:
-            raise NotWellFormed(XacroFile(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
+        file = self._files[path] = XacroFile.of(Source(path, data))
         self._sink.add_source(file.source)
         return file
 
     def _variable(self, name: str) -> str | None:
         """The value of a variable of the environment that the document may read."""
         if self._options.confine and name not in self._options.env:
-            raise UnreadVariable(name)
+            raise Refused(rules.VARIABLE_HIDDEN, variable=name, instead="so this has no value")
         return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:
         """The folder of a package, as a file sees it."""
         if re.fullmatch(r"[\w.+-]+", name) is None:
             return None
-        folder = os.path.dirname(os.path.abspath(asking or os.curdir))
-        finder = self._finders.get(folder)
-        if finder is None:
-            options = self._options
-            around = packages_around(Path(folder), options.files)
-            finder = self._finders[folder] = Finder(
-                [*options.search_paths, *around], fetch=options.fetch, files=options.files.with_folders(around)
-            )
-        found = finder.find(f"package://{name}", ())
+        found = self._finder_in(os.path.dirname(os.path.abspath(asking or os.curdir))).find(f"package://{name}", ())
         return None if found is None else os.path.normpath(found.file)
+
+    def _make_finder(self, folder: str) -> Finder:
+        options = self._options
+        around = packages_around(Path(folder), options.files)
+        files = options.files.with_folders(around)
+        return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
 
 
 def elements_of(root: PlacedElement) -> Iterator[PlacedElement]:

@@ -16,11 +16,9 @@ from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS
+from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS, Meter
 
 if TYPE_CHECKING:
-    from .meter import Meter
-
     Rule = Callable[["Functions", Any, tuple[Any, ...], dict[str, Any]], Any]
     """Calls a function, or a method bound to its owner, with what it is given, and counts that before."""
 
@@ -60,12 +58,7 @@ class Method:
 
 
 class Functions:
-    """What the expressions of one document may call.
-
-    Args:
-        meter: is told what that costs.
-        module: the names of a module whose functions they may call if they get hold of them.
-    """
+    """What the expressions of one document may call, the functions of ``module`` among it if they get hold of them."""
 
     def __init__(self, meter: Meter, module: Mapping[str, Any]) -> None:
         self.meter, self._module = meter, module
@@ -76,12 +69,7 @@ class Functions:
         self._rules.setdefault(function, self._rules.get(_unwrap_function(function), _plain))
 
     def call(self, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
-        """What a call answers.
-
-        Raises:
-            Forbidden: it calls what is hidden.
-            OverBudget: it costs too much.
-        """
+        """What a call answers; raises ``Forbidden`` where it calls what is hidden."""
         self.meter.step(STEPS_PER_CALL)
         if isinstance(function, Method):
             return self._call_method(function, arguments, keywords)
@@ -92,22 +80,19 @@ class Functions:
         return answer if rule is _at_once else self.meter.keep(answer)
 
     def get(self, value: Any, name: str) -> Any:
-        """An attribute.
-
-        Raises:
-            Forbidden: it is hidden.
-        """
-        if isinstance(value, type):
-            if name in _ATTRIBUTES.get(value, _NONE)[1]:
-                return Method(self, value, name)
-        else:
-            plain, methods = _ATTRIBUTES.get(_kind_of(value), _NONE)
-            if name in methods:
-                return Method(self, value, name)
-            if name in plain:
+        """An attribute; raises ``Forbidden`` where it is hidden."""
+        is_class = isinstance(value, type)
+        kind = value if is_class else _kind_of(value)
+        if name in _METHODS.get(kind, ()):
+            return Method(self, value, name)
+        if not is_class:
+            if name in _PLAIN.get(kind, ()):
                 return getattr(value, name)
             if isinstance(value, dict) and type(value) is not dict:  # a namespace, or what YAML holds
-                return _entry(value, name)
+                try:
+                    return value[name]
+                except KeyError:
+                    raise NameError(f"name '{name}' is not defined") from None
         if hasattr(value, name):
             raise Forbidden(name)
         return getattr(value, name)
@@ -117,7 +102,7 @@ class Functions:
         return self.meter.count_values(value) if hasattr(type(value), "__next__") else self.meter.touch(value)
 
     def set_of(self, values: Iterable[Any]) -> set[Any]:
-        """A set of values that are counted, with what it takes to tell those apart that have one hash."""
+        """A set of values that are counted, with what it takes to compare those that have one hash."""
         found: set[Any] = set()
         alike: dict[int, int] = {}
         for value in values:
@@ -139,7 +124,7 @@ class Functions:
         return found
 
     def layout(self, layout: str) -> str:
-        """How a value is to be laid out, once its width is counted."""
+        """The format of a value, once its width is counted."""
         self.expect_widths(_NUMBER.findall(layout))
         return layout
 
@@ -158,11 +143,7 @@ class Functions:
         return self.meter.keep(text % values)
 
     def expect_widths(self, widths: Iterable[str]) -> None:
-        """Makes sure that a text may have all these widths together.
-
-        Raises:
-            OverBudget: it may not.
-        """
+        """Makes sure that a text may have all these widths together."""
         width = sum(int(each[:_DIGITS]) for each in widths)
         self.meter.expect_items(width)
         self.meter.spend_bytes(width)
@@ -188,12 +169,18 @@ class Functions:
                 raise TypeError(f"{kind.__name__}.{name} takes a {kind.__name__}")
             owner, *rest = arguments
             arguments = tuple(rest)
-        rule = _ATTRIBUTES[kind][1][name]
+        rule = _METHODS[kind][name]
         function = getattr(owner, name)
         if rule in (_at_once, _add):
             return rule(self, function, arguments, keywords)
         self.meter.touch(owner)
         return self.meter.keep(rule(self, function, arguments, keywords))
+
+    def expect_product(self, left: Any, right: Any) -> None:
+        """Makes sure that two numbers may be multiplied, where both are whole."""
+        if isinstance(left, int) and isinstance(right, int):
+            self.meter.step(left.bit_length() / COMPARISONS_PER_STEP)
+            self.meter.expect_bits(left.bit_length() + right.bit_length())
 
     def _count_alike(self, alike: dict[int, int], value: Any) -> None:
         number = hash(value)
@@ -260,9 +247,7 @@ def _product(functions: Functions, function: Any, arguments: Any, keywords: Any)
     def times(left: Any, right: Any) -> Any:
         if not isinstance(left, (int, float, complex)) or not isinstance(right, (int, float, complex)):
             raise TypeError("a product is one of numbers")
-        if isinstance(left, int) and isinstance(right, int):
-            functions.meter.step(left.bit_length() / COMPARISONS_PER_STEP)
-            functions.meter.expect_bits(left.bit_length() + right.bit_length())
+        functions.expect_product(left, right)
         return function((right,), start=left)
 
     (values,) = arguments
@@ -273,9 +258,7 @@ def _multiple(functions: Functions, function: Any, arguments: Any, keywords: Any
     """The least common multiple, of two numbers at a time."""
 
     def of_two(left: Any, right: Any) -> Any:
-        if isinstance(left, int) and isinstance(right, int):
-            functions.meter.step(left.bit_length() / COMPARISONS_PER_STEP)
-            functions.meter.expect_bits(left.bit_length() + right.bit_length())
+        functions.expect_product(left, right)
         return function(left, right)
 
     return reduce(of_two, arguments, 1)
@@ -387,15 +370,7 @@ class _Layout(Formatter):
 
 def _kind_of(value: Any) -> Any:
     """The class that says which attributes a value has."""
-    return next((kind for kind in _ATTRIBUTES if isinstance(value, kind)), None)
-
-
-def _entry(table: dict[Any, Any], name: str) -> Any:
-    """What a namespace, or a dictionary of YAML, has for a name behind a dot."""
-    try:
-        return table[name]
-    except KeyError:
-        raise NameError(f"name '{name}' is not defined") from None
+    return next((kind for kind in _METHODS if isinstance(value, kind)), None)
 
 
 def _unwrap_function(function: Any) -> Any:
@@ -404,74 +379,66 @@ def _unwrap_function(function: Any) -> Any:
     return function.__closure__[names.index("f")].cell_contents if "f" in names else None
 
 
-def _methods(names: str, rule: Rule = _plain) -> dict[str, Rule]:
-    return dict.fromkeys(names.split(), rule)
+def _by_name(rules: dict[Rule, str]) -> dict[str, Rule]:
+    return {name: rule for rule, names in rules.items() for name in names.split()}
 
 
-_NONE: tuple[frozenset[str], dict[str, Rule]] = frozenset(), {}
-_SET_METHODS = {
-    **_methods("copy"),
-    **_methods("union intersection difference symmetric_difference issubset issuperset isdisjoint", _make_set),
+_SET_METHODS: dict[Rule, str] = {
+    _plain: "copy",
+    _make_set: "union intersection difference symmetric_difference issubset issuperset isdisjoint",
 }
-_SET_UPDATE_METHODS = "update intersection_update difference_update symmetric_difference_update"
-_TEXT_METHODS = {
-    **_methods(
-        "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower "
-        "isnumeric isprintable isspace istitle isupper lower maketrans partition removeprefix removesuffix split "
-        "splitlines startswith swapcase title upper"
-    ),
-    **_methods("rfind rindex rpartition rsplit strip lstrip rstrip", _search),
-    **_methods("ljust rjust center zfill", _pad),
-    "expandtabs": _expand_tabs,
-    "replace": _replace,
-    "join": _join,
-    "translate": _translate,
-    "format": _format,
-    "format_map": _format_map,
+_TEXT_METHODS: dict[Rule, str] = {
+    _plain: "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier "
+    "islower isnumeric isprintable isspace istitle isupper lower maketrans partition removeprefix removesuffix split "
+    "splitlines startswith swapcase title upper",
+    _search: "rfind rindex rpartition rsplit strip lstrip rstrip",
+    _pad: "ljust rjust center zfill",
+    _expand_tabs: "expandtabs",
+    _replace: "replace",
+    _join: "join",
+    _translate: "translate",
+    _format: "format",
+    _format_map: "format_map",
 }
-_ATTRIBUTES: dict[Any, tuple[frozenset[str], dict[str, Rule]]] = {
-    str: (frozenset(), _TEXT_METHODS),
-    list: (
-        frozenset(),
-        {
-            **_methods("clear copy count extend index insert remove reverse"),
-            **_methods("append pop", _at_once),
-            "sort": _call_with_callbacks,
-        },
-    ),
-    tuple: (frozenset(), _methods("count index")),
-    dict: (
-        frozenset(),
-        {
-            **_methods("clear copy"),
-            **_methods("get items keys pop popitem values", _at_once),
-            "setdefault": _add,
-            "update": _dict,
-            "fromkeys": _from_keys,
-        },
-    ),
-    set: (
-        frozenset(),
-        {
-            **_SET_METHODS,
-            **_methods(_SET_UPDATE_METHODS, _make_set),
-            **_methods("discard pop remove", _at_once),
-            "add": _add,
-            **_methods("clear"),
-        },
-    ),
-    frozenset: (frozenset(), _SET_METHODS),
-    **dict.fromkeys(VIEWS, (frozenset(), _methods("isdisjoint", _make_set))),
-    range: (frozenset({"start", "stop", "step"}), _methods("count index")),
-    slice: (frozenset({"start", "stop", "step"}), _methods("indices")),
-    int: (
-        frozenset({"real", "imag", "numerator", "denominator"}),
-        _methods("as_integer_ratio bit_count bit_length conjugate is_integer"),
-    ),
-    float: (frozenset({"real", "imag"}), _methods("as_integer_ratio conjugate fromhex hex is_integer")),
-    complex: (frozenset({"real", "imag"}), _methods("conjugate")),
+_LIST_METHODS: dict[Rule, str] = {
+    _plain: "clear copy count extend index insert remove reverse",
+    _at_once: "append pop",
+    _call_with_callbacks: "sort",
 }
-"""Attributes that are plain values, and methods with their rules, by the kind of what has them."""
+_DICT_METHODS: dict[Rule, str] = {
+    _plain: "clear copy",
+    _at_once: "get items keys pop popitem values",
+    _add: "setdefault",
+    _dict: "update",
+    _from_keys: "fromkeys",
+}
+_SET_UPDATES: dict[Rule, str] = {
+    _make_set: "update intersection_update difference_update symmetric_difference_update",
+    _at_once: "discard pop remove",
+    _add: "add",
+    _plain: "clear",
+}
+_METHODS: dict[Any, dict[str, Rule]] = {
+    str: _by_name(_TEXT_METHODS),
+    list: _by_name(_LIST_METHODS),
+    tuple: _by_name({_plain: "count index"}),
+    dict: _by_name(_DICT_METHODS),
+    set: {**_by_name(_SET_METHODS), **_by_name(_SET_UPDATES)},
+    frozenset: _by_name(_SET_METHODS),
+    **dict.fromkeys(VIEWS, _by_name({_make_set: "isdisjoint"})),
+    range: _by_name({_plain: "count index"}),
+    slice: _by_name({_plain: "indices"}),
+    int: _by_name({_plain: "as_integer_ratio bit_count bit_length conjugate is_integer"}),
+    float: _by_name({_plain: "as_integer_ratio conjugate fromhex hex is_integer"}),
+    complex: _by_name({_plain: "conjugate"}),
+}
+"""Methods with their rules, by the kind of what has them."""
+_PLAIN: dict[Any, tuple[str, ...]] = {
+    **dict.fromkeys((range, slice), ("start", "stop", "step")),
+    int: ("real", "imag", "numerator", "denominator"),
+    **dict.fromkeys((float, complex), ("real", "imag")),
+}
+"""Attributes that are plain values, by the kind of what has them."""
 _STATIC = frozenset({"fromhex", "fromkeys", "maketrans"})
 
 _RULES: dict[Any, Rule] = {

@@ -1,4 +1,4 @@
-"""Files of xacro, and texts in them that know where they stand."""
+"""Files of xacro, and texts in them that know where they are."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...diagnostics.spans import extent
 from ...runtime.source import Source, attribute_offsets
 
 _LINE_END = re.compile("\r\n?")
+_BLANK = re.compile(r"[\n\t]")
 _VALUE = re.compile(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
 
 
@@ -37,13 +38,11 @@ class XacroFile:
 
     @classmethod
     def of(cls, source: Source, *, is_top: bool = False) -> XacroFile:
-        """The file of a source that was filled.
-
-        Raises:
-            UnicodeDecodeError: it is no UTF-8.
-        """
-        data = source.data
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        """The file of a source that was filled; raises ``NotWellFormed`` where it is no UTF-8."""
+        try:
+            text = source.data if isinstance(source.data, str) else source.data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NotWellFormed(cls(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
         text = _LINE_END.sub("\n", text)
         # places are those of the text as it is seen here, which has the same lines and columns
         return cls(Source(source.name, text), text, is_top=is_top)
@@ -53,14 +52,18 @@ class XacroFile:
         """Its path; None for a text."""
         return self.source.name
 
-    def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Line and column of a place, from 1."""
-        return self.source.line_and_column(offset)
-
     def offset(self, line: int, column: int) -> int:
         """Where a line, from 1, and a column, from 0, are."""
         lines = self.source.find_line_starts()
         return lines[min(line, len(lines)) - 1] + column
+
+
+class NotWellFormed(Exception):
+    """A file is no XML."""
+
+    def __init__(self, file: XacroFile, line: int, column: int, reason: str) -> None:
+        super().__init__(reason)
+        self.file, self.line, self.column, self.reason = file, line, column, reason
 
 
 class FileSpan(NamedTuple):
@@ -73,12 +76,8 @@ class FileSpan(NamedTuple):
     @property
     def span(self) -> tuple[int, int, int, int]:
         """Line and column where it begins and where it ends, from 1."""
-        return (*self.file.line_and_column(self.start), *self.file.line_and_column(self.end))
-
-    @property
-    def text(self) -> str:
-        """What stands there."""
-        return self.file.text[self.start : self.end]
+        source = self.file.source
+        return (*source.line_and_column(self.start), *source.line_and_column(self.end))
 
 
 def tag_place(file: XacroFile, offset: int) -> FileSpan:
@@ -111,10 +110,14 @@ class SourceText(str):
 
     @classmethod
     def at(cls, value: str, file: XacroFile, offset: int, attribute: str | None, skipped: int = 0) -> SourceText:
-        """A text that stands at a place."""
+        """A text that is at a place."""
         made = cls(value)
         made.file, made.offset, made.attribute, made.skipped = file, offset, attribute, skipped
         return made
+
+    def inner(self, value: str, start: int) -> SourceText:
+        """A part of it that begins after so many characters."""
+        return SourceText.at(value, self.file, self.offset, self.attribute, self.skipped + start)
 
     @property
     def place(self) -> FileSpan:
@@ -128,14 +131,11 @@ class SourceText(str):
         """A part of it; all of it where references to entities make that hard to say."""
         begin = self.offset
         if self.attribute is not None:
-            whole = self.place
-            value = _VALUE.match(self.file.text, whole.start)
+            value = _VALUE.match(self.file.text, self.place.start)
             if value is None:
-                return whole
+                return self.place
             begin = value.start(2)
-        begin += self.skipped
-        written = self.file.text[begin + start : begin + end]
+        found = FileSpan(self.file, begin + self.skipped + start, begin + self.skipped + end)
+        written = self.file.text[found.start : found.end]
         # line ends and tabs in values are blanks to who reads them
-        if re.sub(r"[\n\t]", " ", written) != re.sub(r"[\n\t]", " ", self[start:end]):
-            return self.place
-        return FileSpan(self.file, begin + start, begin + end)
+        return found if _BLANK.sub(" ", written) == _BLANK.sub(" ", self[start:end]) else self.place

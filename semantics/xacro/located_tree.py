@@ -8,13 +8,11 @@ from xml.dom import expatbuilder, minidom
 from xml.dom.minicompat import NodeList
 
 from .located_text import FileSpan, RawElement, SourceText, XacroFile, attribute_place, tag_place
-from .trace_steps import MacroStep
+from .trace_recorder import Evaluation, LocatedElement, MacroStep, Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .trace_recorder import Recorder
-    from .trace_steps import Evaluation, LocatedElement
 
 ATTRIBUTE = 40
 """Characters that an attribute counts as, besides its value."""
@@ -24,7 +22,7 @@ CONDITIONS = ("xacro:if", "xacro:unless")
 
 
 class ChildNodes(NodeList[Any]):
-    """What is in an element, which is looked for where something was found before: they are gone through in order."""
+    """What is in an element, looked for where something was found before, since children are gone through in order."""
 
     __slots__ = ("_last",)
 
@@ -53,7 +51,7 @@ class PlacedElement(minidom.Element):
     file: XacroFile | None = None
     offset = 0
     conditions: tuple[tuple[str, int], ...] = ()
-    """Conditions around it in its file, each as it is called and where it stands; the innermost last."""
+    """Conditions around it in its file, each with its tag and where it is; the innermost last."""
     led: MacroStep | None = None
     """What led to it besides these."""
     added: dict[str, LocatedElement] | None = None
@@ -103,25 +101,11 @@ class PlacedElement(minidom.Element):
         recorder, by = self.recorder, self.recorder.current
         if self.tagName == "xacro:macro":
             step = recorder.step_of("call", by, by.tagName.removeprefix("xacro:")) if by is not None else None
-            return _copy_element(self, recorder, lambda _: step)
+            return _copy_node(self, recorder, lambda _: step)
         if by is None or by.file is None:
-            return _copy_element(self, recorder, lambda old: old)
+            return _copy_node(self, recorder, lambda old: old)
         file, offset = by.file, by.offset
-        return _copy_element(self, recorder, lambda old: MacroStep("insertion", "", file, offset, old))
-
-
-def _copy_element(node: Any, recorder: Recorder, led: Any) -> Any:
-    """A deep copy of an element, whose elements came about as ``led`` says of those that they are copies of."""
-    recorder.meter.element(_size(node))
-    twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
-    twin.ownerDocument = node.ownerDocument
-    twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
-    twin.led, twin.added, twin.values = led(node.led), node.added, node.values
-    for attribute in node.attributes.values():
-        twin.setAttributeNS(attribute.namespaceURI, attribute.nodeName, attribute.value)
-    for child in node.childNodes:
-        twin.appendChild(_copy_node(child, recorder, led))
-    return twin
+        return _copy_node(self, recorder, lambda old: MacroStep("insertion", "", file, offset, old))
 
 
 def _size(node: Any) -> int:
@@ -130,8 +114,18 @@ def _size(node: Any) -> int:
 
 
 def _copy_node(node: Any, recorder: Recorder, led: Any) -> Any:
+    """A deep copy of a node, whose elements came about as ``led`` says of those that they are copies of."""
     if isinstance(node, PlacedElement):
-        return _copy_element(node, recorder, led)
+        recorder.meter.element(_size(node))
+        twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
+        twin.ownerDocument = node.ownerDocument
+        twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
+        twin.led, twin.added, twin.values = led(node.led), node.added, node.values
+        for attribute in node.attributes.values():
+            twin.setAttributeNS(attribute.namespaceURI, attribute.nodeName, attribute.value)
+        for child in node.childNodes:
+            twin.appendChild(_copy_node(child, recorder, led))
+        return twin
     if isinstance(node, PlacedText):
         text = PlacedText()
         text.ownerDocument, text.written, text.value = node.ownerDocument, node.written, node.value
@@ -167,20 +161,11 @@ class PlacedText(minidom.Text):
 
 
 class Builder(expatbuilder.ExpatBuilderNS):
-    """Makes a tree of a text.
+    """Makes a tree of a file, with elements of a class; ``led`` is what led to the file."""
 
-    Args:
-        file: the text.
-        element: the class of elements.
-        led: what led to the file.
-        recorder: is told of texts that are evaluated.
-    """
-
-    def __init__(
-        self, file: XacroFile, element: type[PlacedElement], led: MacroStep | None, recorder: Recorder
-    ) -> None:
+    def __init__(self, file: XacroFile, element: type[PlacedElement], led: MacroStep | None) -> None:
         super().__init__()
-        self._file, self._led, self._recorder = file, led, recorder
+        self._file, self._led, self._recorder = file, led, element.recorder
         self._notes = not file.elements
         self._open: list[int] = []
         self._conditions: list[tuple[str, int]] = []
@@ -189,13 +174,13 @@ class Builder(expatbuilder.ExpatBuilderNS):
         self._characters = _with_classes(expatbuilder.ExpatBuilderNS.character_data_handler_cdata, classes)
 
     def getParser(self) -> Any:
-        """A parser that tells where texts begin."""
+        """A parser that reports where texts begin."""
         parser = super().getParser()
         parser.buffer_text = False
         return parser
 
     def start_element_handler(self, name: str, attributes: Any) -> None:
-        """Makes an element, and notes where it stands."""
+        """Makes an element, and notes where it is."""
         self._start(self, name, attributes)
         node: Any = self.curNode
         node.file, node.led, node.conditions = self._file, self._led, tuple(self._conditions)
@@ -206,11 +191,9 @@ class Builder(expatbuilder.ExpatBuilderNS):
             written[each.nodeName] = text
             each._value = text
         if self._notes:
-            number = len(self._file.elements)
-            self._file.elements.append(
-                RawElement(node.tagName, written, node.offset, self._open[-1] if self._open else -1)
-            )
-            self._open.append(number)
+            around = self._open[-1] if self._open else -1
+            self._open.append(len(self._file.elements))
+            self._file.elements.append(RawElement(node.tagName, written, node.offset, around))
         if node.tagName in CONDITIONS:
             self._conditions.append((node.tagName, node.offset))
         self._recorder.meter.element(_size(node))
@@ -232,11 +215,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
             node.written = self._file, self._here()
 
     def build_tree(self) -> Any:
-        """The tree.
-
-        Raises:
-            ExpatError: the text is not well-formed.
-        """
+        """The tree; raises ``ExpatError`` where the text is not well-formed."""
         document = self.parseString(self._file.text)
         for node in _texts(document):
             if self._notes:

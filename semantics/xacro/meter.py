@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from sys import getsizeof
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from ...runtime.budget import LIMITS
-
-if TYPE_CHECKING:
-    from ...runtime.budget import Budget
+from ...runtime.budget import LIMITS, Budget
 
 _T = TypeVar("_T")
 
@@ -30,24 +28,24 @@ _MOST = LIMITS["characters or items of one value"]
 
 
 class Meter:
-    """Counts for a budget.
-
-    Args:
-        budget: that of the load.
-    """
+    """Counts for the budget of a load; all methods raise ``OverBudget`` where it is too much."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._looks = 0
         self._began: float | None = None
         """When the expression began that is being evaluated, in seconds of this thread."""
+        self.characters = partial(budget.spend, "characters of expansions")
+        """Counts characters that come into the expansion."""
+        self.spend_bytes = partial(budget.spend, "bytes of values")
+        """Counts bytes of values that are made."""
+        self.expect_items = partial(budget.expect, "characters or items of one value")
+        """Makes sure that a value of so many characters or items may be made."""
+        self.expect_bits = partial(budget.expect, "bits of one number")
+        """Makes sure that a number of so many bits may be made."""
 
     def step(self, count: float = 1) -> None:
-        """Counts steps.
-
-        Raises:
-            OverBudget: they are too many, or took too long.
-        """
+        """Counts steps."""
         self._budget.spend("steps of expressions", count)
         self._looks += 1
         if self._looks >= STEPS_PER_LOOK or count >= STEPS_PER_LOOK:
@@ -55,7 +53,7 @@ class Meter:
 
     @contextmanager
     def measure_time(self) -> Iterator[None]:
-        """Holds while an expression is evaluated, and those that it asks for."""
+        """Counts the time that an expression takes, with those that it asks for."""
         if self._began is not None:
             yield
             return
@@ -67,31 +65,12 @@ class Meter:
             self._began = None
 
     def element(self, size: int) -> None:
-        """Counts an element, a text or a comment of a tree.
-
-        Args:
-            size: characters of all that is in it.
-
-        Raises:
-            OverBudget: there are too many of either.
-        """
+        """Counts an element, a text or a comment of a tree, with the characters of all that is in it."""
         self._budget.spend("elements of expansions", 1)
-        self._budget.spend("characters of expansions", size)
-
-    def characters(self, count: int) -> None:
-        """Counts characters that come into the expansion.
-
-        Raises:
-            OverBudget: there are too many.
-        """
-        self._budget.spend("characters of expansions", count)
+        self.characters(size)
 
     def touch(self, value: _T) -> _T:
-        """A value that is going to be gone through, all of it.
-
-        Raises:
-            OverBudget: it is too large, or the last straw.
-        """
+        """A value that is going to be gone through, all of it."""
         if isinstance(value, str):
             self.step(len(value) / CHARACTERS_PER_STEP)
         elif isinstance(value, CONTAINERS):
@@ -99,29 +78,17 @@ class Meter:
         return value
 
     def keep(self, value: _T) -> _T:
-        """A value that was made.
-
-        Raises:
-            OverBudget: it is too large, or the last straw.
-        """
+        """A value that was made."""
         if isinstance(value, (str, bytes)):
             self.expect_items(len(value))
-            self._budget.spend("bytes of values", getsizeof(value))
+            self.spend_bytes(getsizeof(value))
         elif isinstance(value, CONTAINERS):
             items, size = self._extent(value)
             self.step(items / ITEMS_PER_STEP)
-            self._budget.spend("bytes of values", size)
+            self.spend_bytes(size)
         elif isinstance(value, int):
             self.expect_bits(value.bit_length())
         return value
-
-    def spend_bytes(self, count: int) -> None:
-        """Counts bytes of values that are made.
-
-        Raises:
-            OverBudget: they are too many.
-        """
-        self._budget.spend("bytes of values", count)
 
     def turns(self, values: Iterable[_T]) -> Iterator[_T]:
         """Values one after the other, each of which is counted."""
@@ -133,32 +100,12 @@ class Meter:
         """The same of values that are made on the way and may be collected."""
         for value in values:
             self.step()
-            self._budget.spend("bytes of values", getsizeof(value))
+            self.spend_bytes(getsizeof(value))
             yield value
 
     def items(self, value: Any) -> int:
-        """Characters and items of a text or container.
-
-        Raises:
-            OverBudget: they are too many.
-        """
+        """Characters and items of a text or container."""
         return len(value) if isinstance(value, (str, bytes)) else self._extent(value)[0]
-
-    def expect_items(self, count: int) -> None:
-        """Makes sure that a value of so many characters or items may be made.
-
-        Raises:
-            OverBudget: it may not.
-        """
-        self._budget.expect("characters or items of one value", count)
-
-    def expect_bits(self, count: int) -> None:
-        """Makes sure that a number of so many bits may be made.
-
-        Raises:
-            OverBudget: it may not.
-        """
-        self._budget.expect("bits of one number", count)
 
     def _extent(self, value: Any) -> tuple[int, int]:
         """Characters and items, and bytes, of a value if it were written out: what is in it twice counts twice."""

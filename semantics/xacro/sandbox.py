@@ -11,14 +11,10 @@ import ast
 import operator
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...runtime.budget import LIMITS, OverBudget
+from ...runtime.budget import LIMITS, OverBudget, What
 from .functions import FILE_NAME, Forbidden, Functions
-
-if TYPE_CHECKING:
-    from ...runtime.budget import What
-    from .meter import Meter
 
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -35,57 +31,30 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitAnd: operator.and_,
 }
 _NUMBERED: tuple[type[ast.operator], ...] = tuple(_OPERATORS)
-_SYNTAX: tuple[type[ast.AST], ...] = (
-    ast.Expression,
-    ast.Constant,
-    ast.Name,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Slice,
-    ast.Starred,
-    ast.NamedExpr,
-    ast.BoolOp,
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.Compare,
-    ast.IfExp,
-    ast.Lambda,
-    ast.arguments,
-    ast.arg,
-    ast.Call,
-    ast.keyword,
-    ast.List,
-    ast.Tuple,
-    ast.Set,
-    ast.Dict,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-    ast.comprehension,
-    ast.JoinedStr,
-    ast.FormattedValue,
-    ast.boolop,
-    ast.unaryop,
-    ast.cmpop,
-    ast.expr_context,
-    *_NUMBERED,
+_ALLOWED = (
+    "Expression Constant Name Attribute Subscript Slice Starred NamedExpr BoolOp BinOp UnaryOp Compare IfExp Lambda "
+    "arguments arg Call keyword List Tuple Set Dict ListComp SetComp DictComp GeneratorExp comprehension JoinedStr "
+    "FormattedValue boolop unaryop cmpop expr_context"
 )
+_SYNTAX: tuple[type[ast.AST], ...] = (*(getattr(ast, name) for name in _ALLOWED.split()), *_NUMBERED)
 _HIDDEN = "__"
 MAX_CACHED_LENGTH = 1000
 """Characters of an expression whose code is remembered."""
 
-HOOKS = ("call", "get", "operate", "turns", "keep", "touch", "layout", "set_of", "dict_of")
-"""Methods of ``Bounds`` that the code of expressions calls, by names that no document can use."""
+_WRAPPED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Starred: ("value", "turns"),
+    ast.comprehension: ("iter", "turns"),
+    ast.GeneratorExp: ("elt", "keep"),
+    ast.ListComp: ("elt", "keep"),
+}
+"""What in a kind of syntax is put into a hook, and into which."""
 
 
 def code_of(expression: str) -> Any:
     """The code of an expression, which counts what it does.
 
-    Raises:
-        SyntaxError: it is none.
-        Forbidden: it uses a name or a kind of syntax that leads out of the sandbox.
-        OverBudget: it is too long, or nested too deeply.
+    Raises ``SyntaxError`` for what is none, ``Forbidden`` for names and syntax that lead out of the sandbox, and
+    ``OverBudget`` for one that is too long, or nested too deeply.
     """
     _expect("characters of one expression", len(expression))
     return _known_code(expression) if len(expression) <= MAX_CACHED_LENGTH else _code(expression)
@@ -145,27 +114,7 @@ class _HookInserter(ast.NodeTransformer):
         self.generic_visit(node)
         return _hook("get", node.value, ast.Constant(node.attr))
 
-    def visit_Starred(self, node: ast.Starred) -> ast.AST:
-        self.generic_visit(node)
-        node.value = _hook("turns", node.value)
-        return node
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        self.generic_visit(node)
-        node.iter = _hook("turns", node.iter)
-        return node
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        self.generic_visit(node)
-        node.elt = _hook("keep", node.elt)
-        return node
-
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        self.generic_visit(node)
-        node.elt = _hook("keep", node.elt)
-        return _hook("keep", node)
-
-    # those of a set and of a dictionary are put into it one by one: many that are alike take long to tell apart
+    # those of a set and of a dictionary are put into it one by one: many that have one hash take long to compare
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
         return _hook("set_of", ast.GeneratorExp(_hook("keep", node.elt), node.generators))
@@ -197,8 +146,11 @@ class _HookInserter(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
+        part, hook = _WRAPPED.get(type(node), ("", ""))
+        if part:
+            setattr(node, part, _hook(hook, getattr(node, part)))
         is_read = isinstance(getattr(node, "ctx", None) or ast.Load(), ast.Load)
-        if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.JoinedStr)) and is_read:
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.JoinedStr)) and is_read:
             return _hook("keep", node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return _hook("keep", node)
@@ -218,20 +170,17 @@ def _name_hook(hook: str) -> str:
 
 
 class Bounds:
-    """What the expressions of one document may do, and how it is counted.
+    """What the expressions of one document may do, and how it is counted."""
 
-    Args:
-        meter: is told.
-        functions: what they may call.
-    """
-
-    def __init__(self, meter: Meter, functions: Functions) -> None:
-        self._meter, self._functions = meter, functions
-        self.call, self.get = functions.call, functions.get
-        self.turns, self.keep, self.touch = meter.turns, meter.keep, meter.touch
-        self.layout, self.set_of, self.dict_of = functions.layout, functions.set_of, functions.dict_of
-        self.names: dict[str, Any] = {_name_hook(hook): getattr(self, hook) for hook in HOOKS}
-        """What stands behind the names that the code of expressions calls."""
+    def __init__(self, functions: Functions) -> None:
+        meter = self._meter = functions.meter
+        self._functions = functions
+        hooks: tuple[Callable[..., Any], ...] = (
+            *(functions.call, functions.get, functions.layout, functions.set_of, functions.dict_of),
+            *(meter.turns, meter.keep, meter.touch, self.operate),
+        )
+        self.names: dict[str, Any] = {_name_hook(hook.__name__): hook for hook in hooks}
+        """What the code of expressions calls, by names that no document can use."""
 
     def evaluate(self, expression: str, globals: Any, locals: Any = None) -> Any:
         """The value of an expression, as ``eval`` has it."""
@@ -247,7 +196,8 @@ class Bounds:
             return _OPERATORS[kind](left, right)
         self._meter.step()
         if isinstance(left, int) and isinstance(right, int):
-            self._meter.expect_bits(_bits(kind, left, right))
+            if kind in _BITS:
+                self._meter.expect_bits(_BITS[kind](left, right))
         elif kind is ast.Mult:
             sized, count = (left, right) if isinstance(right, int) else (right, left)
             if isinstance(count, int) and hasattr(sized, "__len__"):
@@ -257,12 +207,9 @@ class Bounds:
         return self._meter.keep(_OPERATORS[kind](left, right))
 
 
-def _bits(kind: type[ast.operator], left: int, right: int) -> int:
-    """How many bits the value of an operator has at most, where that is more than its operands have."""
-    if kind is ast.Mult:
-        return left.bit_length() + right.bit_length()
-    if kind is ast.Pow:
-        return left.bit_length() * max(right, 0) if abs(left) > 1 else 0
-    if kind is ast.LShift:
-        return left.bit_length() + max(right, 0)
-    return 0
+_BITS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Mult: lambda left, right: left.bit_length() + right.bit_length(),
+    ast.Pow: lambda left, right: left.bit_length() * max(right, 0) if abs(left) > 1 else 0,
+    ast.LShift: lambda left, right: left.bit_length() + max(right, 0),
+}
+"""How many bits the value of an operator has at most, where that is more than its operands have."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
 
 from ...diagnostics.diagnostic import Diagnostic, Related
 from ...diagnostics.registry import REGISTRY
-from ...runtime.source import attribute_offsets, element_starts
+from ...runtime.source import Source, attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText
-from .trace_recorder import origins
-from .trace_steps import Evaluation
+from .trace_recorder import Evaluation, origins
 
 if TYPE_CHECKING:
     from .located_text import FileSpan
@@ -31,21 +33,17 @@ class ExpansionOrigin(NamedTuple):
     more: tuple[Related, ...]
 
 
+@dataclass(eq=False)
 class ExpandedText:
-    """A text that xacro made, which knows where everything in it was written.
+    """A text that xacro made, which knows where everything in it was written."""
 
-    Args:
-        text: the text.
-        elements: its elements, in its order.
-        is_library: whether the document declares things for others, and is nothing by itself.
-    """
-
-    def __init__(self, text: str, elements: Sequence[PlacedElement], *, is_library: bool) -> None:
-        self.text = text
-        self.elements = elements
-        self.is_library = is_library
-        self.told: Sequence[Diagnostic] = ()
-        """What was found on the way."""
+    text: str
+    elements: Sequence[PlacedElement]
+    """Those of the text, in its order."""
+    is_library: bool
+    """Whether the document declares things for others, and is nothing by itself."""
+    told: Sequence[Diagnostic] = ()
+    """What was found on the way."""
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -53,11 +51,7 @@ class ExpandedText:
 
     @cached_property
     def _lines(self) -> list[int]:
-        begins, place = [0], self.text.find("\n")
-        while place >= 0:
-            begins.append(place + 1)
-            place = self.text.find("\n", place + 1)
-        return begins
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def at(self, line: int, column: int) -> tuple[int, str | None] | None:
         """The number of the element at a place, and the name of the attribute that begins there."""
@@ -75,22 +69,18 @@ class ExpandedText:
         """What an element or its attribute comes from."""
         element = self.elements[number]
         value = _value_of(element, attribute)
-        place = element.place if attribute is None else element.attribute_place(attribute)
+        place = _place_of(element, attribute)
         if place is None:
             return None
         more: list[Related] = []
+        written = [] if value is None else [(each, each.text) for each in origins(value) if each.text is not None]
+        if written:
+            *passed, (last, text) = written
+            more = [make_related("used here", place)]
+            more += [make_related(f"passed on as {each.name}", via.place) for each, via in passed if via]
+            place, value = text.place, last.value
         if value is not None:
-            written = [each for each in origins(value) if each.text is not None]
-            if written:
-                more = [make_related("used here", place)]
-                more += [
-                    make_related(f"passed on as {each.name}", each.text.place) for each in written[:-1] if each.text
-                ]
-                last = written[-1]
-                assert last.text is not None, "the others were left out"
-                place, value = last.text.place, last.value
-            if value is not None:
-                more += relate_definitions(value.uses)
+            more += relate_definitions(value.uses)
         return ExpansionOrigin(place, (*more, *describe_chain(element.chain())))
 
     def span_of(self, line: int, column: int) -> tuple[str | None, int, int, int, int] | None:
@@ -99,8 +89,7 @@ class ExpandedText:
         if found is None:
             return None
         number, attribute = found
-        element = self.elements[number]
-        place = element.place if attribute is None else element.attribute_place(attribute)
+        place = _place_of(self.elements[number], attribute)
         return None if place is None else (place.file.name, *place.span)
 
     def map_findings(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
@@ -110,20 +99,16 @@ class ExpandedText:
         order: list[Diagnostic | list[_Instance]] = []
         for d in findings:
             found = None if d.code in XACRO_CODES or d.file != name else self.at(d.line, d.column)
-            site = None if found is None else self.site(found[0], found[1])
+            site = None if found is None else self.site(*found)
             if found is None or site is None:
                 order.append(self._with_related(d, name))
                 continue
             key = (d.code, d.row, site.place.file, site.place.start, d.attribute)
             if key not in groups:
-                groups[key] = []
-                order.append(groups[key])
+                order.append(groups.setdefault(key, []))
             groups[key].append(_Instance(found[0], d, site))
         for each in order:
-            if isinstance(each, Diagnostic):
-                kept.append(each)
-            else:
-                kept += [self._one(alike, name) for alike in _alike(each)]
+            kept += [each] if isinstance(each, Diagnostic) else [self._one(alike, name) for alike in _alike(each)]
         return kept
 
     def _one(self, instances: list[_Instance], name: str | None) -> Diagnostic:
@@ -132,22 +117,13 @@ class ExpandedText:
         d, place = self._with_related(first.finding, name), first.site.place
         more = [*d.related, *first.site.more]
         for each in instances:
-            if each is not first:
-                for other in each.site.more:
-                    differs = each.finding.message != d.message and other is each.site.more[-1]
-                    more.append(
-                        replace(other, message=f"{other.message}: {each.finding.message}") if differs else other
-                    )
-        line, column, end_line, end_column = place.span
-        return replace(
-            d,
-            file=place.file.name,
-            line=line,
-            column=column,
-            end_line=end_line,
-            end_column=end_column,
-            related=tuple(dict.fromkeys(more)),
-        )
+            if each is not first and each.site.more:
+                *others, last = each.site.more
+                if each.finding.message != d.message:
+                    last = replace(last, message=f"{last.message}: {each.finding.message}")
+                more += [*others, last]
+        span: dict[str, Any] = dict(zip(("line", "column", "end_line", "end_column"), place.span))
+        return replace(d, file=place.file.name, **span, related=tuple(dict.fromkeys(more)))
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
         """A finding whose other places are those of the source."""
@@ -157,7 +133,7 @@ class ExpandedText:
 
     def _elsewhere(self, other: Related, name: str | None) -> Related:
         found = self.at(other.line, other.column) if other.file == name and other.line else None
-        site = None if found is None else self.site(found[0], found[1])
+        site = None if found is None else self.site(*found)
         return other if site is None else make_related(other.message, site.place)
 
 
@@ -187,6 +163,10 @@ def _alike(found: list[_Instance]) -> list[list[_Instance]]:
     return [group for _, group in merged]
 
 
+def _place_of(element: PlacedElement, attribute: str | None) -> FileSpan | None:
+    return element.place if attribute is None else element.attribute_place(attribute)
+
+
 def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | None:
     """How an attribute, or the text of an element that holds nothing else, came about."""
     if attribute is not None:
@@ -194,3 +174,42 @@ def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | Non
     texts = [child for child in element.childNodes if isinstance(child, PlacedText) and child.data.strip()]
     is_value = len(texts) == 1 and not any(isinstance(child, PlacedElement) for child in element.childNodes)
     return texts[0].value if is_value else None
+
+
+TracedPlace = tuple[str, "str | None", int, int]
+
+
+class Trace(NamedTuple):
+    """Where something comes from."""
+
+    path: str
+    """What it is, in the expansion."""
+    places: tuple[TracedPlace, ...]
+    """What each place is, its file, line and column: where it is written first, and what led there."""
+
+
+def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
+    """Where each element or attribute comes from that an XPath selects; ``ValueError`` where it selects others."""
+    parser = etree.XMLParser(remove_comments=True, remove_pis=True, recover=True, no_network=True)
+    root = etree.fromstring(expansion.text.encode("utf-8", "surrogatepass"), parser)
+    source = Source(None, expansion.text)
+    source.adopt(root)
+    numbers = {element: number for number, element in enumerate(root.iter())}
+    try:
+        selected = root.xpath(xpath, namespaces={prefix: uri for prefix, uri in root.nsmap.items() if prefix})
+    except etree.XPathError as error:
+        raise ValueError(f"it is no XPath ({error})") from None
+    found = []
+    for each in selected if isinstance(selected, list) else [selected]:
+        attribute, element = None, each
+        if not isinstance(each, etree._Element):
+            attribute, element = getattr(each, "attrname", None), getattr(each, "getparent", lambda: None)()
+        if element is None or element not in numbers:
+            raise ValueError("it selects neither elements nor attributes")
+        site = expansion.site(numbers[element], attribute)
+        if site is not None:
+            line, column, *_ = site.place.span
+            first: TracedPlace = ("written here", site.place.file.name, line, column)
+            more = tuple((other.message, other.file, other.line, other.column) for other in site.more)
+            found.append(Trace(source.xpath(element, attribute), (first, *more)))
+    return found

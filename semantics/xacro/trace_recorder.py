@@ -4,28 +4,100 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 from xml.dom.minidom import Element
 
-from .located_text import FileSpan, SourceText
-from .meter import CHARACTERS_PER_STEP
-from .trace_steps import Evaluation, MacroStep, XacroDefinition
-
-if TYPE_CHECKING:
-    from .meter import Meter
-    from .trace_steps import Kind, LocatedElement
+from .located_text import FileSpan, SourceText, XacroFile, tag_place
+from .meter import CHARACTERS_PER_STEP, Meter
 
 STEPS_PER_WARNING = 100
+
+
+Kind = Literal["call", "include", "insertion", "condition"]
+
+WORDS: dict[Kind, str] = {
+    "call": "in this call of {name}",
+    "include": "included here",
+    "insertion": "inserted here",
+    "condition": "where this condition holds",
+}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MacroStep:
+    """One thing that led to an element: a call, an include, a block that was inserted, a condition."""
+
+    kind: Kind
+    name: str
+    file: XacroFile
+    offset: int
+    before: MacroStep | None
+    """What led there in turn."""
+
+    @property
+    def place(self) -> FileSpan:
+        """Where it is written."""
+        return tag_place(self.file, self.offset)
+
+    @property
+    def label(self) -> str:
+        """What it is."""
+        return WORDS[self.kind].format(name=self.name)
+
+    def chain(self) -> Iterator[MacroStep]:
+        """This, and all that led to it."""
+        step: MacroStep | None = self
+        while step is not None:
+            yield step
+            step = step.before
+
+
+class LocatedElement(Protocol):
+    """An element that knows where it was written."""
+
+    file: XacroFile | None
+    offset: int
+    tagName: str
+
+    @property
+    def place(self) -> FileSpan | None:
+        """Its start tag."""
+        ...
+
+    def chain(self) -> MacroStep | None:
+        """What led to it, the last thing first."""
+        ...
+
+
+@dataclass(eq=False, slots=True)
+class XacroDefinition:
+    """A value that has a name: a property, an argument, what a call passes."""
+
+    name: str
+    text: SourceText | None
+    """Where the value is written."""
+    value: Evaluation | None = None
+    """How it came about; None until it was evaluated, and for a value as it is written."""
+
+
+class Evaluation(NamedTuple):
+    """How a text was evaluated."""
+
+    text: SourceText | None
+    """The text, where it is known."""
+    uses: tuple[XacroDefinition, ...]
+    """What it was made of."""
+    through: XacroDefinition | None
+    """What it is the value of, with nothing added."""
 
 
 class XacroFault(NamedTuple):
     """What ended the expansion."""
 
-    error: BaseException
     place: FileSpan | None
     step: MacroStep | None
     """What led to the place."""
-    used: tuple[FileSpan, ...]
+    used: tuple[FileSpan, ...] = ()
     """Texts whose evaluation led there."""
     uses: tuple[XacroDefinition, ...] = ()
     """What the text was going to be made of."""
@@ -34,7 +106,7 @@ class XacroFault(NamedTuple):
 
 
 class XacroWarning(NamedTuple):
-    """What is to be told of a place."""
+    """What is to be reported at a place."""
 
     text: str
     place: FileSpan | None
@@ -50,11 +122,7 @@ class _Evaluation:
 
 
 class Recorder:
-    """Follows one expansion.
-
-    Args:
-        meter: counts what it costs.
-    """
+    """Follows one expansion."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
@@ -102,28 +170,21 @@ class Recorder:
         self.last = Evaluation(done.text, tuple(dict.fromkeys(done.uses)), through)
         self._fresh = self.last if done.uses else None
 
-    def give_up(self, error: BaseException) -> None:
+    def give_up(self) -> None:
         """The text could not be evaluated."""
         failed = self._evaluating.pop()
         if not isinstance(failed.text, SourceText) and self._evaluating:
             self._evaluating[-1].uses += failed.uses
         if isinstance(failed.text, SourceText) and self.fault is None:
             place = failed.text.part(failed.start, failed.end)
-            outer = tuple(
-                each.text.part(each.start, each.end)
-                for each in reversed(self._evaluating)
-                if isinstance(each.text, SourceText)
-            )
             expression = failed.text[failed.start : failed.end]
-            self.fault = XacroFault(
-                error, place, self._get_chain(), outer, tuple(dict.fromkeys(failed.uses)), expression
-            )
+            uses = tuple(dict.fromkeys(failed.uses))
+            self.fault = XacroFault(place, self._get_chain(), tuple(self._places()), uses, expression)
 
-    def fail(self, error: BaseException, at: LocatedElement | None, place: FileSpan | None = None) -> None:
+    def fail(self, at: LocatedElement | None, place: FileSpan | None = None) -> None:
         """An element could not be handled; what was noted inside of it counts."""
         if self.fault is None:
-            place = place or (None if at is None else at.place)
-            self.fault = XacroFault(error, place, None if at is None else at.chain(), ())
+            self.fault = XacroFault(place, None) if at is None else XacroFault(place or at.place, at.chain())
 
     def use(self, definition: XacroDefinition) -> None:
         """A value was looked up by its name."""
@@ -138,37 +199,30 @@ class Recorder:
 
     def warn(self, text: str) -> None:
         """Notes a warning of what is being handled."""
-        self.meter.step(STEPS_PER_WARNING)
-        self.warned.append(XacroWarning(self.meter.keep(text), self._place(), self._get_chain()))
+        self._note(self.warned, self.meter.keep(text))
 
     def hide_variable(self, name: str) -> None:
         """Notes that a variable of the environment is not read, though it might be set."""
-        self.meter.step(STEPS_PER_WARNING)
-        self.unread_variables.append(XacroWarning(name, self._place(), self._get_chain()))
+        self._note(self.unread_variables, name)
 
-    def _place(self) -> FileSpan | None:
-        """The innermost expression that is being evaluated, or else the element."""
-        place = next(
-            (
-                each.text.part(each.start, each.end)
-                for each in reversed(self._evaluating)
-                if isinstance(each.text, SourceText)
-            ),
-            None,
-        )
-        return place or (None if self.current is None else self.current.place)
+    def _note(self, notes: list[XacroWarning], text: str) -> None:
+        """Notes something at the innermost expression that is being evaluated, or else at the element."""
+        self.meter.step(STEPS_PER_WARNING)
+        place = next(self._places(), None if self.current is None else self.current.place)
+        notes.append(XacroWarning(text, place, self._get_chain()))
+
+    def _places(self) -> Iterator[FileSpan]:
+        """Where the expressions are that are being evaluated, the innermost first."""
+        for each in reversed(self._evaluating):
+            if isinstance(each.text, SourceText):
+                yield each.text.part(each.start, each.end)
 
     def _get_chain(self) -> MacroStep | None:
         return None if self.current is None else self.current.chain()
 
 
 class Arguments(dict[str, str]):
-    """The arguments of a document, which note who looks them up.
-
-    Args:
-        given: those of the caller.
-        recorder: is told.
-    """
+    """The arguments of a document, at first those of the caller, which note who looks them up."""
 
     def __init__(self, given: dict[str, str], recorder: Recorder) -> None:
         super().__init__(given)
@@ -195,12 +249,7 @@ def origins(value: Evaluation) -> Iterator[XacroDefinition]:
 
 
 def symbols_noting(table: Any, recorder: Recorder) -> None:
-    """Makes xacro's tables of symbols note where values are written, and who looks them up.
-
-    Args:
-        table: the class, which is one expansion's own.
-        recorder: is told.
-    """
+    """Makes a class of xacro's tables of symbols, one expansion's own, note where values are written and who asks."""
     set_item, get_item, literal = table._setitem, table.__getitem__, table._eval_literal
 
     def _setitem(self: Any, key: str, value: Any, unevaluated: bool) -> None:
@@ -211,7 +260,7 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
             definition = XacroDefinition(key, None)
         else:
             definition = XacroDefinition(key, None if last is None else last.text, last)
-        outer = _definition_of(self.parent, key)
+        outer = definition_in(self.parent, key)
         if outer is not None and key not in _places(self):
             recorder.hidden.append((definition, outer))
         set_item(self, key, value, unevaluated)
@@ -233,7 +282,7 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
     def _eval_literal(value: Any) -> Any:
         made = literal(value)
         if isinstance(value, SourceText) and type(made) is str and len(made) == len(value) - 2:
-            return SourceText.at(made, value.file, value.offset, value.attribute, value.skipped + 1)
+            return value.inner(made, 1)
         return made
 
     table._setitem, table.__getitem__, table._eval_literal = _setitem, _getitem, staticmethod(_eval_literal)
@@ -241,10 +290,6 @@ def symbols_noting(table: Any, recorder: Recorder) -> None:
 
 def definition_in(table: Any, key: str) -> XacroDefinition | None:
     """The definition that a name has in a table or outside of it."""
-    return _definition_of(table, key)
-
-
-def _definition_of(table: Any, key: str) -> XacroDefinition | None:
     while hasattr(type(table), "_resolve_"):
         found = _places(table).get(key)
         if found is not None:

@@ -1,8 +1,7 @@
-"""What a document in xacro says in vain: parameters, properties, macros and arguments that nothing uses.
+"""Parameters, properties, macros and arguments in xacro that nothing uses.
 
-Judged is by what could be used rather than by what was: a name in an expression of any file counts, whatever
-conditions hold. Only the document itself is asked for properties and macros that are used nowhere, since a file that is
-included defines things for others, too.
+What could be used counts rather than what was: a name in an expression of any file does, whatever conditions say. Properties
+and macros are looked for in the document itself alone, since a file that is included defines things for others, too.
 """
 
 from __future__ import annotations
@@ -10,10 +9,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...runtime.spelling import nearest, suggest
+from .engine import PARAMETER, Engine
 from .errors import make_related, report
 from .located_text import RawElement, SourceText, XacroFile, attribute_place
 
@@ -22,31 +24,26 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from ..core.options import Options
-    from .engine import Engine
 
 _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
+_BARE_PARAMETER = re.compile(r"\s*(?P<name>\S+)")
 _LITERAL = re.compile(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
 _START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
-_FORWARD = re.compile(r"(?P<name>[^\s:=]+)\s*:?=\s*\^")
+_FORWARD = re.compile(r"([^\s:=]*)\s*:?=\s*\^(?:\|?\s*([A-Za-z_]\w*))?")
+"""A parameter that forwards another of its own name, and its default."""
+_DIRECTIVES = frozenset({"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"})
 
 
 def lint(
     files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source, *, is_library: bool
 ) -> None:
-    """Reports BP451 to BP456.
+    """Reports BP451 to BP456 in the document and the files that it includes.
 
-    Args:
-        files: the document, and what it includes.
-        engine: which expanded it.
-        options: what the caller asked for.
-        sink: receives the findings.
-        top: the document.
-        is_library: whether it declares things for others.
+    ``is_library`` says whether the document declares things for others.
     """
-    words = [_collect_names(file) for file in files]
-    used = frozenset().union(*words)
+    used = frozenset(name for file in files for name in _collect_names(file))
     home = _home(files[0], options.files)
     for file in files:
         if _is_own(file, home):
@@ -61,28 +58,21 @@ def lint(
 def _shadows(engine: Engine, home: str | None, sink: Sink, top: Source) -> None:
     for hiding, hidden in engine.recorder.hidden:
         new, old = hiding.text, hidden.text
-        if new is None or old is None or not _is_own(new.file, home) or not _defines(new):
+        if new is None or old is None or not _is_own(new.file, home):
             continue
-        if new.file is not old.file or new.offset != old.offset:
+        is_property = new.file.text.startswith("<xacro:property", new.offset)
+        if is_property and (new.file is not old.file or new.offset != old.offset):
             more = (make_related("the one outside", old.place),)
             report(sink, rules.SHADOWED, new.place, top, more, symbol=hiding.name)
-
-
-def _defines(text: SourceText) -> bool:
-    """Whether a value is that of a property, rather than of a parameter."""
-    return text.file.text.startswith("<xacro:property", text.offset)
 
 
 def _home(top: XacroFile, readable: Files) -> str | None:
     """The folder of the package of a document, or its own."""
     if top.name is None:
         return None
-    start = at = os.path.dirname(os.path.abspath(top.name))
-    while not readable.is_file_anywhere(os.path.join(at, "package.xml")):
-        if os.path.dirname(at) == at:
-            return start
-        at = os.path.dirname(at)
-    return at
+    start = Path(os.path.abspath(top.name)).parent
+    around = (start, *start.parents)
+    return str(next((each for each in around if readable.is_file_anywhere(each / "package.xml")), start))
 
 
 def _is_own(file: XacroFile, home: str | None) -> bool:
@@ -90,12 +80,6 @@ def _is_own(file: XacroFile, home: str | None) -> bool:
     if file.is_top or file.name is None or home is None:
         return file.is_top
     return os.path.abspath(file.name).startswith(home + os.sep)
-
-
-def _texts_of(file: XacroFile) -> Iterator[str]:
-    for element in file.elements:
-        yield from element.attributes.values()
-    yield from file.texts
 
 
 def _find_names(texts: Iterable[str]) -> set[str]:
@@ -106,19 +90,13 @@ def _find_names(texts: Iterable[str]) -> set[str]:
 
 
 def _collect_names(file: XacroFile) -> set[str]:
-    found = _find_names(_texts_of(file))
+    found = _find_names(chain(file.texts, *(each.attributes.values() for each in file.elements)))
     for element in file.elements:
         if element.tag == "xacro:insert_block" and "name" in element.attributes:
             found.add(str(element.attributes["name"]))
         if element.tag == "xacro:macro":
-            found.update(match["name"] for match in _FORWARD.finditer(element.attributes.get("params", "")))
-            found |= _bare_defaults(element)
+            found.update(*_FORWARD.findall(element.attributes.get("params", "")))
     return found
-
-
-def _bare_defaults(element: RawElement) -> set[str]:
-    # a parameter forwards another by its own name
-    return set(re.findall(r":?=\s*\^\|?\s*([A-Za-z_]\w*)", element.attributes.get("params", "")))
 
 
 def _macros(
@@ -135,25 +113,21 @@ def _macros(
         params = element.attributes.get("params")
         if params is None:
             continue
-        inside = [each for at, each in enumerate(file.elements) if _is_inside(file, at, number)]
+        inside = list(takewhile(lambda each: each.around >= number, file.elements[number + 1 :]))  # noqa: B023
         body = _body(file, element, inside)
         if not inside and "$" not in body:
             continue  # which does nothing, whatever it is given
         own = _find_names(text for each in (element, *inside) for text in each.attributes.values())
         own |= _find_names([body])
         own |= {str(each.attributes.get("name", "")) for each in inside if each.tag == "xacro:insert_block"}
-        # what is called sees the parameters of what calls it
-        calls = any(each.tag.startswith("xacro:") and each.tag[6:] not in _DIRECTIVES for each in inside)
-        includes = any(each.tag == "xacro:include" for each in inside)
-        known = own | used if calls or includes else own
+        # what is called or included sees the parameters of what calls it
+        others = {each.tag[6:] for each in inside if each.tag.startswith("xacro:")} - (_DIRECTIVES - {"include"})
+        known = own | used if others else own
         for parameter, start, end in _parameters(params):
             bare = parameter.lstrip("*")
             if bare and bare not in known:
                 where = params.part(start, end)
                 report(sink, rules.UNUSED_PARAMETER, where, top, macro=name, parameter=parameter)
-
-
-_DIRECTIVES = frozenset({"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"})
 
 
 def _collect_calls(files: list[XacroFile]) -> tuple[set[str], bool]:
@@ -170,13 +144,6 @@ def _collect_calls(files: list[XacroFile]) -> tuple[set[str], bool]:
     return found, by_expression
 
 
-def _is_inside(file: XacroFile, number: int, outer: int) -> bool:
-    at = file.elements[number].around
-    while at > outer:
-        at = file.elements[at].around
-    return at == outer
-
-
 def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str:
     """What is in a macro, without comments."""
     start = _START.match(file.text, element.offset)
@@ -187,41 +154,39 @@ def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str
 
 
 def _parameters(params: SourceText) -> Iterator[tuple[str, int, int]]:
-    """Names of the parameters of a macro, and where they stand in the list of these."""
-    from .engine import PARAMETER
-
-    place, length = 0, len(params)
-    while place < length and params[place:].strip():
+    """Names of the parameters of a macro, and where each begins and ends in the list of these."""
+    place = 0
+    while word := _BARE_PARAMETER.match(params, place):
         match = PARAMETER.match(params, place)
-        start = place + len(params[place:]) - len(params[place:].lstrip())
-        if match is None:
-            words = params[place:].split(None, 1)
-            yield words[0], start, start + len(words[0])
-            place = start + len(words[0])
-        else:
-            yield match["name"], match.start("name"), match.end("name")
-            place = match.start("rest")
+        name = word if match is None else match
+        yield name["name"], name.start("name"), name.end("name")
+        place = word.end() if match is None else match.start("rest")
 
 
 def _properties(file: XacroFile, used: frozenset[str], sink: Sink, top: Source) -> None:
     for element in file.elements:
-        name = element.attributes.get("name")
-        if element.tag != "xacro:property" or name is None or "$" in name or str(name) in used:
-            continue
-        if "remove" not in element.attributes:
-            report(sink, rules.UNUSED_PROPERTY, attribute_place(file, element.offset, "name"), top, symbol=str(name))
+        name = str(element.attributes.get("name", "$"))
+        if element.tag == "xacro:property" and not ("$" in name or name in used or "remove" in element.attributes):
+            report(sink, rules.UNUSED_PROPERTY, attribute_place(file, element.offset, "name"), top, symbol=name)
 
 
 def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
+    for text, match in _find_in_attributes("${", _LITERAL, file):
+        literal = match["literal"]
+        is_quoted = literal[0] in "'\""
+        if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
+            shown = (literal[1:-1] or "nothing") if is_quoted else literal
+            place = text.part(match.start(), match.end())
+            report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown)
+
+
+def _find_in_attributes(
+    part: str, pattern: re.Pattern[str], file: XacroFile
+) -> Iterator[tuple[SourceText, re.Match[str]]]:
+    """Where a pattern matches in values of attributes; ``part`` is in all that it matches."""
     for element in file.elements:
         for text in element.attributes.values():
-            for match in _LITERAL.finditer(text) if "${" in text else ():
-                literal = match["literal"]
-                if text[: match.start()].endswith("$") or not (literal[0] in "'\"" or _is_number(literal)):
-                    continue
-                shown = literal[1:-1] if literal[0] in "'\"" else literal
-                place = text.part(match.start(), match.end())
-                report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown or "nothing")
+            yield from ((text, match) for match in (pattern.finditer(text) if part in text else ()))
 
 
 def _is_number(literal: str) -> bool:
@@ -234,21 +199,19 @@ def _is_number(literal: str) -> bool:
 
 
 def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
-    declared = set(engine.recorder.declared)
-    for file in files:
-        declared |= {str(each.attributes.get("name", "")) for each in file.elements if each.tag == "xacro:arg"}
+    arguments = [each for file in files for each in file.elements if each.tag == "xacro:arg"]
+    declared = engine.recorder.declared | {str(each.attributes.get("name", "")) for each in arguments}
+    undeclared = {name for name, _ in options.arguments} - declared
     asked: set[str] = set()
     for file in files:
-        for element in file.elements:
-            for text in element.attributes.values():
-                for match in _ARGUMENT.finditer(text) if "arg" in text else ():
-                    name = match["plain"] or match["called"]
-                    asked.add(name)
-                    if name not in declared and file.is_top and dict(options.arguments).get(name) is not None:
-                        place = text.part(match.start(), match.end())
-                        advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
-                        report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
+        for text, match in _find_in_attributes("arg", _ARGUMENT, file):
+            name = match["plain"] or match["called"]
+            asked.add(name)
+            if name in undeclared and file.is_top:
+                advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
+                place = text.part(match.start(), match.end())
+                report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
     for name, _ in options.arguments:
-        if name not in declared and name not in asked:
+        if name in undeclared - asked:
             advice = suggest(nearest(name, tuple(sorted(declared))), "{!r}", "")
             report(sink, rules.UNDECLARED_ARGUMENT, None, top, argument=name, advice=advice)

@@ -23,9 +23,8 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.upgrade.engine import apply_step, value_at
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of, knows
 from bodyplan.semantics.upgrade.reverse_rules import StepReverser
-from bodyplan.semantics.upgrade.rules import steps_from
 from bodyplan.semantics.upgrade.target_version import VersionTarget
-from bodyplan.semantics.upgrade.versions import list_versions
+from bodyplan.semantics.upgrade.versions import list_versions, steps_from
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
 

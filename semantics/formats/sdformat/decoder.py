@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ....runtime.decoder import DoesNotFit, NeedsTree
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument
-from ...upgrade.to_newest import detect_version, is_needed, upgrade
-from ...upgrade.versions import list_versions
+from ...upgrade.to_newest import is_needed, upgrade
+from ...upgrade.versions import detect_version, list_versions
 from ..tree_decoder import decode_tree
 from ..xacro import report_xacro
 from .inertia_refresh import refresh_root

@@ -14,7 +14,8 @@ from bodyplan.semantics.core.bindings import bindings_of
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.formats.sdformat.decoder import other_version
-from bodyplan.semantics.upgrade.to_newest import detect_version, upgrade
+from bodyplan.semantics.upgrade.to_newest import upgrade
+from bodyplan.semantics.upgrade.versions import detect_version
 
 PLAIN = """<sdf version="1.6"><model name="m"><link name="a"><inertial><pose degrees="1">1 0 0 0 0 0</pose></inertial></link>
 <link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>

@@ -100,7 +100,6 @@ def test_uri_does_not_climb_out_of_its_folder(tmp_path: Path, uri: str) -> None:
     beside = write(tmp_path / "models" / "a" / "m.sdf").parents[1]
     assert found(Finder(environment={}), uri, beside) == "BP403"
     assert found(Finder([beside], environment={}), uri) == "BP403"
-    assert found(Finder(environment={}, allow_climbing=True), uri, beside) == secret
     assert found(Finder([tmp_path], environment={}), uri, beside) == secret
 
 
