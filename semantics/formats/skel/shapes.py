@@ -123,7 +123,7 @@ def geometry_of(geometry: skel.Geometry, context: SkelContext) -> shapes.Geometr
     tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
     if not tags:
         return shapes.Empty()
-    tag = tags[0] if len(tags) == 1 else min(tags, key=DART_ORDER.index)
+    tag = tags[0] if len(tags) == 1 else min(tags, key=list(_SHAPES).index)
     return _SHAPES[tag](written[tag], context)
 
 
@@ -251,9 +251,6 @@ _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
     "mesh": _mesh,
 }
 """Of several shapes in one geometry the first of these counts."""
-
-DART_ORDER = tuple(_SHAPES)
-"""Their names."""
 
 
 def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:

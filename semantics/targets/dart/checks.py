@@ -41,15 +41,14 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     """Reports what DART says beyond the findings of the format."""
     if parsed.format != "skel":
         return
-    as_dart = read_as_dart(parsed)
-    for place, says, arguments in as_dart.faults:
+    root, faults = read_as_dart(parsed)
+    for place, says, arguments in faults:
         _report(says, place, sink, **arguments)
-    root = parsed.root.source_element
-    if root is not None:
-        for match in table(DART, "skel").apply(root):
+    if parsed.root.source_element is not None:
+        for match in table(DART, "skel").apply(parsed.root.source_element):
             match.report(sink)
-    if is_written(as_dart.root, "world"):
-        world = as_dart.root.world
+    if is_written(root, "world"):
+        world = root.world
         detector = format_enum(world.physics.collision_detector) if world.physics is not None else "fcl"
         for skeleton in world.skeleton:
             _check_skeleton(skeleton, detector, sink)
