@@ -12,7 +12,7 @@ from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord
-from ...ir.scoped_names import WORLD, make_scoped_name
+from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.source_ref import place_of
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
@@ -250,7 +250,8 @@ class SkeletonModel:
         held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
         taken = {*self.bodies, *(name for name, _, _ in self.joint_of.values())}
         for body, (name, index, parent) in held:
-            frame = _frame_name(name, taken) if name in self.bodies else None
+            frame = joint_frame_name(name, taken) if name in self.bodies else None
+            taken.update(filter(None, [frame]))
             self._add_joint(body, name, frame, None if index is None else joints[index], parent)
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
@@ -302,12 +303,3 @@ class SkeletonModel:
 
 def _advice(reference: str, names: SpellingIndex) -> str:
     return suggest(names.nearest(reference), "{!r}", "")
-
-
-def _frame_name(name: str, taken: set[str]) -> str:
-    """A name for the frame of a joint whose own name a body has."""
-    frame = f"{name}__joint__"
-    while frame in taken:
-        frame += "_"
-    taken.add(frame)
-    return frame

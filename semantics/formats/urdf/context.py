@@ -2,26 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics.rules_urdf import EMPTY_NAME
 from ....diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
-from .adapter import PLAIN, UrdfAdapter
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ....urdf.newest import DrakeJoint, Joint, Link
     from ...core.options import Options
+    from ...ir.links import InertialRecord
     from ...ir.world import WorldIR
 
     AnyJoint = Joint | DrakeJoint
 
 IGNORED = "true"
 """What ``drake_ignore`` has to say for its element to count as not written."""
+
+
+class UrdfAdapter(NamedTuple):
+    """Where targets differ about what a robot means; by default the plain meaning, as ROS has it."""
+
+    free_types: frozenset[str] = frozenset()
+    """Types of joints that are no part of the description: their links are free."""
+    checks_loose_joints: bool = True
+    """Whether a joint that is no part of the description is checked."""
+    has_world: bool = False
+    """Whether a joint may name the world as its parent without a link of that name."""
+    owns_world_frames: bool = True
+    """Whether a frame on the world is in the robot's scope."""
+    knows_acceleration: bool = True
+    """Whether limits have an acceleration without a prefix from 1.2 on."""
+    nonnegative_limits: tuple[str, ...] = ("effort", "velocity")
+    """Limits that are reported where they are negative."""
+    reports_whole_inertial: bool = False
+    """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
+    has_default_sizes: bool = False
+    """Whether a length or file that a shape does not name counts as zero or empty; otherwise there is no shape."""
+    couples_any_joints: bool = False
+    """Whether a mimic counts between joints that do not move, and after one that is no part of the description."""
+    replace_impossible: Callable[[InertialRecord], None] | None = None
+    """Changes mass properties that no body can have into what the target puts in their place."""
+    severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None
+    """How bad a fault is, by what it is about; None: as bad as the rule has it."""
+
+
+PLAIN = UrdfAdapter()
 
 
 @dataclass(slots=True)
@@ -62,6 +97,17 @@ class UrdfContext:
         """The name of a joint in the description."""
         return self.made_up.get(id(joint), joint.name)
 
+    def report_unknown(
+        self, rule: Rule, at: _Element | Element, attribute: str, reference: str, names: SpellingIndex, **about: Any
+    ) -> None:
+        """Reports a reference to what is not among ``names``, with a hint that names what was probably meant."""
+        advice = partial(similar, reference, names)
+        self.sink.report(rule, at, attribute=attribute, **about, reference=reference, advice=advice)
+
+    def report_duplicate(self, rule: Rule, at: Element, first: Element, **about: Any) -> None:
+        """Reports an element whose name another one has already."""
+        self.sink.report(rule, at, attribute="name", related=(("first defined here", first),), **about)
+
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""
         return self.version > version
@@ -73,11 +119,6 @@ def is_stated(element: Element, name: str) -> bool:
         return True
     source = unread_element(element)
     return source is not None and source.get(name) is not None
-
-
-def may_be_nameless(element: Link | AnyJoint, sink: Sink) -> bool:
-    """Whether it is no error that a link or joint has no name."""
-    return sink.leniently(EMPTY_NAME, element, "@name") != "error"
 
 
 def refuse_nameless(link: Link, sink: Sink) -> bool:

@@ -33,7 +33,7 @@ def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
     record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
     if 0 < mass < inf and clearly_possible(moments):
         return record
-    if not _check(link, inertial, mass, moments, context):
+    if not _check(link, inertial, mass, moments, context) and context.adapter.replace_impossible is not None:
         context.adapter.replace_impossible(record)
     return record
 

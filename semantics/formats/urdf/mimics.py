@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_urdf as rules
 from ...ir.constraints import MimicRecord
 from ..tokens import format_enum
-from .context import similar
 from .joints import DOFS
 
 if TYPE_CHECKING:
@@ -26,7 +24,8 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
         if mimic is None:
             continue
         leader, name = mimic.joint, context.name_of(joint)
-        if not (leader or ("joint" in vars(mimic) and leader in context.joints)) or context.joints[name] is not joint:
+        is_there = leader in context.joints
+        if not (leader or ("joint" in vars(mimic) and is_there)) or context.joints[name] is not joint:
             continue
         if leader == name:
             context.sink.report(
@@ -38,33 +37,21 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 path=f"{leader} -> {leader}",
             )
             continue
-        if leader not in context.joints and name not in context.dofs:
+        if not is_there and name not in context.dofs:
             # with the joint it would be found when references are followed
-            context.sink.report(
-                rules_joints.UNKNOWN_LEADER,
-                mimic,
-                attribute="joint",
-                name=name,
-                reference=leader,
-                scope=f"model {context.scope!r}",
-                advice=partial(similar, leader, context.joint_names),
+            scope = f"model {context.scope!r}"
+            context.report_unknown(
+                rules_joints.UNKNOWN_LEADER, mimic, "joint", leader, context.joint_names, name=name, scope=scope
             )
             continue
         count, leader_count = (_count(each, context) for each in (name, leader))
-        if leader in context.joints and context.adapter.ignores_mimic(count, leader in context.dofs):
+        if is_there and not context.adapter.couples_any_joints and (count == 0 or leader not in context.dofs):
             continue
-        if leader in context.joints and not count == leader_count == 1:
-            context.sink.report(
-                rules.MIMIC_NEEDS_ONE,
-                mimic,
-                severity=context.adapter.severity_of_mimic(joint.type, count, leader_count),
-                name=name,
-                count=count,
-                leader=leader,
-                leader_count=leader_count,
-            )
-            continue
-        if name in context.dofs:
+        if is_there and not count == leader_count == 1:
+            about: dict[str, Any] = {"name": name, "count": count, "leader": leader, "leader_count": leader_count}
+            severity = context.adapter.severity_of(rules.MIMIC_NEEDS_ONE, {**about, "type": joint.type})
+            context.sink.report(rules.MIMIC_NEEDS_ONE, mimic, severity=severity, **about)
+        elif name in context.dofs:
             context.description.constraints.append(
                 MimicRecord(context.scope, name, leader, mimic.multiplier, mimic.offset, element=mimic)
             )

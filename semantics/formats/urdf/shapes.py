@@ -32,6 +32,18 @@ FRICTION = 1.0
 UNREADABLE = Empty("unknown")
 """The shape of what does not say how large it is."""
 
+ORDER = ("box", "sphere", "cylinder", "capsule", "drake_capsule", "mesh", "drake_ellipsoid")
+"""The fields of shapes; of several the first counts, as in Drake."""
+
+SOLIDS: dict[str, tuple[tuple[str, ...], Callable[..., Shape]]] = {
+    "sphere": (("radius",), Sphere),
+    "cylinder": (("radius", "length"), Cylinder),
+    "capsule": (("radius", "length"), Capsule),
+    "drake_capsule": (("radius", "length"), Capsule),
+    "drake_ellipsoid": (("a", "b", "c"), lambda *radii: Ellipsoid(radii)),
+}
+"""By field: lengths, and what they are the lengths of."""
+
 
 class LinkShapes:
     """Makes the shapes of the links of one robot, in document order.
@@ -68,62 +80,52 @@ class LinkShapes:
             for element, *_ in parts:
                 if element.origin is not None:
                     check_rotation(element.origin, context)
-        names = self._names(link, parts) if len(parts) > 1 else None
-        return partial(_make_records, parts, names, properties, context.knows_quaternions)
+        return partial(_make_records, parts, self._names(link, parts), properties, context.knows_quaternions)
 
     def _names(self, link: Link, parts: list[_Part]) -> list[str]:
-        """A name of its own for each of several shapes."""
-        taken: dict[str, int] = {}
+        """A name of its own for each shape; one that another shape had first is reported if it was written."""
+        numbers: dict[str, int] = {}
         for element, shape, _ in parts:
-            name = element.name or _kind(shape)
-            if name in taken:
-                name = self._another_name(link, name, taken, element)
-            taken[name] = 0
-        return list(taken)
+            kind = "Convex" if isinstance(shape, Mesh) and shape.convex else type(shape).__name__
+            name = given = element.name or kind
+            while given in numbers:
+                numbers[name] += 1
+                given = f"{name}_{numbers[name]}"
+            if given != name and element.name:
+                self._context.sink.report(
+                    rules.DUPLICATE_SHAPE,
+                    element,
+                    attribute="name",
+                    link=link.name,
+                    what=type(element).Meta.name,
+                    name=name,
+                    given=given,
+                )
+            numbers[given] = 0
+        return list(numbers)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
         written = geometry.__dict__
-        box = geometry.box if "box" in written else None
-        sphere = geometry.sphere if "sphere" in written else None
-        cylinder = geometry.cylinder if "cylinder" in written else None
-        if box is not None:
-            size: Any = box.size
-            if size is None:
+        tag = next((tag for tag in ORDER if tag in written and written[tag] is not None), None)
+        if tag is None:
+            element = geometry.source_element
+            return Empty("unknown" if element is not None and len(element) else "empty")
+        shape: Any = written[tag]
+        if tag == "box":
+            if shape.size is None:
                 return UNREADABLE
-            x, y, z = size
-            if not min(x, y, z) > 0:
-                self._check(box, size=min(x, y, z))
+            x, y, z = shape.size
+            self._check(shape, {"size": min(x, y, z)})
             return Box((x, y, z))
-        if sphere is not None:
-            if not sphere.radius > 0 and not self._check(sphere, radius=sphere.radius):
-                return UNREADABLE
-            return Sphere(sphere.radius)
-        if cylinder is not None:
-            radius, length = cylinder.radius, cylinder.length
-            if not (radius > 0 and length > 0) and not self._check(cylinder, radius=radius, length=length):
-                return UNREADABLE
-            return Cylinder(radius, length)
-        capsule: Any = geometry.capsule if "capsule" in written else None
-        if capsule is None and "drake_capsule" in written:
-            capsule = geometry.drake_capsule
-        if capsule is not None:
-            if not self._check(capsule, radius=capsule.radius, length=capsule.length):
-                return UNREADABLE
-            return Capsule(capsule.radius, capsule.length)
-        mesh = geometry.mesh
-        if mesh is not None:
-            is_named = mesh.filename or "filename" in vars(mesh) or self._context.adapter.has_default_sizes
-            return self._meshes.shape_of(mesh) if is_named else UNREADABLE
-        ellipsoid = geometry.drake_ellipsoid
-        if ellipsoid is not None:
-            if not self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c):
-                return UNREADABLE
-            return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
-        element = geometry.source_element
-        return Empty("unknown" if element is not None and len(element) else "empty")
+        if tag == "mesh":
+            is_named = shape.filename or "filename" in vars(shape) or self._context.adapter.has_default_sizes
+            return self._meshes.shape_of(shape) if is_named else UNREADABLE
+        lengths, make = SOLIDS[tag]
+        values = {name: getattr(shape, name) for name in lengths}
+        return make(*values.values()) if self._check(shape, values) else UNREADABLE
 
-    def _check(self, shape: Any, **lengths: float) -> bool:
+    def _check(self, shape: Any, lengths: dict[str, float]) -> bool:
         """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
 
         Returns:
@@ -135,65 +137,33 @@ class LinkShapes:
                 continue
             if name not in vars(shape):
                 has_all = self._context.adapter.has_default_sizes
-            else:
-                element = shape.source_element
-                self._context.sink.report(
-                    rules.SHAPE_WITHOUT_SIZE,
-                    shape,
-                    attribute=name,
-                    severity=self._context.adapter.severity_of_size(type(shape).Meta.name, value),
-                    what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
-                    value=value,
-                )
-        return has_all
-
-    def _another_name(self, link: Link, name: str, taken: dict[str, int], place: Visual | Collision) -> str:
-        """A name that no other shape of the link has, in place of one that is taken; reported if that was written.
-
-        Args:
-            link: has the shapes.
-            name: the name that is taken.
-            taken: the names that are, each with the number of the last one that was given in its place.
-            place: the shape.
-        """
-        count = taken[name] + 1
-        while (given := f"{name}_{count}") in taken:
-            count += 1
-        taken[name] = count
-        if place.name:
+                continue
+            element, adapter = shape.source_element, self._context.adapter
+            about = {"tag": type(shape).Meta.name, "value": value}
             self._context.sink.report(
-                rules.DUPLICATE_SHAPE,
-                place,
-                attribute="name",
-                link=link.name,
-                what=type(place).Meta.name,
-                name=name,
-                given=given,
+                rules.SHAPE_WITHOUT_SIZE,
+                shape,
+                attribute=name,
+                severity=adapter.severity_of(rules.SHAPE_WITHOUT_SIZE, about),
+                what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
+                value=value,
             )
-        return given
+        return has_all
 
 
 def _make_records(
     parts: list[_Part],
-    names: list[str] | None,
+    names: list[str],
     properties: Callable[..., dict[str, Any]],
     knows_quaternions: bool,
     _link: object,
 ) -> list[ShapeRecord]:
     records = []
-    for number, (element, shape, given) in enumerate(parts):
-        name = names[number] if names is not None else element.name or _kind(shape)
+    for name, (element, shape, given) in zip(names, parts):
         origin = element.origin
         pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
-        found = partial(properties, element, *given)
-        records.append(ShapeRecord(name, shape, pose, None, found, element, origin))
+        records.append(ShapeRecord(name, shape, pose, None, partial(properties, element, *given), element, origin))
     return records
-
-
-def _kind(shape: Shape) -> str:
-    if isinstance(shape, Mesh) and shape.convex:
-        return "Convex"
-    return type(shape).__name__
 
 
 def _looks(visual: Visual, material: dict[str, Any]) -> dict[str, Any]:

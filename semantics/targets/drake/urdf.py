@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_drake as rules
-from ...formats.urdf.adapter import UrdfAdapter
+from ....diagnostics import rules_urdf
+from ...formats.urdf.context import UrdfAdapter
 from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
@@ -18,52 +19,45 @@ from .water_ball import find_water_ball
 _QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
 
 if TYPE_CHECKING:
-    from ....diagnostics.rule import Severity
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
 
 
-class DrakeUrdf(UrdfAdapter):
-    """Where Drake differs from ROS."""
-
-    free_types = frozenset({"", "floating"})
-    checks_loose_joints = False
-    has_world = True
-    owns_world_frames = False
-    knows_acceleration = False
-    nonnegative_limits = ("velocity",)  # Drake looks at the effort where a transmission makes use of it
-    reports_whole_inertial = True  # so does Drake, and its warning is to be found at the same place
-    has_default_sizes = True
-
-    def replace_impossible(self, record: InertialRecord) -> None:
-        """Puts a ball of water of the same mass at the same place."""
-        record.mass, record.moments = find_water_ball(record.mass)
-        record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
-
-    def ignores_mimic(self, count: int, has_leader: bool) -> bool:
-        """Drake looks at every mimic."""
-        return False
-
-    def severity_of_mimic(self, type: str, count: int, leader_count: int) -> Severity | None:
-        """Drake refuses a mimic between different numbers of coordinates, and ignores one between equal ones."""
-        return "error" if count != leader_count and type != "floating" else None
-
-    def severity_of_size(self, tag: str, value: float) -> Severity | None:
-        """Drake takes a sphere without a radius for a point."""
-        return None if tag == "sphere" and value == 0 else "error"
-
-    def severity_of_driven(self, tag: str, *, is_simple: bool) -> Severity | None:
-        """Drake looks at the joint of a simple transmission, and at no other."""
-        return None if is_simple and tag == "joint" else "warning"
-
-    def severity_of_motion(self, count: int) -> Severity | None:
-        """Drake refuses an actuator that would drive several coordinates."""
-        return "error" if count else None
+def _replace_by_water(record: InertialRecord) -> None:
+    """Puts a ball of water of the same mass at the same place."""
+    record.mass, record.moments = find_water_ball(record.mass)
+    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
 
 
-ADAPTER = DrakeUrdf()
+def _severity_of(rule: Rule, about: dict[str, Any]) -> Severity | None:
+    """How bad a fault is to Drake."""
+    if rule is rules_urdf.MIMIC_NEEDS_ONE:  # one between equal numbers of coordinates is ignored
+        return "error" if about["count"] != about["leader_count"] and about["type"] != "floating" else None
+    if rule is rules_urdf.SHAPE_WITHOUT_SIZE:  # a sphere without a radius is a point
+        return None if about["tag"] == "sphere" and about["value"] == 0 else "error"
+    if rule is rules_urdf.TRANSMISSION_JOINT_UNKNOWN:
+        return None if about["is_looked_at"] else "warning"
+    # an actuator that would drive several coordinates is refused
+    return "error" if rule is rules_urdf.ACTUATOR_WITHOUT_MOTION and about["count"] else None
+
+
+ADAPTER = UrdfAdapter(
+    free_types=frozenset({"", "floating"}),
+    checks_loose_joints=False,
+    has_world=True,
+    owns_world_frames=False,
+    knows_acceleration=False,
+    nonnegative_limits=("velocity",),  # Drake looks at the effort where a transmission makes use of it
+    reports_whole_inertial=True,  # so does Drake, and its warning is to be found at the same place
+    has_default_sizes=True,
+    couples_any_joints=True,
+    replace_impossible=_replace_by_water,
+    severity_of=_severity_of,
+)
+"""Where Drake differs from ROS."""
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
