@@ -43,8 +43,6 @@ class SkelContext:
     adapter: SkelAdapter
     """What the target makes of the document where targets differ."""
     finder: Finder | None = None
-    meshes: dict[str, str | None] = field(default_factory=dict)
-    """The path of each mesh file by its URI, None for those that were not found."""
     boxes: dict[str, Box | None] = field(default_factory=dict)
     """The box around each mesh file that was read."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_skel as rules
 from ...ir.joints import AxisRecord, Motion
+from ...spatial.raw_pose import unit
 from ..text_order import child_element
 from ..tokens import format_enum
 from .tree import JOINT_DOFS
@@ -56,6 +57,9 @@ COORDINATE_NAMES: dict[str, tuple[str, ...]] = {
 
 EULER_NAMES = {"xyz": ("_x", "_y", "_z"), "zyx": ("_z", "_y", "_x")}
 """The same for euler joints, by the order of their axes."""
+
+SLIDING = ("planar", "translational2d")
+"""Joint types that move in a plane."""
 
 ACTUATED = frozenset({"force", "torque", "servo", "velocity", "acceleration"})
 """Actuator words of joints that take commands."""
@@ -119,8 +123,7 @@ def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> SkelJointPar
 def free_parts(name: str) -> SkelJointParts:
     """Those of the joint that a body gets when none is written."""
     names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
-    axes = [AxisRecord() for _ in names]
-    return SkelJointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
+    return SkelJointParts("free", MOTIONS["free"], [AxisRecord() for _ in names], [], properties={"coordinates": names})
 
 
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
@@ -128,33 +131,27 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
     record.element = axis
     dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
     if dynamics is not None:
-        said = dynamics.__dict__
-        rest, stiffness = said.get("spring_rest_position", 0.0), said.get("spring_stiffness", 0.0)
+        written = dynamics.__dict__
         # the old words are rare, and count where the new ones are not written
-        if "sprint_rest_position" in said and "spring_rest_position" not in said:
-            rest = dynamics.sprint_rest_position
-        if "sprint_stiffness" in said and "spring_stiffness" not in said:
-            stiffness = dynamics.sprint_stiffness
-        if damping is None or "damping" in said:
+        rest = written.get("spring_rest_position", written.get("sprint_rest_position", 0.0))
+        stiffness = written.get("spring_stiffness", written.get("sprint_stiffness", 0.0))
+        if damping is None or "damping" in written:
             damping = dynamics.damping
-        friction = dynamics.friction
-        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, context)
-        if not stiffness >= 0:
-            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, context)
-        record.stiffness = stiffness
+        record.friction = _not_negative(dynamics.friction, "friction", tag, dynamics, name, context)
+        record.stiffness = _not_negative(stiffness, "spring_stiffness", tag, dynamics, name, context)
         record.rest_position = rest
     if damping is not None:
-        if not damping >= 0:
-            damping = _zero(damping, "damping", tag, dynamics or axis, name, context)
-        record.damping = damping
+        record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, context)
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
         record.effort = inf if limit.effort is None else limit.effort
         record.velocity = inf if limit.velocity is None else limit.velocity
 
 
-def _zero(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
-    """What stands for a coefficient that cannot be."""
+def _not_negative(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
+    """A coefficient; 0 in place of one that cannot be, which is reported."""
+    if value >= 0:
+        return value
     what = f"the {field.replace('_', ' ')} in <{tag}>"
     context.sink.report(rules.NEGATIVE_COEFFICIENT, child_element(place, field), what=what, name=name, value=value)
     return 0.0
@@ -176,13 +173,11 @@ def _direct(joint: skel.Joint, name: str, parts: SkelJointParts, context: SkelCo
         if kind == "screw":
             parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
     elif kind == "euler":
-        parts.axis_order = format_enum(joint.axis_order)
-        if parts.axis_order not in ("xyz", "zyx"):
-            parts.axis_order = "xyz"
-    elif kind in ("planar", "translational2d"):
+        order = format_enum(joint.axis_order)
+        parts.axis_order = order if order in EULER_NAMES else "xyz"
+    elif kind in SLIDING:
         first, second = _plane(joint, name, context)
-        normal = _cross(first, second)
-        for record, direction in zip(parts.axes, (first, second, normal)):
+        for record, direction in zip(parts.axes, (first, second, _cross(first, second))):
             record.xyz = direction
 
 
@@ -208,41 +203,26 @@ def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, 
         return PLANES.get(kind, PLANES["xy"])
     first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
     second = plane.translation_axis2.xyz if plane.translation_axis2 is not None else Y
-    unit, normal = _unit(first), _unit(_cross(_unit(first), _unit(second)))
-    if unit is None or normal is None:
+    normal = _cross(unit(first), unit(second))
+    if not all(hypot(*vector) > 1e-12 for vector in (first, second, normal)):
         context.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
         return PLANES["xy"]
-    return unit, _cross(normal, unit)
+    return unit(first), _cross(unit(normal), unit(first))
 
 
-def _unit(vector: Vector | None) -> Vector | None:
-    if vector is None:
-        return None
-    x, y, z = vector
-    length = hypot(x, y, z)
-    return (x / length, y / length, z / length) if length > 1e-12 else None
-
-
-def _cross(a: Vector | None, b: Vector | None) -> Vector:
-    if a is None or b is None:
-        return (0.0, 0.0, 0.0)
+def _cross(a: Vector, b: Vector) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], context: SkelContext) -> None:
     """Positions or velocities that the joint starts from."""
-    if len(written) != len(values):
+    count, dofs = len(written), len(values)
+    if count != dofs:
+        kind = format_enum(joint.type)
         context.sink.report(
-            rules.VECTOR_LENGTH,
-            child_element(joint, tag),
-            tag=tag,
-            name=name,
-            count=len(written),
-            type=format_enum(joint.type),
-            dofs=len(values),
+            rules.VECTOR_LENGTH, child_element(joint, tag), tag=tag, name=name, count=count, type=kind, dofs=dofs
         )
-    count = min(len(written), len(values))
-    values[:count] = written[:count]
+    values[: min(count, dofs)] = written[:dofs]
 
 
 def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | None:
@@ -269,40 +249,37 @@ def _override(
 ) -> None:
     record = parts.axes[index]
     record.element = dof
-    if dof.position is not None:
-        lower, upper, initial = dof.position.lower, dof.position.upper, dof.position.initial
-        record.lower = record.lower if lower is None else lower
-        record.upper = record.upper if upper is None else upper
-        parts.positions[index] = parts.positions[index] if initial is None else initial
-    if dof.velocity is not None:
-        record.velocity = _find_bound(dof.velocity, record.velocity)
-        if dof.velocity.initial is not None:
-            velocities[index] = dof.velocity.initial
-    if dof.acceleration is not None:
-        record.acceleration = _find_bound(dof.acceleration, record.acceleration)
-    if dof.force is not None:
-        record.effort = _find_bound(dof.force, record.effort)
+    position, velocity = dof.position, dof.velocity
+    if position is not None:
+        record.lower = record.lower if position.lower is None else position.lower
+        record.upper = record.upper if position.upper is None else position.upper
+        parts.positions[index] = parts.positions[index] if position.initial is None else position.initial
+    if velocity is not None and velocity.initial is not None:
+        velocities[index] = velocity.initial
+    record.velocity = _find_bound(velocity, record.velocity)
+    record.acceleration = _find_bound(dof.acceleration, record.acceleration)
+    record.effort = _find_bound(dof.force, record.effort)
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
-            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, context))
+            setattr(record, target, _not_negative(value, tag, "dof", dof, name, context))
     if dof.spring_rest_position is not None:
         record.rest_position = dof.spring_rest_position
 
 
-def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: float) -> float:
+def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force | None, otherwise: float) -> float:
     """The largest size that a range allows."""
-    bounds = [abs(bound) for bound in (range_.lower, range_.upper) if bound is not None]
-    return max(bounds) if bounds else otherwise
+    if range_ is None:
+        return otherwise
+    return max((abs(bound) for bound in (range_.lower, range_.upper) if bound is not None), default=otherwise)
 
 
 def _endings(joint: skel.Joint, parts: SkelJointParts) -> tuple[str, ...]:
     kind = parts.type
     if kind == "euler":
         return EULER_NAMES[parts.axis_order]
-    if kind in ("planar", "translational2d"):
-        plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"
-        letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
-        turn = ("_turn",) if kind == "planar" else ()
-        return (*(f"_{letter}" for letter in letters), *turn)
-    return COORDINATE_NAMES.get(kind, ())
+    if kind not in SLIDING:
+        return COORDINATE_NAMES.get(kind, ())
+    plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"
+    letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
+    return (*(f"_{letter}" for letter in letters), *(("_turn",) if kind == "planar" else ()))

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ....skel import newest as skel
     from ...spatial.raw_pose import RawPose
     from .context import SkelContext
-    from .meshes import Box
     from .shapes import BodyShapes
 
 
@@ -58,29 +57,22 @@ def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
 
 def _meshes(body: skel.Body, name: str, shapes: BodyShapes, context: SkelContext) -> list[PlacedSolid]:
     """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
-    from .meshes import scale_box
+    from .meshes import box_around, scale_box
 
-    found = []
+    found, files = [], context.options.files
     for mesh, pose in shapes.meshes:
-        around = None if mesh.path is None else _box(mesh.path, context)
+        around = None
+        if mesh.path is not None:
+            real = files.real(mesh.path)
+            if real not in context.boxes:
+                context.boxes[real] = box_around(mesh.path, files, context.sink.budget)
+            around = context.boxes[real]
         if around is None:
             context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
-            lower, upper = scale_box(around, mesh.scale)
-            size = [high - low for low, high in zip(lower, upper)]
+            size = [high - low for low, high in zip(*scale_box(around, mesh.scale))]
             found.append(PlacedSolid(solid=box(size), pose=pose))
     return found
-
-
-def _box(path: str, context: SkelContext) -> Box | None:
-    """The box around a mesh, whose file is read once for all bodies."""
-    from .meshes import box_around
-
-    files = context.options.files
-    real = files.real(path)
-    if real not in context.boxes:
-        context.boxes[real] = box_around(path, files, context.sink.budget)
-    return context.boxes[real]
 
 
 def _place(inertia: skel.Inertia) -> RawPose:

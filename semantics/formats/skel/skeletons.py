@@ -1,4 +1,4 @@
-"""One skeleton as a model: its bodies, the joints that they hang on, and free joints where none are written."""
+"""One skeleton as a model: its bodies, the joints that hold them, and free joints where none are written."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.source_ref import place_of
+from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
 from .context import SkelContext, pose_of
@@ -25,11 +26,21 @@ from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints,
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from ....skel import newest as skel
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""
+
+
+UNUSABLE = (
+    UnusedReason.UNKNOWN_TYPE,
+    UnusedReason.UNKNOWN_PARENT,
+    UnusedReason.UNKNOWN_CHILD,
+    UnusedReason.SECOND_FOR_CHILD,
+)
+"""Why joints are not in the tree that are part of no loop."""
 
 
 class SkeletonModel:
@@ -52,27 +63,23 @@ class SkeletonModel:
     def add(self) -> None:
         """Adds the skeleton to the description."""
         skeleton, description = self.skeleton, self.context.description
-        model = description.add_model(
-            self.name,
-            pose=pose_of(skeleton.transformation),
-            element=skeleton,
-        )
+        has_unbuilt = self.context.adapter.has_unbuilt
+        model = description.add_model(self.name, pose=pose_of(skeleton.transformation), element=skeleton)
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
         self._check_order()
-        if self.context.adapter.has_unbuilt:
+        if has_unbuilt:
             self._check_joints()
         self._name_joints()
         if not self.bodies:
             self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
         built = {step.body for step in self.order.steps}
         for name, bodies in self.bodies.items():
-            if name in built or self.context.adapter.has_unbuilt:
+            if name in built or has_unbuilt:
                 self._add_body(name, bodies)
         self._add_joints()
-        if self.context.adapter.has_unbuilt:
-            for index in self.order.unused:
-                self._check_unused(self.joints[index])
+        for index in self.order.unused if has_unbuilt else ():
+            self._check_unused(self.joints[index])
 
     def _check_unused(self, joint: skel.Joint) -> None:
         """Reports what else is wrong with a joint that is not part of the tree."""
@@ -81,10 +88,8 @@ class SkeletonModel:
         parts = parts_of(joint, joint.name, self.context)
         for number, axis in enumerate(parts.axes, 1):
             if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
-                place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(
-                    rules_joints.ZERO_AXIS, place, name=make_scoped_name(joint.name, self.name), number=number
-                )
+                place, name = place_of(axis.xyz_element, axis.element, joint), make_scoped_name(joint.name, self.name)
+                self.sink.report(rules_joints.ZERO_AXIS, place, name=name, number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
@@ -115,20 +120,21 @@ class SkeletonModel:
 
     def _mobile(self) -> bool:
         skeleton = self.skeleton
-        written = vars(skeleton)
-        if "mobile" in written:
-            if "immobile" in written and skeleton.mobile == skeleton.immobile:
-                self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
-            return skeleton.mobile
-        return not skeleton.immobile
+        if "mobile" not in vars(skeleton):
+            return not skeleton.immobile
+        if "immobile" in vars(skeleton) and skeleton.mobile == skeleton.immobile:
+            self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
+        return skeleton.mobile
 
     def _check_order(self) -> None:
         """Reports why joints are not part of the tree."""
         joints = self.joints
         for index, reason in self.order.unused.items():
             joint = joints[index]
-            if reason in (UnusedReason.UNKNOWN_PARENT, UnusedReason.UNKNOWN_CHILD):
-                self._report_unknown(joint, reason)
+            if reason is UnusedReason.UNKNOWN_PARENT:
+                self._report_unknown(joint, "parent", rules_joints.UNKNOWN_PARENT)
+            elif reason is UnusedReason.UNKNOWN_CHILD:
+                self._report_unknown(joint, "child", rules_joints.UNKNOWN_CHILD)
             elif reason is UnusedReason.SECOND_FOR_CHILD:
                 self._report_second(joint, self.ends[index].child or "")
         for loop in self.order.loops:
@@ -136,44 +142,24 @@ class SkeletonModel:
             others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
             self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
 
-    def _report_unknown(self, joint: skel.Joint, reason: UnusedReason) -> None:
-        end, rule = "parent", rules_joints.UNKNOWN_PARENT
-        if reason is UnusedReason.UNKNOWN_CHILD:
-            end, rule = "child", rules_joints.UNKNOWN_CHILD
+    def _report_unknown(self, joint: skel.Joint, end: str, rule: Rule) -> None:
         reference = vars(joint).get(end)
-        if reference is None:
-            return
-        self.sink.report(
-            rule,
-            child_element(joint, end),
-            name=joint.name,
-            reference=reference,
-            scope=f"skeleton {self.name!r}",
-            advice=partial(_advice, reference, self.body_names),
-        )
+        if reference is not None:
+            place, scope = child_element(joint, end), f"skeleton {self.name!r}"
+            advice = partial(_advice, reference, self.body_names)
+            self.sink.report(rule, place, name=joint.name, reference=reference, scope=scope, advice=advice)
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
         unusable = self._unusable()
         first = next(
             self.joints[index] for index, ends in enumerate(self.ends) if ends.child == child and index not in unusable
         )
-        self.sink.report(
-            rules.SECOND_JOINT,
-            child_element(joint, "child"),
-            related=(("the joint that it hangs on", first),),
-            body=child,
-            first=first.name,
-            name=joint.name,
-        )
+        related = (("the joint that it hangs on", first),)
+        place = child_element(joint, "child")
+        self.sink.report(rules.SECOND_JOINT, place, related=related, body=child, first=first.name, name=joint.name)
 
     def _unusable(self) -> set[int]:
-        useless = (
-            UnusedReason.UNKNOWN_TYPE,
-            UnusedReason.UNKNOWN_PARENT,
-            UnusedReason.UNKNOWN_CHILD,
-            UnusedReason.SECOND_FOR_CHILD,
-        )
-        return {index for index, reason in self.order.unused.items() if reason in useless}
+        return {index for index, reason in self.order.unused.items() if reason in UNUSABLE}
 
     def _check_joints(self) -> None:
         """Reports what is odd about how joints name bodies."""
@@ -187,18 +173,15 @@ class SkeletonModel:
                 written = getattr(joint, end)
                 if name != written:
                     self.sink.report(rules.PADDED_NAME, child_element(joint, end), tag=end, text=written)
-                if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
+                body = self.bodies[name][0] if name in self.bodies else None
+                if rank is not None and body is not None and rank(joint) < rank(body) < inf:
+                    place, related = child_element(joint, end), (("the body", body),)
                     self.sink.report(
-                        rules.JOINT_BEFORE_BODY,
-                        child_element(joint, end),
-                        related=(("the body", self.bodies[name][0]),),
-                        name=joint.name,
-                        end=end,
-                        body=name,
+                        rules.JOINT_BEFORE_BODY, place, related=related, name=joint.name, end=end, body=name
                     )
 
     def _rank(self) -> Callable[[Element], float] | None:
-        """Tells where bodies and joints stand in the skeleton; None where no body stands behind a joint."""
+        """The places of bodies and joints in the skeleton; None where no body comes after a joint."""
         if not self.joints:
             return None
         first = unread_element(self.joints[0])
@@ -259,23 +242,7 @@ class SkeletonModel:
         own_world: Literal["parent", "child"] | None = (
             "parent" if parent == WORLD else "child" if body == WORLD else None
         )
-        if joint is None:
-            parts = free_parts(name)
-            record = description.add_joint(
-                name,
-                scope=self.name,
-                type="free",
-                motion=parts.motion,
-                parent=WORLD,
-                child=body,
-                axes=parts.axes,
-                own_world=own_world,
-                frame=frame,
-                element=self.bodies[body][0],
-            )
-            record.properties = parts.properties
-            return
-        parts = parts_of(joint, name, self.context)
+        parts = free_parts(name) if joint is None else parts_of(joint, name, self.context)
         record = description.add_joint(
             name,
             scope=self.name,
@@ -290,15 +257,15 @@ class SkeletonModel:
             unscaled=parts.unscaled,
             frame=frame,
             default_position=tuple(parts.positions) or None,
-            pose=pose_of(joint.transformation),
-            element=joint,
+            pose=IDENTITY if joint is None else pose_of(joint.transformation),
+            element=self.bodies[body][0] if joint is None else joint,
         )
         record.properties = parts.properties
-        if "actuator" in joint.__dict__ and parts.axes and format_enum(joint.actuator) in ACTUATED:
+        is_driven = joint is not None and "actuator" in joint.__dict__ and format_enum(joint.actuator) in ACTUATED
+        if is_driven and parts.axes:
             limit = min(axis.effort for axis in parts.axes)
-            description.actuators.append(
-                ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
-            )
+            actuator = ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
+            description.actuators.append(actuator)
 
 
 def _advice(reference: str, names: SpellingIndex) -> str:

@@ -24,8 +24,8 @@ from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
 from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
-from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
-from .geometry_names import DrakeGeometryNames
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose, pose_from_matrix, unit
+from .geometry_names import trim_name
 from .water_ball import find_water_ball
 
 if TYPE_CHECKING:
@@ -45,11 +45,10 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
         return
     _keep_own_static(description)
     _drop_deformable_links(description, sink)
-    names = DrakeGeometryNames(sink)
     for link in description.links:
         _replace_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
-            shape.name = names.trim_name(shape.name, shape.element)
+            shape.name = trim_name(shape.name, shape.element, sink)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:
@@ -73,7 +72,7 @@ def as_interface(description: WorldIR) -> None:
     added: list[FrameRecord] = []
     for frame in description.frames:
         if frame.name in links:
-            frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+            frame.relative_to, frame.pose = None, IDENTITY
         joint = joints.get(frame.name)
         if joint is None or frame.kind != "joint":
             continue
@@ -81,20 +80,14 @@ def as_interface(description: WorldIR) -> None:
         name = f"{plain}_parent"
         while any(f"{joint.scope}{SEPARATOR}{name}" == other.name for other in (*description.frames, *added)):
             name += "_"
+        relative_to = frame.relative_to or joint.parent
+        full = f"{joint.scope}{SEPARATOR}{name}"
         added.append(
-            FrameRecord(
-                f"{joint.scope}{SEPARATOR}{name}",
-                "frame",
-                joint.scope,
-                joint.parent,
-                frame.relative_to or joint.parent,
-                frame.pose,
-                element=joint.element,
-            )
+            FrameRecord(full, "frame", joint.scope, joint.parent, relative_to, frame.pose, element=joint.element)
         )
         joint.parent = name
         joint.own_frames = True
-        frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+        frame.relative_to, frame.pose = None, IDENTITY
     description.frames.extend(added)
 
 
@@ -154,7 +147,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
             why=why,
             mass=mass,
         )
-    pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
+    pose = inertial.pose if all(map(isfinite, inertial.pose)) else IDENTITY
     link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*pose[:3], *NO_ROTATION))
 
 
@@ -252,7 +245,7 @@ def _along(normal: Vector) -> RawPose:
     j, k = (i + 1) % 3, (i + 2) % 3
     length = sqrt(u[j] * u[j] + u[k] * u[k])
     if length == 0.0:
-        return (0.0, 0.0, 0.0, *NO_ROTATION)
+        return IDENTITY
     v, w = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
     v[j], v[k] = u[k] / length, -u[j] / length
     w[i] = -length

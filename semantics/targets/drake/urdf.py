@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +11,10 @@ from ...formats.urdf.context import UrdfAdapter
 from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
+from ..written_values import find_written_value
 from .geometry_names import BLANKS
 from .numbers import check_numbers
 from .water_ball import find_water_ball
-
-_QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Rule, Severity
@@ -86,7 +84,6 @@ def _check_scales(document: AppliedTable, sink: Sink) -> None:
     for mesh in document.root.iter("mesh"):
         if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
             continue
-        start = document.source.offset(*document.source.position(mesh, "scale"))
-        written = _QUOTED.match(document.source.text, start)
-        if written is not None and " " not in written[2]:
+        written = find_written_value(document.source, mesh, "scale")
+        if written is not None and " " not in written:
             sink.report(rules.TABS, mesh, attribute="scale")
