@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_skel as rules
-from ...ir.joints import AxisRecord, Motion
+from ...ir.joints import AxisRecord, JointRecord, Motion
 from ...spatial.raw_pose import unit
 from ..text_order import child_element
 from ..tokens import format_enum
@@ -68,62 +67,45 @@ NOT_UNIT = 1e-6
 """How far the length of an axis may be from 1: what six decimals leave."""
 
 
-@dataclass(slots=True)
-class SkelJointParts:
-    """What a joint is besides its name and its place."""
-
-    type: str
-    motion: Motion
-    axes: list[AxisRecord]
-    positions: list[float]
-    pitch: float = 0.0
-    axis_order: str = "xyz"
-    unscaled: bool = False
-    properties: dict[str, Any] = field(default_factory=dict)
-
-
-def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> SkelJointParts:
-    """The parts of a joint of a known type.
+def complete_joint(record: JointRecord, joint: skel.Joint, name: str, context: SkelContext) -> None:
+    """Adds the axes of a joint of a known type, its positions, and what else is written in it.
 
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
     """
-    kind = format_enum(joint.type)
     written = joint.__dict__  # most fields are not written, and those take longer
-    dofs = JOINT_DOFS[kind]
-    parts = SkelJointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
-    for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
+    dofs = JOINT_DOFS[record.type]
+    record.axes = [AxisRecord(element=joint) for _ in range(dofs)]
+    for tag, coordinate in zip(AXES[: AXES_READ.get(record.type, dofs)], record.axes):
         axis = written.get(tag)
         if axis is not None:
-            _resist(record, axis, tag, name, context)
-    _direct(joint, name, parts, context)
-    names = [name + ending for ending in _endings(joint, parts)]
-    dof_elements, positions, speeds = written.get("dof"), written.get("init_pos"), written.get("init_vel")
-    if dofs and (dof_elements or positions is not None or speeds is not None):
-        velocities = [0.0] * dofs
-        if positions is not None:
-            _start(positions, joint, "init_pos", name, parts.positions, context)
-        if speeds is not None:
-            _start(speeds, joint, "init_vel", name, velocities, context)
-        for dof in dof_elements or ():
-            index = _index(dof, kind, name, context)
-            if index is not None:
-                _override(dof, index, parts, velocities, name, context)
-                names[index] = dof.name if dof.name is not None else names[index]
-        if any(velocities):
-            parts.properties["initial_velocity"] = tuple(velocities)
-    parts.properties["coordinates"] = tuple(names)
+            _resist(coordinate, axis, tag, name, context)
+    _direct(joint, name, record, context)
+    names = [name + ending for ending in _endings(joint, record)]
+    starts: dict[str, list[float]] = {"init_pos": [0.0] * dofs, "init_vel": [0.0] * dofs}
+    positions, velocities = starts.values()
+    for tag, values in starts.items() if dofs else ():
+        if written.get(tag) is not None:
+            _start(written[tag], joint, tag, name, values, context)
+    for dof in written.get("dof", ()) if dofs else ():
+        index = _index(dof, record.type, name, context)
+        if index is not None:
+            _override(dof, index, record.axes[index], positions, velocities, name, context)
+            names[index] = dof.name if dof.name is not None else names[index]
+    record.default_position = tuple(positions) or None
+    if any(velocities):
+        record.properties["initial_velocity"] = tuple(velocities)
+    record.properties["coordinates"] = tuple(names)
     actuator = format_enum(joint.actuator)
     if actuator == "torque":
         context.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
         actuator = "force"
-    parts.properties["actuator"] = actuator
-    return parts
+    record.properties["actuator"] = actuator
 
 
-def free_parts(name: str) -> SkelJointParts:
-    """Those of the joint that a body gets when none is written."""
-    names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
-    return SkelJointParts("free", MOTIONS["free"], [AxisRecord() for _ in names], [], properties={"coordinates": names})
+def complete_free_joint(record: JointRecord, name: str) -> None:
+    """The same for the joint that a body gets when none is written."""
+    record.axes = [AxisRecord() for _ in COORDINATE_NAMES["free"]]
+    record.properties["coordinates"] = tuple(name + ending for ending in COORDINATE_NAMES["free"])
 
 
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
@@ -157,37 +139,37 @@ def _not_negative(value: float, field: str, tag: str, place: Any, name: str, con
     return 0.0
 
 
-def _direct(joint: skel.Joint, name: str, parts: SkelJointParts, context: SkelContext) -> None:
+def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelContext) -> None:
     """The directions that a joint moves about or along."""
-    kind = parts.type
+    kind = record.type
     if kind in DIRECTIONS:
-        for number, record in enumerate(parts.axes):
+        for number, coordinate in enumerate(record.axes):
             axis = getattr(joint, AXES[number])
             if axis is not None:
-                record.xyz = axis.xyz
-                record.xyz_element = axis
-                _check_length(axis, number, name, parts, context)
-        if parts.unscaled:
-            for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):
-                record.xyz = default if record.xyz is None else record.xyz
+                coordinate.xyz = axis.xyz
+                coordinate.xyz_element = axis
+                _check_length(axis, number, name, record, context)
+        if record.unscaled:
+            for coordinate, default in zip(record.axes, (X, Y) if kind == "universal" else (Z,)):
+                coordinate.xyz = default if coordinate.xyz is None else coordinate.xyz
         if kind == "screw":
-            parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
+            record.pitch = joint.axis.pitch if joint.axis is not None else 0.1
     elif kind == "euler":
         order = format_enum(joint.axis_order)
-        parts.axis_order = order if order in EULER_NAMES else "xyz"
+        record.axis_order = order if order in EULER_NAMES else "xyz"
     elif kind in SLIDING:
         first, second = _plane(joint, name, context)
-        for record, direction in zip(parts.axes, (first, second, _cross(first, second))):
-            record.xyz = direction
+        for coordinate, direction in zip(record.axes, (first, second, _cross(first, second))):
+            coordinate.xyz = direction
 
 
-def _check_length(axis: skel.Axis, number: int, name: str, parts: SkelJointParts, context: SkelContext) -> None:
+def _check_length(axis: skel.Axis, number: int, name: str, record: JointRecord, context: SkelContext) -> None:
     length = hypot(*axis.xyz)
     if length == 1.0:
         return
-    is_universal = parts.type == "universal"
+    is_universal = record.type == "universal"
     if not context.adapter.scales_axes and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
-        parts.unscaled = True
+        record.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
         rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
         context.sink.report(rule, child_element(axis, "xyz"), number=number + 1, name=name, length=length)
@@ -245,15 +227,20 @@ def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | N
 
 
 def _override(
-    dof: skel.Dof, index: int, parts: SkelJointParts, velocities: list[float], name: str, context: SkelContext
+    dof: skel.Dof,
+    index: int,
+    record: AxisRecord,
+    positions: list[float],
+    velocities: list[float],
+    name: str,
+    context: SkelContext,
 ) -> None:
-    record = parts.axes[index]
     record.element = dof
     position, velocity = dof.position, dof.velocity
     if position is not None:
         record.lower = record.lower if position.lower is None else position.lower
         record.upper = record.upper if position.upper is None else position.upper
-        parts.positions[index] = parts.positions[index] if position.initial is None else position.initial
+        positions[index] = positions[index] if position.initial is None else position.initial
     if velocity is not None and velocity.initial is not None:
         velocities[index] = velocity.initial
     record.velocity = _find_bound(velocity, record.velocity)
@@ -274,10 +261,10 @@ def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force | None, o
     return max((abs(bound) for bound in (range_.lower, range_.upper) if bound is not None), default=otherwise)
 
 
-def _endings(joint: skel.Joint, parts: SkelJointParts) -> tuple[str, ...]:
-    kind = parts.type
+def _endings(joint: skel.Joint, record: JointRecord) -> tuple[str, ...]:
+    kind = record.type
     if kind == "euler":
-        return EULER_NAMES[parts.axis_order]
+        return EULER_NAMES[record.axis_order]
     if kind not in SLIDING:
         return COORDINATE_NAMES.get(kind, ())
     plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"

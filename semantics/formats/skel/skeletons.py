@@ -11,14 +11,14 @@ from ....diagnostics import rules_skel as rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
-from ...ir.joints import ActuatorRecord
+from ...ir.joints import ActuatorRecord, JointRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.source_ref import place_of
 from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
 from .context import SkelContext, pose_of
-from .joints import ACTUATED, free_parts, parts_of
+from .joints import ACTUATED, MOTIONS, complete_free_joint, complete_joint
 from .masses import inertial_of
 from .shapes import shapes_of
 from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints, unique_names
@@ -85,10 +85,12 @@ class SkeletonModel:
         """Reports what else is wrong with a joint that is not part of the tree."""
         if format_enum(joint.type) not in JOINT_DOFS:
             return
-        parts = parts_of(joint, joint.name, self.context)
-        for number, axis in enumerate(parts.axes, 1):
-            if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
-                place, name = place_of(axis.xyz_element, axis.element, joint), make_scoped_name(joint.name, self.name)
+        name, type = make_scoped_name(joint.name, self.name), format_enum(joint.type)
+        record = JointRecord(name, self.name, type, MOTIONS[type], "", "")
+        complete_joint(record, joint, joint.name, self.context)
+        for number, axis in enumerate(record.axes, 1):
+            if axis.xyz is not None and not any(axis.xyz) and not record.unscaled:
+                place = place_of(axis.xyz_element, axis.element, joint)
                 self.sink.report(rules_joints.ZERO_AXIS, place, name=name, number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
@@ -242,28 +244,25 @@ class SkeletonModel:
         own_world: Literal["parent", "child"] | None = (
             "parent" if parent == WORLD else "child" if body == WORLD else None
         )
-        parts = free_parts(name) if joint is None else parts_of(joint, name, self.context)
+        type = "free" if joint is None else format_enum(joint.type)
         record = description.add_joint(
             name,
             scope=self.name,
-            type=parts.type,
-            motion=parts.motion,
+            type=type,
+            motion=MOTIONS[type],
             parent=parent or WORLD,
             child=body,
-            axes=parts.axes,
-            pitch=parts.pitch,
-            axis_order=parts.axis_order,
             own_world=own_world,
-            unscaled=parts.unscaled,
             frame=frame,
-            default_position=tuple(parts.positions) or None,
             pose=IDENTITY if joint is None else pose_of(joint.transformation),
             element=self.bodies[body][0] if joint is None else joint,
         )
-        record.properties = parts.properties
-        is_driven = joint is not None and "actuator" in joint.__dict__ and format_enum(joint.actuator) in ACTUATED
-        if is_driven and parts.axes:
-            limit = min(axis.effort for axis in parts.axes)
+        if joint is None:
+            complete_free_joint(record, name)
+            return
+        complete_joint(record, joint, name, self.context)
+        if "actuator" in joint.__dict__ and record.axes and format_enum(joint.actuator) in ACTUATED:
+            limit = min(axis.effort for axis in record.axes)
             actuator = ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
             description.actuators.append(actuator)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_versions
 from ...core.bindings import bindings_of, versions_of
@@ -29,21 +29,13 @@ def decode(
     known = versions_of("urdf")
     version = (written or "1.0").strip()
     if version not in known:
-        sink.report(
-            rules_versions.VERSION_UNKNOWN,
-            tree,
-            attribute="version",
-            format="URDF",
-            written=written,
-            read_as=max(known),
-            known=", ".join(known),
-        )
         version = max(known)
+        about: dict[str, Any] = {"format": "URDF", "written": written, "read_as": version, "known": ", ".join(known)}
+        sink.report(rules_versions.VERSION_UNKNOWN, tree, attribute="version", **about)
     newest = bindings_of("urdf", package=options.bindings)
     own = bindings_of("urdf", version)
-    root: Robot
     if not newest.extensions:
-        root = decode_tree(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+        root: Robot = decode_tree(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
     else:
         own.decode(tree, sink, newest=newest)
         root = newest.decode(tree, sink, silent=True)

@@ -24,7 +24,7 @@ from ....runtime.values import format_double
 from ...core.bindings import bindings_of
 from ...formats.skel.joints import AXES, AXES_READ, DIRECTIONS
 from ...formats.skel.tree import JOINT_DOFS
-from ..facts import facts_of
+from ..facts import facts
 from ..registry import DART
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def read_as_dart(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
 def never_read() -> dict[str, list[str]]:
     """Elements that DART passes over, by what they stand in."""
     found: dict[str, list[str]] = {}
-    for row in facts_of(DART.name).rules:
+    for row in facts(DART).rules:
         if row["says"] == "never-read":
             for path in row["path"]:
                 parent, tag = path.split("/")

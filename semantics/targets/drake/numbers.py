@@ -24,19 +24,14 @@ def check_numbers(document: AppliedTable, sink: Sink) -> None:
     for element, attribute in _not_finite(typed):
         if document.is_left_out(element):
             continue
-        text = (
-            element.text
-            if attribute is None
-            else element.get(attribute) or _read_prefixed_attribute(element, attribute)
-        )
-        tag = literal_tag(element)
-        sink.report(
-            rules.NOT_FINITE,
-            element,
-            attribute=attribute,
-            what=f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>",
-            text=(text or "").strip(),
-        )
+        tag, text = literal_tag(element), element.text
+        if attribute is not None:
+            # that of an attribute whose prefix is bound to a namespace is found by the name without it
+            local = attribute.rsplit(":", 1)[-1]
+            others = (str(value) for key, value in element.items() if str(key).endswith(local))
+            text = element.get(attribute) or next(others, "")
+        what = f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
+        sink.report(rules.NOT_FINITE, element, attribute=attribute, what=what, text=(text or "").strip())
 
 
 def _not_finite(owner: Element) -> Iterator[tuple[_Element, str | None]]:
@@ -63,9 +58,3 @@ def _written_at(owner: Element, name: str, place: _Element) -> tuple[_Element, s
         return place, written if ":" in written or about.get("namespace") is None else f"drake:{written}"
     child = next((part for part in place if literal_tag(part).rsplit(":", 1)[-1] == written), place)
     return child, None
-
-
-def _read_prefixed_attribute(element: _Element, attribute: str) -> str:
-    """The text of an attribute whose prefix is bound to a namespace."""
-    local = attribute.rsplit(":", 1)[-1]
-    return next((str(value) for key, value in element.items() if str(key).endswith(local)), "")
