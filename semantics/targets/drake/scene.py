@@ -99,34 +99,27 @@ def is_sdformat(element: Any) -> bool:
 def _keep_own_static(description: WorldIR) -> None:
     """Lets models move that stand in static ones without being static themselves."""
     for model in description.models:
-        element: Any = model.element
-        if model.static and is_sdformat(element) and not getattr(element, "static", True):
-            model.static = False
-            model.needs_link = False
+        if model.static and is_sdformat(model.element) and not getattr(model.element, "static", True):
+            model.static = model.needs_link = False
 
 
 def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:
     """Takes links that deform out: they have vertices in place of a pose, and nothing can be attached to them."""
-    soft = {
-        link.name
-        for link in description.links
-        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None
-    }
+    soft: dict[str, str] = {}
+    for link in description.links:
+        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None:
+            soft[link.name] = link.scope
+            sink.report(rules.DEFORMABLE, link.element, name=link.name)
     if not soft:
         return
-    for link in description.links:
-        if link.name in soft:
-            sink.report(rules.DEFORMABLE, link.element, name=link.name)
-    holders = {link.scope for link in description.links if link.name in soft}
     description.links[:] = [link for link in description.links if link.name not in soft]
     description.frames[:] = [frame for frame in description.frames if frame.name not in soft]
     left = {link.scope for link in description.links}
     for model in description.models:
-        if model.name in holders:
+        if model.name in soft.values():
             model.needs_link = False
-            if model.name not in left:
-                model.static = True
-            if model.canonical_link is not None and f"{model.name}{SEPARATOR}{model.canonical_link}" in soft:
+            model.static = model.static or model.name not in left
+            if model.canonical_link is not None and make_scoped_name(model.canonical_link, model.name) in soft:
                 model.canonical_link = None
 
 
@@ -140,15 +133,10 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
         return
     mass, moments = find_water_ball(inertial.mass)
     if find_libsdformat_fault(inertial.mass, inertial.moments) is None:  # otherwise the front end has reported it
-        sink.report(
-            rules.UNUSABLE_INERTIA,
-            link.element if inertial.element is None else inertial.element,
-            name=link.name,
-            why=why,
-            mass=mass,
-        )
-    pose = inertial.pose if all(map(isfinite, inertial.pose)) else IDENTITY
-    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*pose[:3], *NO_ROTATION))
+        place = link.element if inertial.element is None else inertial.element
+        sink.report(rules.UNUSABLE_INERTIA, place, name=link.name, why=why, mass=mass)
+    position = inertial.pose[:3] if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0)
+    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*position, *NO_ROTATION))
 
 
 def _limit(joint: JointRecord) -> None:
@@ -157,12 +145,11 @@ def _limit(joint: JointRecord) -> None:
         limit: Any = getattr(axis.element, "limit", None)
         if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
             axis.acceleration = 0.0
-    if joint.type == "continuous":
-        for axis in joint.axes:
+    is_unlimited = joint.motion in (Motion.SCREW, Motion.BALL_RPY, Motion.UNIVERSAL)
+    for axis in joint.axes:
+        if joint.type == "continuous" or is_unlimited:
             axis.lower, axis.upper = -inf, inf
-    elif joint.motion in (Motion.SCREW, Motion.BALL_RPY, Motion.UNIVERSAL):
-        for axis in joint.axes:
-            axis.lower, axis.upper = -inf, inf
+        if joint.type != "continuous" and is_unlimited:
             axis.velocity = axis.effort = axis.acceleration = inf
     if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
         joint.axes[1].damping = joint.axes[0].damping
@@ -189,8 +176,7 @@ def _name_by_child(description: WorldIR, records: list[FrameRecord], connections
         if not connection.valid or connection.child == ROOT or not is_sdformat(joint.element):
             continue
         holder = records[connection.child].name.rpartition(SEPARATOR)[0] or WORLD
-        plain = joint.name.rpartition(SEPARATOR)[2]
-        name = plain if holder == WORLD else f"{holder}{SEPARATOR}{plain}"
+        name = make_scoped_name(joint.name.rpartition(SEPARATOR)[2], holder)
         if name != joint.name:
             renamed[joint.name] = joint
             joint.frame = joint.frame or joint.name
@@ -225,17 +211,18 @@ def _weld_static(description: WorldIR, connections: Sequence[Connection], index:
             if welded.find(index[name]) != welded.find(ROOT):
                 welded.join(index[name], ROOT)
                 loose.add(name)
-    for link in [link for link in description.links if link.name in loose]:
-        plain = link.name.rpartition(SEPARATOR)[2]
-        description.add_joint(
-            f"sdformat_model_static_world_welds_to_{plain}",
-            scope=link.scope,
-            type="fixed",
-            motion=Motion.FIXED,
-            parent=WORLD,
-            child=plain,
-            element=link.element,
-        )
+    for link in description.links:
+        if link.name in loose:
+            plain = link.name.rpartition(SEPARATOR)[2]
+            description.add_joint(
+                f"sdformat_model_static_world_welds_to_{plain}",
+                scope=link.scope,
+                type="fixed",
+                motion=Motion.FIXED,
+                parent=WORLD,
+                child=plain,
+                element=link.element,
+            )
 
 
 def _along(normal: Vector) -> RawPose:
