@@ -140,7 +140,7 @@ def _add_link(
     if name == WORLD:
         full = make_scoped_name(WORLD, context.scope)
         description.frames.append(FrameRecord(full, "frame", WORLD, WORLD, element=link))
-        visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
+        visuals, collisions = shapes.shapes_of(link, "visual"), shapes.shapes_of(link, "collision")
         if visuals or collisions:
             weightless = InertialRecord(0.0, moments=NO_MOMENTS)
             description.links.append(LinkRecord(WORLD, WORLD, weightless, visuals, collisions, link))
@@ -157,8 +157,8 @@ def _add_link(
         name,
         scope=context.scope,
         inertial=inertial_of(link, context),
-        visuals=shapes.visuals_of(link),
-        collisions=shapes.collisions_of(link),
+        visuals=shapes.shapes_of(link, "visual"),
+        collisions=shapes.shapes_of(link, "collision"),
         relative_to=relative_to,
         element=link,
     )

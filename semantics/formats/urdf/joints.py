@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, inf
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_urdf as rules
@@ -49,20 +49,14 @@ ALONG_AXIS = frozenset({"revolute", "continuous", "prismatic", "screw"})
 WITH_LIMITS = frozenset({"revolute", "continuous", "prismatic"})
 
 
-def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
-    """Adds a joint to the description; False where it is none there.
-
-    Args:
-        joint: one whose parent and child are there.
-        frame: name of its frame, where it cannot have the joint's.
-        context: of the robot.
-    """
+def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> None:
+    """Adds a joint whose parent and child are there; its frame is called ``frame`` where it cannot have its name."""
     kind = format_enum(joint.type)
     motion = MOTIONS.get(kind)
     if motion is None or kind in context.adapter.free_types:
         if motion is None and kind:
             check_joint(joint, context)
-        return False
+        return
     count = DOFS[kind]
     xyz = _axis(joint, kind, context)
     turned: Quaternion = NO_ROTATION
@@ -105,7 +99,6 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
         pose_element=origin,
     )
     context.dofs[name] = count
-    return True
 
 
 def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
@@ -242,13 +235,8 @@ def _check_soft_limits(joint: AnyJoint, kind: str, context: UrdfContext) -> None
         ("upper", upper, limit.upper, upper > limit.upper),
     ):
         if which in written and is_outside:
+            related = ((f"the {which} limit", limit),)
+            about: dict[str, Any] = {"name": joint.name, "which": which, "soft": value, "hard": hard}
             context.sink.report(
-                rules.SOFT_LIMIT_OUTSIDE,
-                soft,
-                attribute=f"soft_{which}_limit",
-                related=((f"the {which} limit", limit),),
-                name=joint.name,
-                which=which,
-                soft=value,
-                hard=hard,
+                rules.SOFT_LIMIT_OUTSIDE, soft, attribute=f"soft_{which}_limit", related=related, **about
             )

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ...ir.links import Shapes as ShapeRecords
     from .context import UrdfContext
 
-    _Part = tuple[Any, Shape, tuple[Any, ...]]
-    """The typed visual or collision, its shape, and what else its properties depend on."""
+    _Part = tuple[str, Any, Shape, dict[str, Any] | None]
+    """A name, the typed visual or collision, its shape, and of a visual what its material says."""
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
@@ -56,53 +56,31 @@ class LinkShapes:
         self._materials = Materials(robot, context)
         self._meshes = Meshes(context)
 
-    def visuals_of(self, link: Link) -> ShapeRecords:
-        """What is seen of a link."""
+    def shapes_of(self, link: Link, tag: str) -> ShapeRecords:
+        """The shapes in the elements of a link that are called ``tag``, each with a name of its own."""
         # Asked for a list that it lacks, an element would make one and keep it.
-        visuals = link.__dict__.get("visual")
-        if not visuals:
+        elements = link.__dict__.get(tag)
+        if not elements:
             return []
-        look_of = self._materials.look_of
-        parts = [(visual, self._shape(visual.geometry), (look_of(visual.material),)) for visual in visuals]
-        return self._records(link, parts, _looks)
-
-    def collisions_of(self, link: Link) -> ShapeRecords:
-        """What a link touches with."""
-        collisions = link.__dict__.get("collision")
-        if not collisions:
-            return []
-        parts: list[_Part] = [(collision, self._shape(collision.geometry), ()) for collision in collisions]
-        return self._records(link, parts, _contact)
-
-    def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
         context = self._context
-        if context.knows_quaternions:
-            for element, *_ in parts:
-                if element.origin is not None:
-                    check_rotation(element.origin, context)
-        return partial(_make_records, parts, self._names(link, parts), properties, context.knows_quaternions)
-
-    def _names(self, link: Link, parts: list[_Part]) -> list[str]:
-        """A name of its own for each shape; one that another shape had first is reported if it was written."""
+        parts: list[_Part] = []
         numbers: dict[str, int] = {}
-        for element, shape, _ in parts:
+        for element in elements:
+            shape = self._shape(element.geometry)
+            look = self._materials.look_of(element.material) if tag == "visual" else None
+            if context.knows_quaternions and element.origin is not None:
+                check_rotation(element.origin, context)
             kind = "Convex" if isinstance(shape, Mesh) and shape.convex else type(shape).__name__
             name = given = element.name or kind
             while given in numbers:
                 numbers[name] += 1
                 given = f"{name}_{numbers[name]}"
             if given != name and element.name:
-                self._context.sink.report(
-                    rules.DUPLICATE_SHAPE,
-                    element,
-                    attribute="name",
-                    link=link.name,
-                    what=type(element).Meta.name,
-                    name=name,
-                    given=given,
-                )
+                about: dict[str, Any] = {"link": link.name, "what": tag, "name": name, "given": given}
+                context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
             numbers[given] = 0
-        return list(numbers)
+            parts.append((given, element, shape, look))
+        return partial(_make_records, parts, context.knows_quaternions)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
@@ -138,31 +116,19 @@ class LinkShapes:
             if name not in vars(shape):
                 has_all = self._context.adapter.has_default_sizes
                 continue
-            element, adapter = shape.source_element, self._context.adapter
-            about = {"tag": type(shape).Meta.name, "value": value}
-            self._context.sink.report(
-                rules.SHAPE_WITHOUT_SIZE,
-                shape,
-                attribute=name,
-                severity=adapter.severity_of(rules.SHAPE_WITHOUT_SIZE, about),
-                what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
-                value=value,
-            )
+            element, rule = shape.source_element, rules.SHAPE_WITHOUT_SIZE
+            what = f"{name!r} of <{literal_tag(element)}>" if element is not None else name
+            severity = self._context.adapter.severity_of(rule, {"tag": type(shape).Meta.name, "value": value})
+            self._context.sink.report(rule, shape, attribute=name, severity=severity, what=what, value=value)
         return has_all
 
 
-def _make_records(
-    parts: list[_Part],
-    names: list[str],
-    properties: Callable[..., dict[str, Any]],
-    knows_quaternions: bool,
-    _link: object,
-) -> list[ShapeRecord]:
+def _make_records(parts: list[_Part], knows_quaternions: bool, _link: object) -> list[ShapeRecord]:
     records = []
-    for name, (element, shape, given) in zip(names, parts):
-        origin = element.origin
-        pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
-        records.append(ShapeRecord(name, shape, pose, None, partial(properties, element, *given), element, origin))
+    for name, element, shape, look in parts:
+        pose = IDENTITY if element.origin is None else raw_pose(element.origin, knows_quaternions)
+        properties = partial(_contact, element) if look is None else partial(_looks, element, look)
+        records.append(ShapeRecord(name, shape, pose, None, properties, element, element.origin))
     return records
 
 
