@@ -230,7 +230,7 @@ register(
         tags=("skel",),
         endings=(".skel",),
         other_endings=(".xml",),
-        decoding=".skel.decoder",
+        decoding=".skel.front_end",
         new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
         unstated=("Actuator",),

@@ -12,24 +12,39 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_skel as rules
 from ....runtime.element import is_written
+from ...core.bindings import bindings_of
+from ...core.parsed import ParsedDocument
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..text_order import child_element
 from ..tokens import format_enum
+from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
 from .context import PLAIN, SkelAdapter, SkelContext
 from .skeletons import SkeletonModel
 from .tree import unique_names
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
+    from ....runtime.source import Numbering, Source
     from ....skel import newest as skel
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
 
 TIME_STEP = 0.001
+
+
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[skel.Skel]:
+    """See ``Format.decode``."""
+    bindings = bindings_of("skel", package=options.bindings)
+    root: skel.Skel = decode_tree(bindings.decode, tree, source, sink, place)
+    version = tree.get("version") or bindings.version
+    return ParsedDocument(format="skel", version=version, read_as=bindings.version, root=root, source=source)
 
 
 def describe(

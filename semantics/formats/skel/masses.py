@@ -6,8 +6,9 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_skel as rules
+from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
-from ...ir.solids import UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
+from ...ir.solids import DART_SOLIDS, UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
 from ...spatial.inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ....skel import newest as skel
+    from ...ir.geometry import Geometry
     from ...spatial.raw_pose import RawPose
     from .context import SkelContext
     from .shapes import BodyShapes
@@ -33,8 +35,8 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
     if inertia is not None:
         mass = _mass(inertia, name, context)
         pose = _place(inertia)
-    if shapes.weighed:
-        solids = shapes.solids + _meshes(bodies[0], name, shapes, context) if mass > 0 else []
+    if shapes.weighed is not None:
+        solids = _solids(bodies[0], name, shapes.weighed, context) if mass > 0 else []
         moments = inertia_from_shapes(mass, pose[:3], solids)
         pose = (*pose[:3], 1.0, 0.0, 0.0, 0.0)
     elif inertia is not None and inertia.moment_of_inertia is not None:
@@ -55,22 +57,28 @@ def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
     return mass if isfinite(mass) else 1.0
 
 
-def _meshes(body: skel.Body, name: str, shapes: BodyShapes, context: SkelContext) -> list[PlacedSolid]:
-    """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
+def _solids(
+    body: skel.Body, name: str, weighed: list[tuple[Geometry, RawPose]], context: SkelContext
+) -> list[PlacedSolid]:
+    """Shapes as solids, meshes last: they weigh as much as the boxes around them. What is not known is left out."""
     from .meshes import box_around, scale_box
 
     found, files = [], context.options.files
-    for mesh, pose in shapes.meshes:
+    for geometry, pose in sorted(weighed, key=lambda placed: isinstance(placed[0], Mesh)):
+        if not isinstance(geometry, Mesh):
+            if type(geometry) in DART_SOLIDS:
+                found.append(PlacedSolid(solid=DART_SOLIDS[type(geometry)](geometry, 1.0), pose=pose))
+            continue
         around = None
-        if mesh.path is not None:
-            real = files.real(mesh.path)
+        if geometry.path is not None:
+            real = files.real(geometry.path)
             if real not in context.boxes:
-                context.boxes[real] = box_around(mesh.path, files, context.sink.budget)
+                context.boxes[real] = box_around(geometry.path, files, context.sink.budget)
             around = context.boxes[real]
         if around is None:
-            context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
+            context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=geometry.uri)
         else:
-            size = [high - low for low, high in zip(*scale_box(around, mesh.scale))]
+            size = [high - low for low, high in zip(*scale_box(around, geometry.scale))]
             found.append(PlacedSolid(solid=box(size), pose=pose))
     return found
 

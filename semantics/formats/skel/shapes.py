@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import hypot, inf, isfinite
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ....diagnostics import rules_includes
 from ....diagnostics import rules_skel as rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
-from ...ir.solids import DART_SOLIDS, PlacedSolid
+from ...ir.links import Shapes as ShapeRecords
 from ...spatial.raw_pose import IDENTITY, RawPose
 from ..text_order import child_element
 from .context import pose_of
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from ....runtime.element import Element
     from ....skel import newest as skel
-    from ...ir.links import Shapes as ShapeRecords
     from .context import SkelContext
 
     AnyShape = skel.VisualizationShape | skel.CollisionShape
@@ -34,19 +32,14 @@ UNIT = 1.0
 """What stands for a size that is none."""
 
 
-@dataclass(slots=True)
-class BodyShapes:
+class BodyShapes(NamedTuple):
     """The shapes of one body."""
 
-    weighed: bool
-    """Whether a moment is to follow from them."""
     visuals: ShapeRecords
     collisions: ShapeRecords
-    solids: list[PlacedSolid]
-    """Those with a volume or moment that is known, for the moment of a body that declares none. As the meshes only
-    those that stand before the last element that asks for a moment from shapes, or in it."""
-    meshes: list[tuple[shapes.Mesh, RawPose]]
-    """Those of which only a file tells, each with its pose in the body."""
+    weighed: list[tuple[shapes.Geometry, RawPose]] | None
+    """Those that the moment of the body follows from, each with its pose in the body: the shapes before the last element
+    that asks for that, or in it. None where the moment is written, or none is asked for."""
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> BodyShapes:
@@ -55,9 +48,9 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
     What can be wrong is looked at at once; records are made when they are first needed.
     """
     asking = max((number for number, body in enumerate(bodies) if asks_for_moment(body)), default=-1)
-    found = BodyShapes(asking >= 0, [], [], [], [])
     visuals: list[_Part] = []
     collisions: list[_Part] = []
+    weighed: list[tuple[shapes.Geometry, RawPose]] = []
     for number, body in enumerate(bodies):
         written = body.__dict__  # to ask the body itself for lists that are not there would make them
         for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
@@ -65,14 +58,14 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
                 geometry = geometry_of(shape.geometry, context)
                 parts.append((shape, geometry))
                 if number <= asking:
-                    _weigh(found, shape, geometry)
+                    weighed.append((geometry, pose_of(shape.transformation)))
     soft = bodies[0].soft_shape
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
-    found.visuals = partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
-    found.collisions = (
-        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+    return BodyShapes(
+        partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin,
+        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:],
+        weighed if asking >= 0 else None,
     )
-    return found
 
 
 def asks_for_moment(body: skel.Body) -> bool:
@@ -80,29 +73,20 @@ def asks_for_moment(body: skel.Body) -> bool:
     return body.inertia is not None and body.inertia.moment_of_inertia is None
 
 
-def _weigh(found: BodyShapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
-    """Keeps a shape for the moment of its body."""
-    pose = pose_of(shape.transformation)
-    if isinstance(geometry, shapes.Mesh):
-        found.meshes.append((geometry, pose))
-    elif type(geometry) in DART_SOLIDS:
-        found.solids.append(PlacedSolid(solid=DART_SOLIDS[type(geometry)](geometry, 1.0), pose=pose))
-
-
 def _make_records(
-    skin: list[ShapeRecord], parts: list[_Part], name: str, said: Callable[[Any], dict[str, Any]], _body: object
+    skin: list[ShapeRecord], parts: list[_Part], name: str, properties: Callable[[Any], dict[str, Any]], _body: object
 ) -> list[ShapeRecord]:
     return skin + [
-        ShapeRecord(given, geometry, pose_of(shape.transformation), None, said(shape), shape)
+        ShapeRecord(given, geometry, pose_of(shape.transformation), None, properties(shape), shape)
         for given, (shape, geometry) in zip(unique_names([name] * len(parts)), parts)
     ]
 
 
 def _looks(visual: skel.VisualizationShape) -> dict[str, Any]:
-    said: dict[str, Any] = {"color": tuple(visual.color)}
+    looks: dict[str, Any] = {"color": tuple(visual.color)}
     if "collidable" in vars(visual):
-        said["collidable"] = visual.collidable
-    return said
+        looks["collidable"] = visual.collidable
+    return looks
 
 
 def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
@@ -124,10 +108,10 @@ def _solid(make: Callable[..., shapes.Geometry], *fields: str) -> Callable[[Any,
 
 
 def _ellipsoid(shape: skel.Ellipsoid, context: SkelContext) -> shapes.Ellipsoid:
-    return _halved(_sizes(shape, context))
+    return _make_ellipsoid(_sizes(shape, context))
 
 
-def _halved(size: tuple[float, float, float]) -> shapes.Ellipsoid:
+def _make_ellipsoid(size: tuple[float, float, float]) -> shapes.Ellipsoid:
     x, y, z = size
     return shapes.Ellipsoid((x / 2, y / 2, z / 2))
 
@@ -239,7 +223,10 @@ def _rest(
         counts = tuple(max(_count(count), 3) for count in _vector(block.frags, (3.0, 3.0, 3.0)))
         return shapes.Box(_vector(block.size, (UNIT, UNIT, UNIT))), counts
     if (skin := geometry.ellipsoid) is not None:
-        return _halved(_vector(skin.size, (UNIT, UNIT, UNIT))), (_count(skin.num_slices), _count(skin.num_stacks))
+        return _make_ellipsoid(_vector(skin.size, (UNIT, UNIT, UNIT))), (
+            _count(skin.num_slices),
+            _count(skin.num_stacks),
+        )
     if (rod := geometry.cylinder) is not None:
         counts = tuple(map(_count, (rod.num_slices, rod.num_stacks, rod.num_rings)))
         return shapes.Cylinder(_value_or_default(rod.radius, UNIT), _value_or_default(rod.height, UNIT)), counts

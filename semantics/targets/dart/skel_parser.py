@@ -196,7 +196,7 @@ def _read_one_of(words: tuple[str, ...], text: str) -> str:
     return text if text in words else words[0]
 
 
-class Part(NamedTuple):
+class DartText(NamedTuple):
     """A child whose text DART reads."""
 
     read: Callable[[str], str]
@@ -204,17 +204,17 @@ class Part(NamedTuple):
     required: bool = False
 
 
-NUMBER, NEEDED_NUMBER = Part(_read_number), Part(_read_number, required=True)
-VECTOR, NEEDED_VECTOR = Part(partial(_read_vector, 3)), Part(partial(_read_vector, 3), required=True)
-POSE = Part(partial(_read_vector, 6))
-LENGTHS = Part(_read_lengths, required=True)
-TEXT, NEEDED_TEXT = Part(str), Part(str, required=True)
+NUMBER, NEEDED_NUMBER = DartText(_read_number), DartText(_read_number, required=True)
+VECTOR, NEEDED_VECTOR = DartText(partial(_read_vector, 3)), DartText(partial(_read_vector, 3), required=True)
+POSE = DartText(partial(_read_vector, 6))
+LENGTHS = DartText(_read_lengths, required=True)
+TEXT, NEEDED_TEXT = DartText(str), DartText(str, required=True)
 RADIUS = {"radius": NEEDED_NUMBER}
 RADIUS_AND_HEIGHT = dict.fromkeys(("radius", "height"), NEEDED_NUMBER)
-DIVISIONS = dict.fromkeys(("num_slices", "num_stacks"), Part(_read_unsigned, required=True))
+DIVISIONS = dict.fromkeys(("num_slices", "num_stacks"), DartText(_read_unsigned, required=True))
 RESISTANCE = dict.fromkeys(("damping", "friction", "spring_rest_position", "spring_stiffness"), NUMBER)
 
-SOLIDS: dict[str, dict[str, Part]] = {
+SOLIDS: dict[str, dict[str, DartText]] = {
     "sphere": RADIUS,
     "box": {"size": LENGTHS},
     "ellipsoid": {"size": LENGTHS},
@@ -228,29 +228,29 @@ SOLIDS: dict[str, dict[str, Part]] = {
 }
 """Shapes; of several in one geometry the first of these counts."""
 
-SOFT_SOLIDS: dict[str, dict[str, Part]] = {
+SOFT_SOLIDS: dict[str, dict[str, DartText]] = {
     "sphere": {**RADIUS, **DIVISIONS},
     "box": {"size": NEEDED_VECTOR, "frags": NEEDED_VECTOR},
     "ellipsoid": {"size": NEEDED_VECTOR, **DIVISIONS},
     "cylinder": {
         **RADIUS_AND_HEIGHT,
-        **dict.fromkeys(("num_slices", "num_stacks", "num_rings"), Part(_read_count, required=True)),
+        **dict.fromkeys(("num_slices", "num_stacks", "num_rings"), DartText(_read_count, required=True)),
     },
 }
 """The same for the skin of a soft body."""
 
-PARTS: dict[str, dict[str, Part]] = {
+PARTS: dict[str, dict[str, DartText]] = {
     "physics": {
         "time_step": NUMBER,
         "gravity": VECTOR,
-        "collision_detector": Part(partial(_read_one_of, DETECTORS)),
+        "collision_detector": DartText(partial(_read_one_of, DETECTORS)),
     },
-    "skeleton": {"mobile": Part(_read_bool), "transformation": POSE},
-    "body": {"gravity": Part(_read_bool), "transformation": POSE},
+    "skeleton": {"mobile": DartText(_read_bool), "transformation": POSE},
+    "body": {"gravity": DartText(_read_bool), "transformation": POSE},
     "inertia": {"mass": NEEDED_NUMBER, "offset": VECTOR},
     "moment_of_inertia": dict.fromkeys(("ixx", "iyy", "izz", "ixy", "ixz", "iyz"), NEEDED_NUMBER),
-    "visualization_shape": {"color": Part(_read_color), "transformation": POSE},
-    "collision_shape": {"collidable": Part(_read_switch), "transformation": POSE},
+    "visualization_shape": {"color": DartText(_read_color), "transformation": POSE},
+    "collision_shape": {"collidable": DartText(_read_switch), "transformation": POSE},
     "marker": {"offset": VECTOR},
     "soft_shape": {"total_mass": NEEDED_NUMBER, "transformation": POSE, "kv": NUMBER, "ke": NUMBER, "damp": NUMBER},
     "dynamics": RESISTANCE,
@@ -261,7 +261,7 @@ PARTS: dict[str, dict[str, Part]] = {
 
 AXIS = {"damping": NUMBER, "pitch": NUMBER}
 DIRECTION = {"xyz": NEEDED_VECTOR}
-AXIS_ORDER = {"axis_order": Part(partial(_read_one_of, ("xyz", "zyx")), required=True)}
+AXIS_ORDER = {"axis_order": DartText(partial(_read_one_of, ("xyz", "zyx")), required=True)}
 
 
 class _Document:
@@ -277,7 +277,7 @@ class _Document:
             self.faults.append((parent, "element-missing", {"tag": literal_tag(parent), "part": tag}))
         return child
 
-    def read_text(self, parent: _Element, tag: str, part: Part) -> str | None:
+    def read_value(self, parent: _Element, tag: str, part: DartText) -> str | None:
         """Reads the text of the first child of that name, and leaves it there as DART has it."""
         child = self.find(parent, tag) if part.required else parent.find(tag)
         if child is None:
@@ -296,16 +296,16 @@ class _Document:
         child.text = value
         return value
 
-    def read(self, element: _Element, parts: dict[str, Part] | None = None) -> None:
+    def read(self, element: _Element, parts: dict[str, DartText] | None = None) -> None:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
         for name in never_read().get(tag, ()):
             for child in element.findall(name):
                 element.remove(child)
         for name, part in (PARTS.get(tag, {}) if parts is None else parts).items():
-            self.read_text(element, name, part)
+            self.read_value(element, name, part)
 
-    def read_first(self, parent: _Element, tag: str, parts: dict[str, Part] | None = None) -> _Element | None:
+    def read_first(self, parent: _Element, tag: str, parts: dict[str, DartText] | None = None) -> _Element | None:
         """Reads the first child of that name."""
         child = parent.find(tag)
         if child is not None:
@@ -343,7 +343,7 @@ class _Document:
         for marker in body.findall("marker"):
             self.read(marker)
 
-    def read_solid(self, shape: _Element, solids: dict[str, dict[str, Part]]) -> None:
+    def read_solid(self, shape: _Element, solids: dict[str, dict[str, DartText]]) -> None:
         """Reads the geometry of a shape; of several solids in it only one is looked at, and the others are removed."""
         geometry = self.find(shape, "geometry")
         if geometry is None:
@@ -356,8 +356,8 @@ class _Document:
             return
         tag = literal_tag(solid)
         self.read(solid, solids[tag])
-        if tag == "plane" and self.read_text(solid, "offset", NUMBER) is None:
-            self.read_text(solid, "point", VECTOR)
+        if tag == "plane" and self.read_value(solid, "offset", NUMBER) is None:
+            self.read_value(solid, "point", VECTOR)
         elif tag == "multi_sphere":
             for ball in solid.findall("sphere"):
                 self.read(ball, {**RADIUS, "position": NEEDED_VECTOR})
@@ -384,14 +384,14 @@ class _Document:
             self.read_plane(joint)
         if dofs:
             for tag in ("init_pos", "init_vel"):
-                self.read_text(joint, tag, Part(partial(_read_vector, dofs)))
+                self.read_value(joint, tag, DartText(partial(_read_vector, dofs)))
             for dof in joint.findall("dof"):
                 self.read_coordinate(dof, joint, dofs)
         # its place counts where both ends are known
-        parent = self.read_text(joint, "parent", TEXT)
+        parent = self.read_value(joint, "parent", TEXT)
         is_known = parent is None or parent in bodies or parent == "world"
-        if is_known and self.read_text(joint, "child", TEXT) in bodies:
-            self.read_text(joint, "transformation", POSE)
+        if is_known and self.read_value(joint, "child", TEXT) in bodies:
+            self.read_value(joint, "transformation", POSE)
 
     def read_plane(self, joint: _Element) -> None:
         """Reads the plane of a joint; its axes only where the plane is an arbitrary one."""
