@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....diagnostics.rules_urdf import EMPTY_NAME
+from ....diagnostics import rules_frames
+from ....diagnostics import rules_urdf as rules
 from ....diagnostics.rules_values import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
+from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import SpellingIndex, suggest
+from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -18,10 +21,11 @@ if TYPE_CHECKING:
     from ....diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
     from ....runtime.sink import Sink
-    from ....urdf.newest import DrakeJoint, Joint, Link
+    from ....urdf.newest import DrakeJoint, Joint, Link, Origin
     from ...core.options import Options
     from ...ir.links import InertialRecord
     from ...ir.world import WorldIR
+    from ...spatial.raw_pose import RawPose
 
     AnyJoint = Joint | DrakeJoint
 
@@ -123,7 +127,7 @@ def is_stated(element: Element, name: str) -> bool:
 
 def refuse_nameless(link: Link, sink: Sink) -> bool:
     """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
-    found = sink.about(link, EMPTY_NAME, MISSING_ATTRIBUTE)
+    found = sink.about(link, rules.EMPTY_NAME, MISSING_ATTRIBUTE)
     for finding in found:
         finding.severity = "error"
     return bool(found)
@@ -132,3 +136,38 @@ def refuse_nameless(link: Link, sink: Sink) -> bool:
 def similar(reference: str, names: SpellingIndex) -> str:
     """A hint that names what was probably meant, or nothing."""
     return suggest(names.nearest(reference), "{!r}", "")
+
+
+def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
+    """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
+    if origin is None:
+        return IDENTITY
+    knows_quaternions = context.knows_quaternions
+    if knows_quaternions:
+        check_rotation(origin, context)
+    return raw_pose(origin, knows_quaternions)
+
+
+def check_rotation(origin: Origin, context: UrdfContext) -> None:
+    """Reports an ``origin`` that has angles and a quaternion, or a quaternion that is no rotation."""
+    written = vars(origin)
+    if "quat_xyzw" in written:
+        if "rpy" in written:
+            context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+        if not any(origin.quat_xyzw):
+            context.sink.report(rules_frames.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
+
+
+def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:
+    """The pose that an ``origin`` gives.
+
+    From version 1.1 on a quaternion, its real part last, may stand for the angles.
+    """
+    x, y, z = origin.xyz
+    if knows_quaternions and "quat_xyzw" in vars(origin):
+        qx, qy, qz, qw = origin.quat_xyzw
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    roll, pitch, yaw = origin.rpy
+    if roll or pitch or yaw:
+        return (x, y, z, *quaternion_from_rpy(roll, pitch, yaw))
+    return (x, y, z, 1.0, 0.0, 0.0, 0.0)

@@ -22,11 +22,10 @@ from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..tokens import format_enum
 from ..unknown_parts import add_references
-from .context import IGNORED, UrdfContext, refuse_nameless
+from .context import IGNORED, UrdfContext, pose_of, refuse_nameless
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
 from .mimics import add_mimics
-from .origins import pose_of
 from .shapes import LinkShapes
 from .transmissions import add_actuators
 from .tree import tree_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules_urdf as rules
 from ...ir.links import InertialRecord
 from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
-from .origins import pose_of
+from .context import pose_of
 
 if TYPE_CHECKING:
     from ....urdf.newest import Inertial, Link

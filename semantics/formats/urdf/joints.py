@@ -13,8 +13,7 @@ from ...kinematics.coordinates import COUNT
 from ...spatial.raw_pose import NO_ROTATION, shortest_rotation
 from ..drake.tags import curve_of, is_in_plane, value_of
 from ..tokens import format_enum
-from .context import is_stated
-from .origins import pose_of
+from .context import is_stated, pose_of
 
 if TYPE_CHECKING:
     from ....urdf.newest import DrakeJoint, Limit

@@ -11,9 +11,9 @@ from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Spher
 from ...ir.links import ShapeRecord
 from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
+from .context import check_rotation, raw_pose
 from .materials import Materials
 from .meshes import Meshes
-from .origins import check_rotation, raw_pose
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_drake as rules
 from ....diagnostics import rules_urdf
+from ....runtime.element import Element, written_fields
+from ....runtime.sink import Sink
+from ....runtime.source import literal_tag
+from ...core.bindings import bindings_of
 from ...formats.urdf.context import UrdfAdapter
 from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
 from ..written_values import find_written_value
 from .geometry_names import BLANKS
-from .numbers import check_numbers
 from .water_ball import find_water_ball
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....diagnostics.rule import Rule, Severity
-    from ....runtime.sink import Sink
     from ...core.options import Options
     from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
@@ -60,7 +66,7 @@ ADAPTER = UrdfAdapter(
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
     """Reports what is in one URDF document."""
-    check_numbers(document, sink)
+    _check_numbers(document, sink)
     robot = document.root
     folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir
     finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
@@ -87,3 +93,45 @@ def _check_scales(document: AppliedTable, sink: Sink) -> None:
         written = find_written_value(document.source, mesh, "scale")
         if written is not None and " " not in written:
             sink.report(rules.TABS, mesh, attribute="scale")
+
+
+def _check_numbers(document: AppliedTable, sink: Sink) -> None:
+    """Reports every number of a URDF document that is infinite or not a number."""
+    typed = bindings_of("urdf").decode(document.root, Sink(), silent=True)
+    for element, attribute in _not_finite(typed):
+        if document.is_left_out(element):
+            continue
+        tag, text = literal_tag(element), element.text
+        if attribute is not None:
+            # that of an attribute whose prefix is bound to a namespace is found by the name without it
+            local = attribute.rsplit(":", 1)[-1]
+            others = (str(value) for key, value in element.items() if str(key).endswith(local))
+            text = element.get(attribute) or next(others, "")
+        what = f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
+        sink.report(rules.NOT_FINITE, element, attribute=attribute, what=what, text=(text or "").strip())
+
+
+def _not_finite(owner: Element) -> Iterator[tuple[_Element, str | None]]:
+    place = owner.source_element
+    for name in written_fields(owner):
+        value: Any = getattr(owner, name)
+        for part in value if type(value) is list else (value,):
+            if isinstance(part, Element):
+                yield from _not_finite(part)
+            elif place is not None and _is_odd(part):
+                yield _written_at(owner, name, place)
+
+
+def _is_odd(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_is_odd, value))
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _written_at(owner: Element, name: str, place: _Element) -> tuple[_Element, str | None]:
+    about = owner.__dataclass_fields__[name].metadata
+    written = str(about.get("name", name))
+    if about.get("type") == "Attribute":
+        return place, written if ":" in written or about.get("namespace") is None else f"drake:{written}"
+    child = next((part for part in place if literal_tag(part).rsplit(":", 1)[-1] == written), place)
+    return child, None
