@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_joints
 from ....diagnostics import rules_skel as rules
@@ -152,16 +152,11 @@ class SkeletonModel:
             self.sink.report(rule, place, name=joint.name, reference=reference, scope=scope, advice=advice)
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
-        unusable = self._unusable()
-        first = next(
-            self.joints[index] for index, ends in enumerate(self.ends) if ends.child == child and index not in unusable
-        )
+        holding = (index for index, ends in enumerate(self.ends) if ends.child == child)
+        first = next(self.joints[index] for index in holding if self.order.unused.get(index) not in UNUSABLE)
         related = (("the joint that it hangs on", first),)
         place = child_element(joint, "child")
         self.sink.report(rules.SECOND_JOINT, place, related=related, body=child, first=first.name, name=joint.name)
-
-    def _unusable(self) -> set[int]:
-        return {index for index, reason in self.order.unused.items() if reason in UNUSABLE}
 
     def _check_joints(self) -> None:
         """Reports what is odd about how joints name bodies."""
@@ -193,11 +188,9 @@ class SkeletonModel:
 
     def _name_joints(self) -> None:
         """Gives every body that is held its joint, and every joint a name of its own."""
-        joints = self.joints
-        steps = self.order.steps
+        joints, steps = self.joints, self.order.steps
         if self.context.adapter.has_unbuilt:
-            in_loops = self.order.unused.keys() - self._unusable()
-            held = {self.ends[index].child for index in in_loops}
+            held = {self.ends[index].child for index, why in self.order.unused.items() if why not in UNUSABLE}
             steps += tuple(BuildStep(name, None, None) for name in self.order.unbuilt if name not in held)
         wanted = [FREE_JOINT if step.joint is None else joints[step.joint].name for step in steps]
         for (body, parent, index), wish, name in zip(steps, wanted, unique_names(wanted)):
@@ -230,20 +223,16 @@ class SkeletonModel:
 
     def _add_joints(self) -> None:
         """Adds the joints in document order, then those that are not written."""
-        joints = self.joints
-        end = len(joints)
+        end = len(self.joints)
         held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
         taken = {*self.bodies, *(name for name, _, _ in self.joint_of.values())}
         for body, (name, index, parent) in held:
             frame = joint_frame_name(name, taken) if name in self.bodies else None
             taken.update(filter(None, [frame]))
-            self._add_joint(body, name, frame, None if index is None else joints[index], parent)
+            self._add_joint(body, name, frame, None if index is None else self.joints[index], parent)
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
         description = self.context.description
-        own_world: Literal["parent", "child"] | None = (
-            "parent" if parent == WORLD else "child" if body == WORLD else None
-        )
         type = "free" if joint is None else format_enum(joint.type)
         record = description.add_joint(
             name,
@@ -252,7 +241,7 @@ class SkeletonModel:
             motion=MOTIONS[type],
             parent=parent or WORLD,
             child=body,
-            own_world=own_world,
+            own_world="parent" if parent == WORLD else "child" if body == WORLD else None,
             frame=frame,
             pose=IDENTITY if joint is None else pose_of(joint.transformation),
             element=self.bodies[body][0] if joint is None else joint,
