@@ -7,12 +7,12 @@ sees. What makes DART give up comes back as faults.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from ...core.parsed import ParsedDocument
 
-DETECTORS = ("fcl", "fcl_mesh", "dart", "bullet", "ode")
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
 MOST_DIGITS = 20
 """Of a whole number; it takes no more to be larger than any that is kept."""
@@ -196,72 +195,21 @@ def _read_one_of(words: tuple[str, ...], text: str) -> str:
     return text if text in words else words[0]
 
 
-class DartText(NamedTuple):
-    """A child whose text DART reads."""
-
-    read: Callable[[str], str]
-    """The text as DART has it; raises ``DartValueError``."""
-    required: bool = False
-
-
-NUMBER, NEEDED_NUMBER = DartText(_read_number), DartText(_read_number, required=True)
-VECTOR, NEEDED_VECTOR = DartText(partial(_read_vector, 3)), DartText(partial(_read_vector, 3), required=True)
-POSE = DartText(partial(_read_vector, 6))
-LENGTHS = DartText(_read_lengths, required=True)
-TEXT, NEEDED_TEXT = DartText(str), DartText(str, required=True)
-RADIUS = {"radius": NEEDED_NUMBER}
-RADIUS_AND_HEIGHT = dict.fromkeys(("radius", "height"), NEEDED_NUMBER)
-DIVISIONS = dict.fromkeys(("num_slices", "num_stacks"), DartText(_read_unsigned, required=True))
-RESISTANCE = dict.fromkeys(("damping", "friction", "spring_rest_position", "spring_stiffness"), NUMBER)
-
-SOLIDS: dict[str, dict[str, DartText]] = {
-    "sphere": RADIUS,
-    "box": {"size": LENGTHS},
-    "ellipsoid": {"size": LENGTHS},
-    "cylinder": RADIUS_AND_HEIGHT,
-    "capsule": RADIUS_AND_HEIGHT,
-    "cone": RADIUS_AND_HEIGHT,
-    "pyramid": dict.fromkeys(("base_width", "base_depth", "height"), NEEDED_NUMBER),
-    "plane": {"normal": NEEDED_VECTOR},
-    "multi_sphere": {},
-    "mesh": {"file_name": NEEDED_TEXT, "scale": NEEDED_VECTOR},
+READERS: dict[str, Callable[[str], str]] = {
+    "number": _read_number,
+    "unsigned": _read_unsigned,
+    "count": _read_count,
+    "vector": partial(_read_vector, 3),
+    "pose": partial(_read_vector, 6),
+    "lengths": _read_lengths,
+    "color": _read_color,
+    "bool": _read_bool,
+    "switch": _read_switch,
+    "text": str,
+    "detector": partial(_read_one_of, ("fcl", "fcl_mesh", "dart", "bullet", "ode")),
+    "axis_order": partial(_read_one_of, ("xyz", "zyx")),
 }
-"""Shapes; of several in one geometry the first of these counts."""
-
-SOFT_SOLIDS: dict[str, dict[str, DartText]] = {
-    "sphere": {**RADIUS, **DIVISIONS},
-    "box": {"size": NEEDED_VECTOR, "frags": NEEDED_VECTOR},
-    "ellipsoid": {"size": NEEDED_VECTOR, **DIVISIONS},
-    "cylinder": {
-        **RADIUS_AND_HEIGHT,
-        **dict.fromkeys(("num_slices", "num_stacks", "num_rings"), DartText(_read_count, required=True)),
-    },
-}
-"""The same for the skin of a soft body."""
-
-PARTS: dict[str, dict[str, DartText]] = {
-    "physics": {
-        "time_step": NUMBER,
-        "gravity": VECTOR,
-        "collision_detector": DartText(partial(_read_one_of, DETECTORS)),
-    },
-    "skeleton": {"mobile": DartText(_read_bool), "transformation": POSE},
-    "body": {"gravity": DartText(_read_bool), "transformation": POSE},
-    "inertia": {"mass": NEEDED_NUMBER, "offset": VECTOR},
-    "moment_of_inertia": dict.fromkeys(("ixx", "iyy", "izz", "ixy", "ixz", "iyz"), NEEDED_NUMBER),
-    "visualization_shape": {"color": DartText(_read_color), "transformation": POSE},
-    "collision_shape": {"collidable": DartText(_read_switch), "transformation": POSE},
-    "marker": {"offset": VECTOR},
-    "soft_shape": {"total_mass": NEEDED_NUMBER, "transformation": POSE, "kv": NUMBER, "ke": NUMBER, "damp": NUMBER},
-    "dynamics": RESISTANCE,
-    "limit": {"lower": NUMBER, "upper": NUMBER},
-    "dof": RESISTANCE,
-}
-"""What DART reads in an element, in this order; the rest of what it looks at depends on what is around it."""
-
-AXIS = {"damping": NUMBER, "pitch": NUMBER}
-DIRECTION = {"xyz": NEEDED_VECTOR}
-AXIS_ORDER = {"axis_order": DartText(partial(_read_one_of, ("xyz", "zyx")), required=True)}
+"""What makes of a text what DART has, or raises ``DartValueError``, by the words of ``[own]`` in its table."""
 
 
 class _Document:
@@ -277,16 +225,23 @@ class _Document:
             self.faults.append((parent, "element-missing", {"tag": literal_tag(parent), "part": tag}))
         return child
 
-    def read_value(self, parent: _Element, tag: str, part: DartText) -> str | None:
-        """Reads the text of the first child of that name, and leaves it there as DART has it."""
-        child = self.find(parent, tag) if part.required else parent.find(tag)
+    def read_value(self, parent: _Element, tag: str, kind: str, count: int = 0) -> str | None:
+        """Reads the text of the first child of that name, and leaves it there as DART has it.
+
+        Args:
+            parent: the element around it.
+            tag: its name.
+            kind: one of ``READERS``, with ``!`` behind it where DART needs the child.
+            count: of a vector that has neither three components nor six.
+        """
+        child = self.find(parent, tag) if kind[-1] == "!" else parent.find(tag)
         if child is None:
             return None
         text = text_of(child)
         try:
             if text is None:
                 raise DartValueError("text-missing")
-            value = part.read(text)
+            value = _read_vector(count, text) if count else READERS[kind.rstrip("!")](text)
         except DartValueError as error:
             self.faults.append((child, error.says, {"tag": tag, **error.arguments}))
             parent.remove(child)
@@ -296,20 +251,20 @@ class _Document:
         child.text = value
         return value
 
-    def read(self, element: _Element, parts: dict[str, DartText] | None = None) -> None:
+    def read(self, element: _Element, kinds: Mapping[str, str] | None = None) -> None:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
         for name in never_read().get(tag, ()):
             for child in element.findall(name):
                 element.remove(child)
-        for name, part in (PARTS.get(tag, {}) if parts is None else parts).items():
-            self.read_value(element, name, part)
+        for name, kind in (facts(DART).own["reads"].get(tag, {}) if kinds is None else kinds).items():
+            self.read_value(element, name, kind)
 
-    def read_first(self, parent: _Element, tag: str, parts: dict[str, DartText] | None = None) -> _Element | None:
+    def read_first(self, parent: _Element, tag: str) -> _Element | None:
         """Reads the first child of that name."""
         child = parent.find(tag)
         if child is not None:
-            self.read(child, parts)
+            self.read(child)
         return child
 
     def read_root(self, root: _Element) -> None:
@@ -336,14 +291,14 @@ class _Document:
             self.read_first(inertia, "moment_of_inertia")
         for shape in (*body.findall("visualization_shape"), *body.findall("collision_shape")):
             self.read(shape)
-            self.read_solid(shape, SOLIDS)
+            self.read_solid(shape, facts(DART).own["solids"])
         soft = self.read_first(body, "soft_shape")
         if soft is not None:
-            self.read_solid(soft, SOFT_SOLIDS)
+            self.read_solid(soft, facts(DART).own["soft_solids"])
         for marker in body.findall("marker"):
             self.read(marker)
 
-    def read_solid(self, shape: _Element, solids: dict[str, dict[str, DartText]]) -> None:
+    def read_solid(self, shape: _Element, solids: Mapping[str, Mapping[str, str]]) -> None:
         """Reads the geometry of a shape; of several solids in it only one is looked at, and the others are removed."""
         geometry = self.find(shape, "geometry")
         if geometry is None:
@@ -356,11 +311,11 @@ class _Document:
             return
         tag = literal_tag(solid)
         self.read(solid, solids[tag])
-        if tag == "plane" and self.read_value(solid, "offset", NUMBER) is None:
-            self.read_value(solid, "point", VECTOR)
+        if tag == "plane" and self.read_value(solid, "offset", "number") is None:
+            self.read_value(solid, "point", "vector")
         elif tag == "multi_sphere":
             for ball in solid.findall("sphere"):
-                self.read(ball, {**RADIUS, "position": NEEDED_VECTOR})
+                self.read(ball, {"radius": "number!", "position": "vector!"})
 
     def read_joint(self, joint: _Element, bodies: set[str]) -> None:
         """Reads a joint of a known type: what it is about first, then where it is."""
@@ -375,23 +330,25 @@ class _Document:
             if axis is not None and count >= AXES_READ.get(kind, dofs):
                 joint.remove(axis)
             elif axis is not None:
-                self.read(axis, {**DIRECTION, **AXIS} if count < DIRECTIONS.get(kind, 0) else AXIS)
+                if count < DIRECTIONS.get(kind, 0):
+                    self.read_value(axis, "xyz", "vector!")
+                self.read(axis)
                 self.read_first(axis, "dynamics")
                 self.read_first(axis, "limit")
         if kind == "euler":
-            self.read(joint, AXIS_ORDER)
+            self.read_value(joint, "axis_order", "axis_order!")
         if kind in ("planar", "translational2d"):
             self.read_plane(joint)
         if dofs:
             for tag in ("init_pos", "init_vel"):
-                self.read_value(joint, tag, DartText(partial(_read_vector, dofs)))
+                self.read_value(joint, tag, "vector", dofs)
             for dof in joint.findall("dof"):
                 self.read_coordinate(dof, joint, dofs)
         # its place counts where both ends are known
-        parent = self.read_value(joint, "parent", TEXT)
+        parent = self.read_value(joint, "parent", "text")
         is_known = parent is None or parent in bodies or parent == "world"
-        if is_known and self.read_value(joint, "child", TEXT) in bodies:
-            self.read_value(joint, "transformation", POSE)
+        if is_known and self.read_value(joint, "child", "text") in bodies:
+            self.read_value(joint, "transformation", "pose")
 
     def read_plane(self, joint: _Element) -> None:
         """Reads the plane of a joint; its axes only where the plane is an arbitrary one."""
@@ -404,7 +361,7 @@ class _Document:
         for tag in ("translation_axis1", "translation_axis2"):
             axis = self.find(plane, tag) if is_arbitrary else plane.find(tag)
             if axis is not None and is_arbitrary:
-                self.read(axis, DIRECTION)
+                self.read_value(axis, "xyz", "vector!")
             elif axis is not None:
                 plane.remove(axis)
 
