@@ -215,7 +215,7 @@ register(
         tags=("robot",),
         endings=(".urdf",),
         other_endings=(".xml", ".xacro"),
-        decoding=".urdf.decoder",
+        decoding=".urdf.front_end",
         new='<?xml version="1.0"?>\n<robot name="{name}"/>\n',
         front_end=".urdf.front_end",
         composition="links",

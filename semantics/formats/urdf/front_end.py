@@ -6,12 +6,16 @@ robot's own name for it, ``robot::world``, is a frame that is fixed there.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules_versions
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
+from ...core.bindings import bindings_of, versions_of
+from ...core.parsed import ParsedDocument
 from ...ir.frames import AttachmentRecord, FrameRecord
 from ...ir.links import InertialRecord, LinkRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
@@ -21,7 +25,9 @@ from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..tokens import format_enum
+from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
+from ..xacro import report_xacro
 from .context import IGNORED, UrdfContext, pose_of, refuse_nameless
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, check_joint
@@ -33,13 +39,37 @@ from .tree import tree_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lxml.etree import _Element
+
     from ....runtime.sink import Sink
+    from ....runtime.source import Numbering, Source
     from ....urdf.newest import Frame, Robot
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
     from .context import AnyJoint
     from .tree import RobotTree
+
+
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Robot]:
+    """See ``Format.decode``."""
+    report_xacro(tree, source, sink, is_kept=place is None)
+    written = tree.get("version")
+    known = versions_of("urdf")
+    version = (written or "1.0").strip()
+    if version not in known:
+        version = max(known)
+        about: dict[str, Any] = {"format": "URDF", "written": written, "read_as": version, "known": ", ".join(known)}
+        sink.report(rules_versions.VERSION_UNKNOWN, tree, attribute="version", **about)
+    newest = bindings_of("urdf", package=options.bindings)
+    own = bindings_of("urdf", version)
+    if not newest.extensions:
+        root: Robot = decode_tree(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+    else:
+        own.decode(tree, sink, newest=newest)
+        root = newest.decode(tree, sink, silent=True)
+    return ParsedDocument(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
 
 
 def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:

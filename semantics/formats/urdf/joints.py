@@ -134,20 +134,12 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
     coordinate.damping, coordinate.friction = _resistance(joint, context)
     limit = joint.limit
     if limit is not None and kind in WITH_LIMITS:
-        of = limit.__dict__
-        try:
-            lower, upper, velocity, effort = of["lower"], of["upper"], of["velocity"], of["effort"]
-            is_sound = lower <= upper and velocity >= 0 and effort >= 0 and kind != "continuous"
-        except KeyError:
-            lower, upper, velocity, effort = limit.lower, limit.upper, limit.velocity, limit.effort
-            is_sound = False
-        coordinate.lower, coordinate.upper = lower, upper
-        coordinate.velocity, coordinate.effort = abs(velocity), abs(effort)
+        coordinate.lower, coordinate.upper = limit.lower, limit.upper
+        coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
         coordinate.acceleration = limit.drake_acceleration
         if context.knows_acceleration and coordinate.acceleration == inf:
             coordinate.acceleration = limit.acceleration
-        if not is_sound:
-            _check_limits(joint, kind, limit, context)
+        _check_limits(joint, kind, limit, context)
     return coordinate
 
 
