@@ -109,9 +109,10 @@ def compile_test(condition: dict[str, Any]) -> Test:
 
 def text_of(node: ConditionNode) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
+    element = node.element
     if node.attribute is not None:
-        return str(node.element.get(_own_name(node.element, node.attribute)))
-    return "".join([node.element.text or "", *(child.tail or "" for child in node.element)]).strip()
+        return str(element.get(_own_name(element, node.attribute) or "", ""))
+    return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
 
 
 def written_attributes(element: _Element) -> list[str]:
@@ -119,11 +120,12 @@ def written_attributes(element: _Element) -> list[str]:
     return list(literal_names(element).values())
 
 
-def _own_name(element: _Element, attribute: str) -> str:
-    """The name that an attribute has without its prefix, by the one that it is written with."""
-    if ":" not in attribute or element.get(attribute) is not None:
+def _own_name(element: _Element, attribute: str) -> str | None:
+    """The name without its prefix of an attribute, by the one that it is written with; None where there is none."""
+    if element.get(attribute) is not None:
         return attribute
-    return next(name for name, written in literal_names(element).items() if written == attribute)
+    names = literal_names(element).items() if ":" in attribute else ()
+    return next((name for name, written in names if written == attribute), None)
 
 
 def numbers(text: str, *, hexadecimal: bool = True) -> list[float]:
@@ -243,10 +245,8 @@ def _step(node: ConditionNode, step: str) -> Iterable[ConditionNode]:
     if step == "..":
         return _up(node)
     if step[0] == "@":
-        name = step[1:]
-        if ":" not in name:
-            return [ConditionNode(node.element, name)] if node.element.get(name) is not None else []
-        return [ConditionNode(node.element, name) for written in written_attributes(node.element) if written == name]
+        is_there = _own_name(node.element, step[1:]) is not None
+        return [ConditionNode(node.element, step[1:])] if is_there else []
     # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
     # is part of it since the document does not declare it
     children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")

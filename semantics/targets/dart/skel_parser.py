@@ -66,15 +66,9 @@ def read_as_dart(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
 
 
 @cache
-def never_read() -> dict[str, list[str]]:
-    """Elements that DART passes over, by what they stand in."""
-    found: dict[str, list[str]] = {}
-    for row in facts(DART).rules:
-        if row["says"] == "never-read":
-            for path in row["path"]:
-                parent, tag = path.split("/")
-                found.setdefault(parent, []).append(tag)
-    return found
+def never_read() -> frozenset[str]:
+    """Elements that DART passes over, after what they are in: ``body/sensor``."""
+    return frozenset(path for row in facts(DART).rules if row["says"] == "never-read" for path in row["path"])
 
 
 def _copy_tree(parsed: ParsedDocument[Any], bindings: Any) -> _Element:
@@ -228,11 +222,7 @@ class _Document:
     def read_value(self, parent: _Element, tag: str, kind: str, count: int = 0) -> str | None:
         """Reads the text of the first child of that name, and leaves it there as DART has it.
 
-        Args:
-            parent: the element around it.
-            tag: its name.
-            kind: one of ``READERS``, with ``!`` behind it where DART needs the child.
-            count: of a vector that has neither three components nor six.
+        ``kind`` is one of ``READERS``, with ``!`` behind it where DART needs the child; a vector may have a ``count``.
         """
         child = self.find(parent, tag) if kind[-1] == "!" else parent.find(tag)
         if child is None:
@@ -254,8 +244,8 @@ class _Document:
     def read(self, element: _Element, kinds: Mapping[str, str] | None = None) -> None:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
-        for name in never_read().get(tag, ()):
-            for child in element.findall(name):
+        for child in list(element):
+            if f"{tag}/{str(child.tag)}" in never_read():
                 element.remove(child)
         for name, kind in (facts(DART).own["reads"].get(tag, {}) if kinds is None else kinds).items():
             self.read_value(element, name, kind)
