@@ -245,7 +245,7 @@ class _Document:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
         for child in list(element):
-            if f"{tag}/{str(child.tag)}" in never_read():
+            if isinstance(child.tag, str) and f"{tag}/{child.tag}" in never_read():
                 element.remove(child)
         for name, kind in (facts(DART).own["reads"].get(tag, {}) if kinds is None else kinds).items():
             self.read_value(element, name, kind)
