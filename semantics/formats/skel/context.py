@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
-    from .meshes import Box
+    from .masses import Box
 
 
 class SkelAdapter(NamedTuple):
