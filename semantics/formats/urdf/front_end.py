@@ -30,8 +30,7 @@ from ..unknown_parts import add_references
 from ..xacro import report_xacro
 from .context import IGNORED, UrdfContext, pose_of, refuse_nameless
 from .inertials import NO_MOMENTS, inertial_of
-from .joints import MOTIONS, add_joint, check_joint
-from .mimics import add_mimics
+from .joints import MOTIONS, add_joint, add_mimics, check_joint
 from .shapes import LinkShapes
 from .transmissions import add_actuators
 from .tree import tree_of

@@ -8,8 +8,7 @@ warning here.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
 
 _DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
+_PATH_ENDS = re.compile(r"[/\[]|$")
 _VERSION = re.compile(r"0*1\.0+")
 
 Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
@@ -56,10 +56,15 @@ def check_robot(source: Source, sink: Sink) -> bool:
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
     if refusals:
-        known = sorted(finding.xpath for finding in sink.found if finding.severity == "error")
+        # what has an error already, or has one inside
+        faulty = {
+            finding.xpath[: end.start()]
+            for finding in sink.found
+            if finding.severity == "error"
+            for end in _PATH_ENDS.finditer(finding.xpath)
+        }
         for element, attribute, says, arguments in refusals:
-            path = source.xpath(element)
-            if not any(_begins(known, path, more) for more in ("", "/", "[")):
+            if source.xpath(element) not in faulty:
                 sink.report(facts(URDFDOM).says[says], element, attribute=attribute, **arguments)
         return False
 
@@ -68,13 +73,6 @@ def check_robot(source: Source, sink: Sink) -> bool:
 
     sink.map_severity(severity_of)
     return True
-
-
-def _begins(known: Sequence[str], path: str, more: str) -> bool:
-    """Whether ``path`` is among sorted paths; or, where it goes on with ``more``, one that begins so."""
-    start = path + more
-    number = bisect_left(known, start)
-    return number < len(known) and (known[number].startswith(start) if more else known[number] == path)
 
 
 def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
