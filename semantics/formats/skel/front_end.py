@@ -1,8 +1,8 @@
 """Front end of SKEL: a world of skeletons becomes one description.
 
-A skeleton is a model of the world, a body a link that stands relative to its skeleton, a joint stands relative to its
-child. With DART as the target the document is one that DART's reader has been through, and everything is as DART builds
-it; otherwise as the format's text says, and as DART does where the text is silent.
+A skeleton is a model of the world, a body a link that is placed relative to its skeleton, a joint relative to its child.
+With DART as the target the document is one that DART's reader has been through, and everything is as DART builds it;
+otherwise as the format's text says, and as DART does where the text is silent.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def describe(
 
 
 def _skeletons(root: skel.Skel, sink: Sink, adapter: SkelAdapter) -> list[skel.Skeleton] | None:
-    """The skeletons of the first world, or the one that stands straight in the root; None where there is neither."""
+    """The skeletons of the first world, or the one directly in the root; None where there is neither."""
     if is_written(root, "world"):
         return root.world.skeleton
     alone = root.skeleton

@@ -140,7 +140,6 @@ def _not_negative(value: float, field: str, tag: str, place: Any, name: str, con
 
 
 def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelContext) -> None:
-    """The directions that a joint moves about or along."""
     kind = record.type
     if kind in DIRECTIONS:
         for number, coordinate in enumerate(record.axes):

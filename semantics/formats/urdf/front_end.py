@@ -236,7 +236,7 @@ def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
 
 
 def _add_sensors(robot: Robot, context: UrdfContext) -> None:
-    """Sensors stand on links; those of a joint measure it and have no place of their own."""
+    """Sensors are on links; those of a joint measure it and have no place of their own."""
     scope = context.scope
     for sensor in robot.sensor:
         parent, origin = sensor.parent, sensor.origin

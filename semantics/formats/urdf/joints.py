@@ -145,7 +145,6 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
 
 
 def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
-    """Damping and friction."""
     dynamics = joint.dynamics
     if dynamics is None:
         return 0.0, 0.0
@@ -186,7 +185,6 @@ def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
 
 
 def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext) -> None:
-    """Reports limits that are missing, crossed, without effect or negative."""
     sink, name = context.sink, joint.name
     lacking = [which for which in ("lower", "upper") if not is_stated(limit, which)]
     if kind == "continuous" and len(lacking) < 2:
@@ -209,7 +207,6 @@ def _check_limit_order(joint: AnyJoint, limit: Limit, context: UrdfContext) -> N
 
 
 def _check_soft_limits(joint: AnyJoint, kind: str, context: UrdfContext) -> None:
-    """Reports soft limits that are crossed or lie outside the limits."""
     soft, limit = joint.safety_controller, joint.limit
     if soft is None:
         return

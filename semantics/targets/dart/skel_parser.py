@@ -247,15 +247,15 @@ class _Document:
         for child in list(element):
             if isinstance(child.tag, str) and f"{tag}/{child.tag}" in never_read():
                 element.remove(child)
-        for name, kind in (facts(DART).own["reads"].get(tag, {}) if kinds is None else kinds).items():
-            self.read_value(element, name, kind)
-
-    def read_first(self, parent: _Element, tag: str) -> _Element | None:
-        """Reads the first child of that name."""
-        child = parent.find(tag)
-        if child is not None:
-            self.read(child)
-        return child
+        own = facts(DART).own
+        for name, kind in (own["reads"].get(tag, {}) if kinds is None else kinds).items():
+            if kind in ("first", "all"):
+                for child in element.findall(name)[: 1 if kind == "first" else None]:
+                    self.read(child)
+            elif kind in ("solids", "soft_solids"):
+                self.read_solid(element, own[kind])
+            else:
+                self.read_value(element, name, kind)
 
     def read_root(self, root: _Element) -> None:
         """Reads the first world, and nothing beside it."""
@@ -263,30 +263,12 @@ class _Document:
         world = self.find(root, "world")
         if world is None:
             return
-        self.read_first(world, "physics")
+        self.read(world)
         for skeleton in world.findall("skeleton"):
             self.read(skeleton)
-            bodies = skeleton.findall("body")
-            for body in bodies:
-                self.read_body(body)
-            names = {body.get("name", "") for body in bodies} - {""}
+            names = {body.get("name", "") for body in skeleton.findall("body")} - {""}
             for joint in skeleton.findall("joint"):
                 self.read_joint(joint, names)
-
-    def read_body(self, body: _Element) -> None:
-        """Reads a body with its inertia, shapes, skin and markers."""
-        self.read(body)
-        inertia = self.read_first(body, "inertia")
-        if inertia is not None:
-            self.read_first(inertia, "moment_of_inertia")
-        for shape in (*body.findall("visualization_shape"), *body.findall("collision_shape")):
-            self.read(shape)
-            self.read_solid(shape, facts(DART).own["solids"])
-        soft = self.read_first(body, "soft_shape")
-        if soft is not None:
-            self.read_solid(soft, facts(DART).own["soft_solids"])
-        for marker in body.findall("marker"):
-            self.read(marker)
 
     def read_solid(self, shape: _Element, solids: Mapping[str, Mapping[str, str]]) -> None:
         """Reads the geometry of a shape; of several solids in it only one is looked at, and the others are removed."""
@@ -323,8 +305,6 @@ class _Document:
                 if count < DIRECTIONS.get(kind, 0):
                     self.read_value(axis, "xyz", "vector!")
                 self.read(axis)
-                self.read_first(axis, "dynamics")
-                self.read_first(axis, "limit")
         if kind == "euler":
             self.read_value(joint, "axis_order", "axis_order!")
         if kind in ("planar", "translational2d"):

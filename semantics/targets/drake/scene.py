@@ -64,7 +64,7 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
 def as_interface(description: WorldIR) -> None:
     """Changes a URDF description into what SDFormat sees of it where Drake includes it.
 
-    Drake tells where links are before the joints have put them there: all stand in the model's origin, and whatever is
+    Drake reports where links are before the joints have put them there: all are in the model's origin, and whatever is
     posed relative to them goes by that. The joints then move them, with what is attached to them.
     """
     links = {link.name for link in description.links}
@@ -97,7 +97,7 @@ def is_sdformat(element: Any) -> bool:
 
 
 def _keep_own_static(description: WorldIR) -> None:
-    """Lets models move that stand in static ones without being static themselves."""
+    """Lets models move that are in static ones without being static themselves."""
     for model in description.models:
         if model.static and is_sdformat(model.element) and not getattr(model.element, "static", True):
             model.static = model.needs_link = False

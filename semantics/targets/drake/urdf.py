@@ -37,7 +37,6 @@ def _replace_by_water(record: InertialRecord) -> None:
 
 
 def _severity_of(rule: Rule, about: dict[str, Any]) -> Severity | None:
-    """How bad a fault is to Drake."""
     if rule is rules_urdf.MIMIC_NEEDS_ONE:  # one between equal numbers of coordinates is ignored
         return "error" if about["count"] != about["leader_count"] and about["type"] != "floating" else None
     if rule is rules_urdf.SHAPE_WITHOUT_SIZE:  # a sphere without a radius is a point
@@ -86,7 +85,7 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
 
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:
-    """Drake tells one number from three by the blanks that are written, before XML makes blanks of tabs."""
+    """Drake distinguishes one number from three by the blanks that are written, before XML makes blanks of tabs."""
     for mesh in document.root.iter("mesh"):
         if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
             continue
