@@ -102,12 +102,6 @@ def complete_joint(record: JointRecord, joint: skel.Joint, name: str, context: S
     record.properties["actuator"] = actuator
 
 
-def complete_free_joint(record: JointRecord, name: str) -> None:
-    """The same for the joint that a body gets when none is written."""
-    record.axes = [AxisRecord() for _ in COORDINATE_NAMES["free"]]
-    record.properties["coordinates"] = tuple(name + ending for ending in COORDINATE_NAMES["free"])
-
-
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
     """What an axis says about limits, damping, friction and springs."""
     record.element = axis

@@ -44,8 +44,10 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
     inertia = bodies[0].inertia
     mass, pose, moments = 1.0, IDENTITY, UNIT_MOMENTS
     if inertia is not None:
-        mass = _mass(inertia, name, context)
-        pose = _place(inertia)
+        mass, pose = inertia.mass, _place(inertia)
+        if not 0 < mass < inf:
+            context.sink.report(rules.BAD_MASS, child_element(inertia, "mass"), name=name, mass=mass)
+            mass = mass if isfinite(mass) else 1.0
     if shapes.weighed is not None:
         solids = _solids(bodies[0], name, shapes.weighed, context) if mass > 0 else []
         moments = inertia_from_shapes(mass, pose[:3], solids)
@@ -58,14 +60,6 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
             context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
     place = inertia if inertia is not None else bodies[0]
     return InertialRecord(mass, pose, None, moments, place, may_be_massless=True)
-
-
-def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
-    mass = inertia.mass
-    if 0 < mass < inf:
-        return mass
-    context.sink.report(rules.BAD_MASS, child_element(inertia, "mass"), name=name, mass=mass)
-    return mass if isfinite(mass) else 1.0
 
 
 def _solids(

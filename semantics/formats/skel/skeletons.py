@@ -11,14 +11,14 @@ from ....diagnostics import rules_skel as rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
-from ...ir.joints import ActuatorRecord, JointRecord
+from ...ir.joints import ActuatorRecord, AxisRecord, JointRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.source_ref import place_of
 from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
 from .context import SkelContext, pose_of
-from .joints import ACTUATED, MOTIONS, complete_free_joint, complete_joint
+from .joints import ACTUATED, COORDINATE_NAMES, MOTIONS, complete_joint
 from .masses import inertial_of
 from .shapes import shapes_of
 from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints, unique_names
@@ -247,7 +247,8 @@ class SkeletonModel:
             element=self.bodies[body][0] if joint is None else joint,
         )
         if joint is None:
-            complete_free_joint(record, name)
+            record.axes = [AxisRecord() for _ in COORDINATE_NAMES[type]]
+            record.properties["coordinates"] = tuple(name + ending for ending in COORDINATE_NAMES[type])
             return
         complete_joint(record, joint, name, self.context)
         if "actuator" in joint.__dict__ and record.axes and format_enum(joint.actuator) in ACTUATED:

@@ -43,7 +43,10 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
     """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
     if description.format != "sdformat":
         return
-    _keep_own_static(description)
+    for model in description.models:
+        # models in static ones move unless they are static themselves
+        if model.static and is_sdformat(model.element) and not getattr(model.element, "static", True):
+            model.static = model.needs_link = False
     _drop_deformable_links(description, sink)
     for link in description.links:
         _replace_inertia(link, sink)
@@ -94,13 +97,6 @@ def as_interface(description: WorldIR) -> None:
 def is_sdformat(element: Any) -> bool:
     """Whether something was read from an SDFormat document, and not from a file of another format in it."""
     return ".sdformat." in type(element).__module__
-
-
-def _keep_own_static(description: WorldIR) -> None:
-    """Lets models move that are in static ones without being static themselves."""
-    for model in description.models:
-        if model.static and is_sdformat(model.element) and not getattr(model.element, "static", True):
-            model.static = model.needs_link = False
 
 
 def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:
