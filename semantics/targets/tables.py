@@ -92,7 +92,7 @@ class TargetTable:
     """Whether what the target leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
-    rows: dict[str, tuple[tuple[int, RuleRow], ...]]
+    rows: Mapping[str, Sequence[tuple[int, RuleRow]]]
     """By the last step of their paths, with the place in the table."""
     values: tuple[Mapping[str, Any], ...]
     stripped: tuple[PrefixedTag, ...]
@@ -185,9 +185,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     prefix = f"{about['prefix']}:" if "prefix" in about else ""
     tags = [row for row in written.extension if format in row["format"]]
     release = version(str(about["release"]))
-    late = {prefix + str(row["name"]) for row in tags} - {
-        prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) <= release
-    }
+    late = {prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) > release}
     rows: dict[str, list[tuple[int, RuleRow]]] = {}
     for number, rule in enumerate(written.rules):
         if rule["format"] != format:
@@ -217,7 +215,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
         one_for_all=tuple(own.get("one_for_all", ())),
         reads_lazily=own.get("left_out", "unchecked") == "unchecked",
         fills_in=own.get("missing", "error") == "silent",
-        rows={last: tuple(entries) for last, entries in rows.items()},
+        rows=rows,
         values=tuple(row for row in written.values if row["format"] == format),
         stripped=tuple(
             PrefixedTag(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))

@@ -244,27 +244,21 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
         is_there = leader in context.joints
         if not (leader or ("joint" in vars(mimic) and is_there)) or context.joints[name] is not joint:
             continue
+        count, leader_count = (_count(each, context) for each in (name, leader))
         if leader == name:
+            path = f"{leader} -> {leader}"  # an error, though to Drake other cycles are none
             context.sink.report(
-                rules_joints.MIMIC_CYCLE,
-                mimic,
-                attribute="joint",
-                severity="error",  # though to Drake other cycles are none
-                name=name,
-                path=f"{leader} -> {leader}",
+                rules_joints.MIMIC_CYCLE, mimic, attribute="joint", severity="error", name=name, path=path
             )
-            continue
-        if not is_there and name not in context.dofs:
+        elif not is_there and name not in context.dofs:
             # with the joint it would be found when references are followed
             scope = f"model {context.scope!r}"
             context.report_unknown(
                 rules_joints.UNKNOWN_LEADER, mimic, "joint", leader, context.joint_names, name=name, scope=scope
             )
+        elif is_there and not context.adapter.couples_any_joints and (count == 0 or leader not in context.dofs):
             continue
-        count, leader_count = (_count(each, context) for each in (name, leader))
-        if is_there and not context.adapter.couples_any_joints and (count == 0 or leader not in context.dofs):
-            continue
-        if is_there and not count == leader_count == 1:
+        elif is_there and not count == leader_count == 1:
             about: dict[str, Any] = {"name": name, "count": count, "leader": leader, "leader_count": leader_count}
             severity = context.adapter.severity_of(rules.MIMIC_NEEDS_ONE, {**about, "type": joint.type})
             context.sink.report(rules.MIMIC_NEEDS_ONE, mimic, severity=severity, **about)
