@@ -107,10 +107,6 @@ def _solid(make: Callable[..., shapes.Geometry], *fields: str) -> Callable[[Any,
     return lambda shape, context: make(*(_size(shape, field, context) for field in fields))
 
 
-def _ellipsoid(shape: skel.Ellipsoid, context: SkelContext) -> shapes.Ellipsoid:
-    return _make_ellipsoid(_sizes(shape, context))
-
-
 def _make_ellipsoid(size: tuple[float, float, float]) -> shapes.Ellipsoid:
     x, y, z = size
     return shapes.Ellipsoid((x / 2, y / 2, z / 2))
@@ -191,7 +187,7 @@ def _report(shape: Element, field: str, value: str, instead: str, context: SkelC
 _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
     "sphere": _solid(shapes.Sphere, "radius"),
     "box": lambda shape, context: shapes.Box(_sizes(shape, context)),
-    "ellipsoid": _ellipsoid,
+    "ellipsoid": lambda shape, context: _make_ellipsoid(_sizes(shape, context)),
     "cylinder": _cylinder,
     "capsule": _solid(shapes.Capsule, "radius", "height"),
     "cone": _solid(shapes.Cone, "radius", "height"),

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     AnyJoint = Joint | DrakeJoint
 
-IGNORED = "true"
-"""What ``drake_ignore`` has to say for its element to count as not written."""
-
 
 class UrdfAdapter(NamedTuple):
     """Where targets differ about what a robot means; by default the plain meaning, as ROS has it."""
@@ -86,16 +83,10 @@ class UrdfContext:
     """What the target makes of the document where targets differ."""
     link_names: SpellingIndex = field(init=False)
     joint_names: SpellingIndex = field(init=False)
-    knows_quaternions: bool = field(init=False)
-    """Whether a quaternion may appear in an origin."""
-    knows_acceleration: bool = field(init=False)
-    """Whether limits have an acceleration without a prefix."""
 
     def __post_init__(self) -> None:
         self.adapter = self.options.adapter("urdf", PLAIN)
-        self.knows_quaternions = self.newer_than("1.0")
         self.link_names, self.joint_names = SpellingIndex(self.links), SpellingIndex(self.joints)
-        self.knows_acceleration = self.newer_than("1.1") and self.adapter.knows_acceleration
 
     def name_of(self, joint: AnyJoint) -> str:
         """The name of a joint in the description."""
@@ -111,10 +102,6 @@ class UrdfContext:
     def report_duplicate(self, rule: Rule, at: Element, first: Element, **about: Any) -> None:
         """Reports an element whose name another one has already."""
         self.sink.report(rule, at, attribute="name", related=(("first defined here", first),), **about)
-
-    def newer_than(self, version: str) -> bool:
-        """Whether the document is of a later version than ``version``."""
-        return self.version > version
 
 
 def is_stated(element: Element, name: str) -> bool:
@@ -142,7 +129,7 @@ def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
     """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
     if origin is None:
         return IDENTITY
-    knows_quaternions = context.knows_quaternions
+    knows_quaternions = context.version > "1.0"
     if knows_quaternions:
         check_rotation(origin, context)
     return raw_pose(origin, knows_quaternions)

@@ -28,7 +28,7 @@ from ..tokens import format_enum
 from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
 from ..xacro import report_xacro
-from .context import IGNORED, UrdfContext, pose_of, refuse_nameless
+from .context import UrdfContext, pose_of, refuse_nameless
 from .inertials import NO_MOMENTS, inertial_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
 from .shapes import LinkShapes
@@ -82,7 +82,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     named: dict[str, dict[str, Any]] = {"link": context.links, "joint": context.joints}
     for element in in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame]):
         fields = element.__dict__
-        if "drake_ignore" in fields and fields["drake_ignore"] == IGNORED:
+        if "drake_ignore" in fields and fields["drake_ignore"] == "true":
             continue
         tag, name = type(element).Meta.name, element.name
         known = named.get(tag)
@@ -113,10 +113,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
 
 
 def _report_name(element: Any, first: Any, tag: str, context: UrdfContext) -> None:
-    """Reports a name that is empty, or that another element has, the first of several.
-
-    Of links one may go without a name; joints without one are given names.
-    """
+    """Reports a name that is empty or that ``first`` has. Of links one may lack a name; joints without one get names."""
     name, sink = element.name, context.sink
     if not name and "name" in vars(element):
         sink.report(rules.EMPTY_NAME, element, attribute="name", what=tag)

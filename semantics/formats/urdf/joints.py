@@ -138,7 +138,8 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
         coordinate.lower, coordinate.upper = limit.lower, limit.upper
         coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
         coordinate.acceleration = limit.drake_acceleration
-        if context.knows_acceleration and coordinate.acceleration == inf:
+        knows_acceleration = context.version > "1.1" and context.adapter.knows_acceleration
+        if knows_acceleration and coordinate.acceleration == inf:
             coordinate.acceleration = limit.acceleration
         _check_limits(joint, kind, limit, context)
     return coordinate
@@ -192,7 +193,7 @@ def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext
     elif kind != "continuous" and lacking:
         sink.report(rules.LIMIT_UNSTATED, limit, name=name, which=" and no ".join(lacking))
     _check_limit_order(joint, limit, context)
-    if context.newer_than("1.1"):
+    if context.version > "1.1":
         return
     for which in context.adapter.nonnegative_limits:
         value = getattr(limit, which)

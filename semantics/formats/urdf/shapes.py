@@ -62,13 +62,13 @@ class LinkShapes:
         elements = link.__dict__.get(tag)
         if not elements:
             return []
-        context = self._context
+        context, knows_quaternions = self._context, self._context.version > "1.0"
         parts: list[_Part] = []
         numbers: dict[str, int] = {}
         for element in elements:
             shape = self._shape(element.geometry)
             look = self._materials.look_of(element.material) if tag == "visual" else None
-            if context.knows_quaternions and element.origin is not None:
+            if knows_quaternions and element.origin is not None:
                 check_rotation(element.origin, context)
             kind = "Convex" if isinstance(shape, Mesh) and shape.convex else type(shape).__name__
             name = given = element.name or kind
@@ -80,7 +80,7 @@ class LinkShapes:
                 context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
             numbers[given] = 0
             parts.append((given, element, shape, look))
-        return partial(_make_records, parts, context.knows_quaternions)
+        return partial(_make_records, parts, knows_quaternions)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
@@ -104,14 +104,10 @@ class LinkShapes:
         return make(*values.values()) if self._check(shape, values) else UNREADABLE
 
     def _check(self, shape: Any, lengths: dict[str, float]) -> bool:
-        """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
-
-        Returns:
-            Whether the shape has all of its lengths; those that could not be read or are not there were reported.
-        """
+        """Reports lengths that leave nothing of a shape; False where the shape lacks one, which has been reported."""
         has_all = True
         for name, value in lengths.items():
-            if value > 0 or (value < 0 and self._context.newer_than("1.1")):
+            if value > 0 or (value < 0 and self._context.version > "1.1"):  # from 1.2 on the schema refuses those
                 continue
             if name not in vars(shape):
                 has_all = self._context.adapter.has_default_sizes

@@ -8,10 +8,11 @@ deformable links are no rigid bodies, joints belong to the model of their child.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isfinite, sqrt
+from math import inf, isfinite, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules_drake as rules
+from ....runtime.forbidden_xml import REPLACED, unescape_attribute
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph
 from ...frames.disjoint_sets import DisjointSets
@@ -25,8 +26,7 @@ from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose, pose_from_matrix, unit
-from .geometry_names import trim_name
-from .water_ball import find_water_ball
+from ..written_values import find_written_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +35,13 @@ if TYPE_CHECKING:
     from ...ir.links import LinkRecord
     from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
+    from ...spatial.inertia import Moments
+    from ...spatial.raw_pose import Vector
 
-Vector = tuple[float, float, float]
+BLANKS = " \t"
+"""What Drake takes off the ends of a name. Line ends are part of it, and so is every other blank."""
+DENSITY = 1000.0
+"""Of water, kg/m³."""
 
 
 def as_drake_builds(description: WorldIR, sink: Sink) -> None:
@@ -235,3 +240,26 @@ def _along(normal: Vector) -> RawPose:
     w[j], w[k] = -u[i] * v[k], u[i] * v[j]
     rows = [(v[row], w[row], u[row]) for row in range(3)]
     return pose_from_matrix(rows, (0.0, 0.0, 0.0))
+
+
+def trim_name(name: str, element: Any, sink: Sink) -> str:
+    """The name in Drake of a shape of an SDFormat document, whose element is ``element``."""
+    place = element.source_element if REPLACED in name and element is not None else None
+    source = sink.source_of(place) if place is not None else None
+    if place is not None and source is not None:
+        written = find_written_value(source, place, "name")
+        # the tree has a mark in place of the characters that XML forbids
+        name = unescape_attribute(written) if written and "\n" not in written else name
+    return name.strip(BLANKS + "\n")  # libsdformat, which reads the name first, takes line ends off
+
+
+def find_water_ball(mass: float) -> tuple[float, Moments]:
+    """Mass and moments of a ball of water of that mass, kg; of 1 kg where there is no such ball.
+
+    Drake puts it in place of mass properties that no body can have.
+    """
+    if not (isfinite(mass) and mass > 0):
+        mass = 1.0
+    radius = (3 * mass / (4 * pi * DENSITY)) ** (1 / 3)
+    moment = 2 / 5 * mass * radius * radius
+    return mass, (moment, moment, moment, 0.0, 0.0, 0.0)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ....runtime.sink import Sink
     from ...frames.graph import FrameGraph
+    from ...spatial.raw_pose import Vector
 
 REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
 """Motions of joints that Drake can pass from child to parent."""
@@ -36,7 +37,6 @@ ORTHOGONAL = 2.0**-45
 """Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
 SMALLEST_SCALE = 1e-8
 """Scale along an axis below which Drake makes no mesh."""
-Vector = tuple[float, float, float]
 
 
 def check_scene(description: WorldIR, sink: Sink) -> None:

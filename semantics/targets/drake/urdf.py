@@ -18,8 +18,7 @@ from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
 from ..written_values import find_written_value
-from .geometry_names import BLANKS
-from .water_ball import find_water_ball
+from .scene import BLANKS, find_water_ball
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
