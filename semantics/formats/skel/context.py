@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
-    from .masses import Box
+
+Box = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Smallest and largest coordinates."""
 
 
 class SkelAdapter(NamedTuple):

@@ -28,11 +28,8 @@ if TYPE_CHECKING:
     from ....skel import newest as skel
     from ...ir.geometry import Geometry
     from ...spatial.raw_pose import RawPose
-    from .context import SkelContext
+    from .context import Box, SkelContext
     from .shapes import BodyShapes
-
-Box = tuple[tuple[float, float, float], tuple[float, float, float]]
-"""Smallest and largest coordinates."""
 
 
 def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, context: SkelContext) -> InertialRecord:
