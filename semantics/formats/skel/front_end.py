@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ...ir.joints import AxisRecord, JointRecord, Motion
 from ...spatial.raw_pose import unit
 from ..text_order import child_element

@@ -12,7 +12,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ....runtime.budget import LIMITS, Budget
 from ....runtime.contents import Contents
 from ....runtime.files import FILES, Files, Unreadable

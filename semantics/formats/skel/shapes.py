@@ -6,8 +6,7 @@ from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.links import Shapes as ShapeRecords
@@ -152,10 +151,10 @@ def _find_file(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
         return found.file
     place = child_element(shape, "file_name")
     if finder.leads_outside(uri, folders):
-        context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
+        context.sink.report(rules.URI_OUTSIDE, place, severity="warning", uri=uri)
     elif not finder.report_failure(uri, folders, context.sink, place):
         advice = finder.later(uri, folders, context.sink, place, is_file=True)
-        context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri, advice=advice)
+        context.sink.report(rules.SKEL_MESH_NOT_FOUND, place, uri=uri, advice=advice)
     return None
 
 

@@ -6,8 +6,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_skel as rules
+from ....diagnostics import rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
@@ -91,7 +90,7 @@ class SkeletonModel:
         for number, axis in enumerate(record.axes, 1):
             if axis.xyz is not None and not any(axis.xyz) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(rules_joints.ZERO_AXIS, place, name=name, number=number)
+                self.sink.report(rules.ZERO_AXIS, place, name=name, number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
@@ -134,9 +133,9 @@ class SkeletonModel:
         for index, reason in self.order.unused.items():
             joint = joints[index]
             if reason is UnusedReason.UNKNOWN_PARENT:
-                self._report_unknown(joint, "parent", rules_joints.UNKNOWN_PARENT)
+                self._report_unknown(joint, "parent", rules.UNKNOWN_PARENT)
             elif reason is UnusedReason.UNKNOWN_CHILD:
-                self._report_unknown(joint, "child", rules_joints.UNKNOWN_CHILD)
+                self._report_unknown(joint, "child", rules.UNKNOWN_CHILD)
             elif reason is UnusedReason.SECOND_FOR_CHILD:
                 self._report_second(joint, self.ends[index].child or "")
         for loop in self.order.loops:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....diagnostics import rules_frames
-from ....diagnostics import rules_urdf as rules
-from ....diagnostics.rules_values import MISSING_ATTRIBUTE
+from ....diagnostics import rules
+from ....diagnostics.rules import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import SpellingIndex, suggest
@@ -142,7 +141,7 @@ def check_rotation(origin: Origin, context: UrdfContext) -> None:
         if "rpy" in written:
             context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
         if not any(origin.quat_xyzw):
-            context.sink.report(rules_frames.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
+            context.sink.report(rules.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
 
 
 def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:

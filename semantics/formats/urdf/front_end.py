@@ -10,8 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_urdf as rules
-from ....diagnostics import rules_versions
+from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
 from ...core.bindings import bindings_of, versions_of
@@ -60,7 +59,7 @@ def decode(
     if version not in known:
         version = max(known)
         about: dict[str, Any] = {"format": "URDF", "written": written, "read_as": version, "known": ", ".join(known)}
-        sink.report(rules_versions.VERSION_UNKNOWN, tree, attribute="version", **about)
+        sink.report(rules.VERSION_UNKNOWN, tree, attribute="version", **about)
     newest = bindings_of("urdf", package=options.bindings)
     own = bindings_of("urdf", version)
     if not newest.extensions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.links import InertialRecord
 from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
 from .context import pose_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any, cast
 
-from ....diagnostics import rules_joints
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.constraints import MimicRecord
 from ...ir.joints import AxisRecord, CurveRecord, Motion
 from ...ir.scoped_names import MODEL_FRAME
@@ -125,7 +124,7 @@ def _axis(joint: AnyJoint, kind: str, context: UrdfContext) -> Vector:
     if hypot(x, y, z) >= SHORTEST_AXIS:
         return (x, y, z)
     if kind not in WITHOUT_AXIS:
-        context.sink.report(rules_joints.ZERO_AXIS, axis, attribute="xyz", name=joint.name, number=1)
+        context.sink.report(rules.ZERO_AXIS, axis, attribute="xyz", name=joint.name, number=1)
     return X
 
 
@@ -248,14 +247,12 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
         count, leader_count = (_count(each, context) for each in (name, leader))
         if leader == name:
             path = f"{leader} -> {leader}"  # an error, though to Drake other cycles are none
-            context.sink.report(
-                rules_joints.MIMIC_CYCLE, mimic, attribute="joint", severity="error", name=name, path=path
-            )
+            context.sink.report(rules.MIMIC_CYCLE, mimic, attribute="joint", severity="error", name=name, path=path)
         elif not is_there and name not in context.dofs:
             # with the joint it would be found when references are followed
             scope = f"model {context.scope!r}"
             context.report_unknown(
-                rules_joints.UNKNOWN_LEADER, mimic, "joint", leader, context.joint_names, name=name, scope=scope
+                rules.UNKNOWN_LEADER, mimic, "joint", leader, context.joint_names, name=name, scope=scope
             )
         elif is_there and not context.adapter.couples_any_joints and (count == 0 or leader not in context.dofs):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ....runtime.spelling import SpellingIndex
 from .context import is_stated, similar
 

@@ -6,8 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....diagnostics import rules_includes
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.geometry import Mesh as MeshShape
 from ...resources.packages import packages_around
 from ...resources.resolver import Finder
@@ -75,7 +74,7 @@ class Meshes:
 
     def _report_outside(self, uri: Uri, mesh: Mesh) -> None:
         sink = self._context.sink
-        sink.report(rules_includes.URI_OUTSIDE, mesh, attribute="filename", severity="warning", uri=uri.text)
+        sink.report(rules.URI_OUTSIDE, mesh, attribute="filename", severity="warning", uri=uri.text)
 
     def _has_package(self, parts: Uri, finder: Finder, mesh: Mesh) -> bool:
         """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_urdf as rules
+from ....diagnostics import rules
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..tokens import format_enum

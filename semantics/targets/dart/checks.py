@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.rules_skel import UNNAMED_BODY
+from ....diagnostics.rules import UNNAMED_BODY
 from ....runtime.element import is_written
 from ...formats.skel.context import SkelAdapter
 from ...formats.skel.shapes import asks_for_moment

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import inf, isfinite, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_drake as rules
+from ....diagnostics import rules
 from ....runtime.forbidden_xml import REPLACED, unescape_attribute
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph

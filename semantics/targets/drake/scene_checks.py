@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_drake as rules
+from ....diagnostics import rules
 from ....runtime.sink import xml_of
 from ....runtime.source import literal_tag
 from ...frames.disjoint_sets import DisjointSets
@@ -85,7 +85,7 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
             sink.report(rules.SAME_PAIR, joint.element, name=joint.name, other=first.name, related=related)
             continue
         if joined.find(parent) == joined.find(child):
-            sink.report(rules.LOOP, joint.element, name=joint.name)
+            sink.report(rules.DRAKE_LOOP, joint.element, name=joint.name)
         joined.join(parent, child)
 
 
@@ -150,7 +150,7 @@ def _check_joint(joint: JointRecord, sink: Sink) -> None:
         return
     if joint.type in ("revolute", "prismatic") and joint.axes and joint.axes[0].lower > joint.axes[0].upper:
         axis = joint.axes[0]
-        sink.report(rules.LIMIT_ORDER, axis.element, name=joint.name, lower=axis.lower, upper=axis.upper)
+        sink.report(rules.DRAKE_LIMIT_ORDER, axis.element, name=joint.name, lower=axis.lower, upper=axis.upper)
     if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
         first, second = joint.axes
         if first.expressed_in == second.expressed_in and not _are_perpendicular(first.xyz, second.xyz):

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics import rules_drake as rules
-from ....diagnostics import rules_urdf
+from ....diagnostics import rules
 from ....runtime.element import Element, written_fields
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
@@ -36,14 +35,14 @@ def _replace_by_water(record: InertialRecord) -> None:
 
 
 def _severity_of(rule: Rule, about: dict[str, Any]) -> Severity | None:
-    if rule is rules_urdf.MIMIC_NEEDS_ONE:  # one between equal numbers of coordinates is ignored
+    if rule is rules.MIMIC_NEEDS_ONE:  # one between equal numbers of coordinates is ignored
         return "error" if about["count"] != about["leader_count"] and about["type"] != "floating" else None
-    if rule is rules_urdf.SHAPE_WITHOUT_SIZE:  # a sphere without a radius is a point
+    if rule is rules.SHAPE_WITHOUT_SIZE:  # a sphere without a radius is a point
         return None if about["tag"] == "sphere" and about["value"] == 0 else "error"
-    if rule is rules_urdf.TRANSMISSION_JOINT_UNKNOWN:
+    if rule is rules.TRANSMISSION_JOINT_UNKNOWN:
         return None if about["is_looked_at"] else "warning"
     # an actuator that would drive several coordinates is refused
-    return "error" if rule is rules_urdf.ACTUATOR_WITHOUT_MOTION and about["count"] else None
+    return "error" if rule is rules.ACTUATOR_WITHOUT_MOTION and about["count"] else None
 
 
 ADAPTER = UrdfAdapter(
@@ -73,14 +72,14 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
             if texture.get("filename"):
                 finder.find(str(texture.get("filename")), [folder] if folder is not None else [], sink, texture)
     if robot.get("name") == "":
-        sink.report(rules.EMPTY_NAME, robot, attribute="name", tag="robot")
+        sink.report(rules.DRAKE_EMPTY_NAME, robot, attribute="name", tag="robot")
     _check_scales(document, sink)
     for link in document.iter_read_children(robot, "link"):
         for kind in ("visual", "collision"):
             for shape in document.iter_read_children(link, kind):
                 name = shape.get("name")
                 if name is not None and not name.strip(BLANKS):
-                    sink.report(rules.EMPTY_NAME, shape, attribute="name", tag=kind)
+                    sink.report(rules.DRAKE_EMPTY_NAME, shape, attribute="name", tag=kind)
 
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:
