@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import takewhile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
 
 WORLD = "world"
 SEPARATOR = "::"
@@ -18,6 +21,14 @@ def make_scoped_name(name: str, scope: str) -> str:
 def plain_name(name: str) -> str:
     """The name without its scope."""
     return name.rpartition(SEPARATOR)[2] or name
+
+
+def joint_frame_name(name: str, taken: Container[str]) -> str:
+    """A name for the frame of a joint whose own name something else has."""
+    frame = f"{name}__joint__"
+    while frame in taken:
+        frame += "_"
+    return frame
 
 
 def is_reserved(name: str) -> bool:

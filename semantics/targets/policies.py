@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
 def sink_for(options: Options) -> Sink:
     """A sink with the severities that the options ask for."""
-    if options.target is None:
-        return Sink(strict=options.strict, leniency=by_default, budget=Budget(options.max_bytes))
-    from .facts import facts
+    target, severities, lenient = options.target, None, by_default
+    if target is not None:
+        from .facts import facts
 
-    lenient, budget = partial(by_default, but_for=options.target.formats), Budget(options.max_bytes)
-    severities = facts(options.target).severities
-    return Sink(strict=options.strict, severities=severities, leniency=lenient, budget=budget)
+        severities, lenient = facts(target).severities, partial(by_default, but_for=target.formats)
+    return Sink(strict=options.strict, severities=severities, leniency=lenient, budget=Budget(options.max_bytes))
 
 
 def check_for_target(

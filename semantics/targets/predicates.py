@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
@@ -21,7 +22,6 @@ class ConditionNode(NamedTuple):
 
 
 Select = Callable[[ConditionNode, "Index"], "list[ConditionNode]"]
-Compare = Callable[[float, float], bool]
 
 
 class ReferenceScope(NamedTuple):
@@ -50,13 +50,12 @@ class Index:
 
     def at(self, target: ReferenceScope, node: ConditionNode) -> dict[str, list[ConditionNode]]:
         """By their texts, the nodes that ``target`` means as seen from ``node``."""
-        start: ConditionNode | None = node
-        if target.levels is None:
-            start = ConditionNode(node.element.getroottree().getroot(), None)
+        starts = [node if target.levels is not None else ConditionNode(node.element.getroottree().getroot(), None)]
         for _ in range(target.levels or 0):
-            start = next(iter(_up(start)), None) if start is not None else None
-        if start is None:
+            starts = [around for start in starts for around in _up(start)]
+        if not starts:
             return {}
+        start = starts[0]
         texts = self._found.get((target, start.element))
         if texts is None:
             texts = self._found[target, start.element] = {}
@@ -66,12 +65,23 @@ class Index:
 
 
 Test = Callable[[ConditionNode, Index], bool]
+Check = Callable[[ConditionNode, "list[ConditionNode]", "list[str]", Index], bool]
 
-_COMPARISONS: dict[str, Compare] = {
-    "below": lambda a, b: a < b,
-    "above": lambda a, b: a > b,
-    "at_most": lambda a, b: a <= b,
-    "differs": lambda a, b: a != b,
+_COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "below": operator.lt,
+    "above": operator.gt,
+    "at_most": operator.le,
+    "differs": operator.ne,
+}
+
+_TEXT_TESTS: dict[str, Callable[[str, Any], bool]] = {
+    "in": lambda text, value: any(_is(text, entry) for entry in value),
+    "not_in": lambda text, value: not any(_is(text, entry) for entry in value),
+    "contains": lambda text, value: value in text,
+    "lacks": lambda text, value: value not in text,
+    "matches": lambda text, value: re.fullmatch(value, text.strip()) is not None,
+    "count": lambda text, value: len(numbers(text)) in value,
+    "count_not": lambda text, value: len(numbers(text)) not in value,
 }
 
 
@@ -80,7 +90,10 @@ def compile_test(condition: dict[str, Any]) -> Test:
     selects = [_select(path) for path in condition.get("at", ["."])]
     follow = condition.get("follow")
     bases = _follow(follow) if follow else None
-    default = condition.get("default")
+    default = None
+    if "default" in condition:
+        default = str(condition["default"])
+        default = default.lower() if isinstance(condition["default"], bool) else default
     checks = [_check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")]
 
     def test(node: ConditionNode, index: Index) -> bool:
@@ -88,7 +101,7 @@ def compile_test(condition: dict[str, Any]) -> Test:
         nodes = [found for start in starts for select in selects for found in select(start, index)]
         texts = [text_of(found) for found in nodes]
         if not nodes and default is not None and starts:
-            texts = [_default_text(default)]
+            texts = [default]
         return all(check(node, nodes, texts, index) for check in checks)
 
     return test
@@ -96,9 +109,10 @@ def compile_test(condition: dict[str, Any]) -> Test:
 
 def text_of(node: ConditionNode) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
+    element = node.element
     if node.attribute is not None:
-        return str(node.element.get(_own_name(node.element, node.attribute)))
-    return "".join([node.element.text or "", *(child.tail or "" for child in node.element)]).strip()
+        return str(element.get(_own_name(element, node.attribute) or "", ""))
+    return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
 
 
 def written_attributes(element: _Element) -> list[str]:
@@ -106,11 +120,12 @@ def written_attributes(element: _Element) -> list[str]:
     return list(literal_names(element).values())
 
 
-def _own_name(element: _Element, attribute: str) -> str:
-    """The name that an attribute has without its prefix, by the one that it is written with."""
-    if ":" not in attribute or element.get(attribute) is not None:
+def _own_name(element: _Element, attribute: str) -> str | None:
+    """The name without its prefix of an attribute, by the one that it is written with; None where there is none."""
+    if element.get(attribute) is not None:
         return attribute
-    return next(name for name, written in literal_names(element).items() if written == attribute)
+    names = literal_names(element).items() if ":" in attribute else ()
+    return next((name for name, written in names if written == attribute), None)
 
 
 def numbers(text: str, *, hexadecimal: bool = True) -> list[float]:
@@ -128,10 +143,7 @@ def version(text: str) -> tuple[int, ...]:
     return tuple(int(digits[:9]) for digits in re.findall(r"\d+", text))
 
 
-Check = Callable[[ConditionNode, "list[ConditionNode]", "list[str]", "Index"], bool]
-
-
-def _check(key: str, value: Any, default: Any) -> Check:
+def _check(key: str, value: Any, default: str | None) -> Check:
     if key == "present":
         return lambda node, nodes, texts, index: bool(nodes) is value
     if key == "more":
@@ -142,29 +154,14 @@ def _check(key: str, value: Any, default: Any) -> Check:
         return _comparison(_COMPARISONS[key], value, default)
     if key == "same":
         select = _select(value)
-        return lambda node, nodes, texts, index: any(
-            text_of(other) == text for other in select(node, index) for text in texts
-        )
-    return _text_check(key, value)
-
-
-def _text_check(key: str, value: Any) -> Check:
-    tests: dict[str, Callable[[str], bool]] = {
-        "in": lambda text: any(_is(text, entry) for entry in value),
-        "not_in": lambda text: not any(_is(text, entry) for entry in value),
-        "contains": lambda text: value in text,
-        "lacks": lambda text: value not in text,
-        "matches": lambda text: re.fullmatch(value, text.strip()) is not None,
-        "count": lambda text: len(numbers(text)) in value,
-        "count_not": lambda text: len(numbers(text)) not in value,
-    }
-    test = tests.get(key)
-    if test is None:
+        return lambda node, nodes, texts, index: any(text_of(other) in texts for other in select(node, index))
+    if key not in _TEXT_TESTS:
         raise ValueError(f"a condition has no test {key!r}")
-    return lambda node, nodes, texts, index: any(map(test, texts))
+    test = _TEXT_TESTS[key]
+    return lambda node, nodes, texts, index: any(test(text, value) for text in texts)
 
 
-def _comparison(compare: Compare, value: Any, default: Any) -> Check:
+def _comparison(compare: Callable[[float, float], bool], value: Any, default: str | None) -> Check:
     select = _select(value) if isinstance(value, str) else None
 
     def check(node: ConditionNode, nodes: list[ConditionNode], texts: list[str], index: Index) -> bool:
@@ -174,7 +171,7 @@ def _comparison(compare: Compare, value: Any, default: Any) -> Check:
         else:
             written = [text_of(other) for other in select(node, index)]
             if not written and default is not None:
-                written = [_default_text(default)]
+                written = [default]
             others = [number for text in written for number in numbers(text, hexadecimal=known)[:1]]
         return any(
             compare(number, other) for text in texts for number in numbers(text, hexadecimal=known) for other in others
@@ -196,10 +193,6 @@ def _is(text: str, entry: Any) -> bool:
     return bool(text == entry)
 
 
-def _default_text(default: Any) -> str:
-    return str(default).lower() if isinstance(default, bool) else str(default)
-
-
 def _is_later(element: _Element) -> bool:
     tag = literal_tag(element)
     return any(literal_tag(other) == tag for other in element.itersiblings(preceding=True))
@@ -207,7 +200,11 @@ def _is_later(element: _Element) -> bool:
 
 def _follow(follow: dict[str, Any]) -> Callable[[ConditionNode, Index], list[ConditionNode]]:
     source = _select(follow["from"])
-    targets = [_target(path) for path in follow["to"]]
+    targets = []
+    for path in follow["to"]:
+        steps = path.split("/")
+        levels = next(number for number, step in enumerate(steps) if step != "..")
+        targets.append(ReferenceScope(levels if steps[0] else None, _select("/".join(steps[levels:]))))
 
     def bases(node: ConditionNode, index: Index) -> list[ConditionNode]:
         keys = {text_of(found) for found in source(node, index)}
@@ -222,29 +219,16 @@ def _follow(follow: dict[str, Any]) -> Callable[[ConditionNode, Index], list[Con
     return bases
 
 
-def _target(path: str) -> ReferenceScope:
-    if path.startswith("/"):
-        return ReferenceScope(None, _select(path))
-    levels = 0
-    while path.startswith("../"):
-        path = path[3:]
-        levels += 1
-    return ReferenceScope(levels, _select(path))
-
-
 def _select(path: str) -> Select:
     anchored = path.startswith("/")
     steps = [step for step in path.strip("/").split("/") if step != "."]
 
     def select(node: ConditionNode, index: Index) -> list[ConditionNode]:
-        rest: Sequence[str] = steps
+        current, rest = [node], steps
         if anchored:
             root = node.element.getroottree().getroot()
-            if literal_tag(root) != steps[0]:
-                return []
-            current, rest = [ConditionNode(root, None)], steps[1:]
-        else:
-            current = [node]
+            current = [ConditionNode(root, None)] if literal_tag(root) == steps[0] else []
+            rest = steps[1:]
         is_shared = False
         for step in rest:
             # many siblings may ask for the same child of their parent
@@ -261,10 +245,8 @@ def _step(node: ConditionNode, step: str) -> Iterable[ConditionNode]:
     if step == "..":
         return _up(node)
     if step[0] == "@":
-        name = step[1:]
-        if ":" not in name:
-            return [ConditionNode(node.element, name)] if node.element.get(name) is not None else []
-        return [ConditionNode(node.element, name) for written in written_attributes(node.element) if written == name]
+        is_there = _own_name(node.element, step[1:]) is not None
+        return [ConditionNode(node.element, step[1:])] if is_there else []
     # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
     # is part of it since the document does not declare it
     children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import literal_tag
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from ..core.target import TargetProfile
 
 
-Chain = tuple[str, ...]
-"""Names from the root to a part, ``@`` before that of an attribute."""
-Chains = tuple[Chain, ...]
-
 MOST_CHAINS = 1 << 12
 """Chains of which the rows that fit are remembered while a document is gone through."""
 
@@ -34,26 +31,14 @@ MOST_CHAINS = 1 << 12
 class RuleRow:
     """One ``[[rule]]``."""
 
-    paths: tuple[tuple[bool, tuple[str, ...]], ...]
-    """Each: whether it starts at the root, and its steps."""
+    paths: tuple[str, ...]
     spared: frozenset[str]
+    is_for_any: bool
+    """Whether it names no part."""
     whole: bool
     tests: tuple[Test, ...]
     id: str
     says: Rule
-
-    @property
-    def is_for_any(self) -> bool:
-        """Whether it names no part."""
-        return all(steps[-1][-1] == "*" for _, steps in self.paths)
-
-    def matches(self, chain: tuple[str, ...], prefix: str) -> bool:
-        """Whether one of the paths fits a chain of names, apart from conditions."""
-        return any(
-            not (steps[-1] in ("*", "@*", prefix + "*") and chain[-1] in self.spared)
-            and _fits(steps, len(steps), chain, len(chain), anchored, prefix)
-            for anchored, steps in self.paths
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +92,7 @@ class TargetTable:
     """Whether what the target leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
-    rows: dict[str, tuple[tuple[int, RuleRow], ...]]
+    rows: Mapping[str, Sequence[tuple[int, RuleRow]]]
     """By the last step of their paths, with the place in the table."""
     values: tuple[Mapping[str, Any], ...]
     stripped: tuple[PrefixedTag, ...]
@@ -125,90 +110,38 @@ class TargetTable:
 
     def apply(self, root: _Element) -> Iterator[Match]:
         """Every row that applies somewhere in a document, in document order; nothing about what is left out whole."""
-        yield from self._walk(ConditionNode(root, None), (literal_tag(root),), None, Index(), {})
+        return self._walk(root, f"/{literal_tag(root)}", Index(), lru_cache(MOST_CHAINS)(self._fitting_rows))
 
-    def _walk(
-        self,
-        node: ConditionNode,
-        chain: Chain,
-        stripped: Chain | None,
-        index: Index,
-        known: dict[Chains, tuple[RuleRow, ...]],
-    ) -> Iterator[Match]:
-        element = node.element
-        whole = False
-        for match in self._matches(node, chain, stripped, index, known):
+    def _walk(self, element: _Element, chain: str, index: Index, fitting: FittingRows) -> Iterator[Match]:
+        for match in _matches(ConditionNode(element, None), chain, index, fitting):
             yield match
             if match.row.whole:
-                whole = True
-                break
-        if whole:
-            return
+                return
         for name in written_attributes(element):
-            step = "@" + name
-            yield from self._matches(
-                ConditionNode(element, name),
-                (*chain, step),
-                None if stripped is None else (*stripped, step),
-                index,
-                known,
-            )
+            yield from _matches(ConditionNode(element, name), f"{chain}/@{name}", index, fitting)
         for child in element:
-            tag = literal_tag(child)
-            yield from self._walk(
-                ConditionNode(child, None), (*chain, tag), self._strip(chain, stripped, tag), index, known
-            )
+            yield from self._walk(child, f"{chain}/{literal_tag(child)}", index, fitting)
 
-    def _strip(self, chain: Chain, stripped: Chain | None, tag: str) -> Chain | None:
-        """The chain of a child inside a tag that strips prefixes, None elsewhere."""
-        if stripped is not None:
-            for known in self.stripped:
-                if known.name in chain:
-                    keep = not tag.startswith(self.prefix) or tag in known.keeps
-                    return (*stripped, tag if keep else tag.removeprefix(self.prefix))
-        for known in self.stripped:
-            if chain[-1] == known.name:
-                keep = not tag.startswith(self.prefix) or tag in known.keeps
-                return (*chain[:-1], known.stands_for, tag if keep else tag.removeprefix(self.prefix))
-        return None
-
-    def _matches(
-        self,
-        node: ConditionNode,
-        chain: Chain,
-        stripped: Chain | None,
-        index: Index,
-        known: dict[Chains, tuple[RuleRow, ...]],
-    ) -> Iterator[Match]:
-        chains = (chain,) if stripped is None else (chain, stripped)
-        rows = known.get(chains)
-        if rows is None:
-            rows = self._find_fitting_rows(chains)
-            # the parts of a document stand in few places, but for one that is made to have many
-            if len(known) < MOST_CHAINS:
-                known[chains] = rows
-        for row in rows:
-            if all(test(node, index) for test in row.tests):
-                yield Match(node, row, chains[-1][-1])
-
-    def _find_fitting_rows(self, chains: Chains) -> tuple[RuleRow, ...]:
-        """The rows, in order, of which a path fits one of the chains."""
+    def _fitting_rows(self, chain: str) -> tuple[str, tuple[RuleRow, ...]]:
+        """The name of a part without a prefix that is stripped there, and the rows, in order, that are about it."""
+        chains = [chain, *self._strip(chain)]
         found: dict[int, RuleRow] = {}
         for names in chains:
-            for key in self._keys(names[-1]):
-                found.update(self.rows.get(key, ()))
-        return tuple(
-            row
-            for _, row in sorted(found.items(), key=_place)
-            if any(row.matches(names, self.prefix) for names in chains)
-        )
+            name = names.rpartition("/")[2]
+            every = "@*" if name[0] == "@" else f"{self.prefix}*" if name.startswith(self.prefix) else "*"
+            for number, row in (*self.rows.get(name, ()), *self.rows.get(every, ())):
+                if _compile_paths(row.paths, row.spared, self.prefix).search(names):
+                    found[number] = row
+        return name, tuple(found[number] for number in sorted(found))
 
-    def _keys(self, name: str) -> tuple[str, ...]:
-        if name[0] == "@":
-            return name, "@*"
-        if name.startswith(self.prefix):
-            return name, self.prefix + "*"
-        return name, "*"
+    def _strip(self, chain: str) -> Iterator[str]:
+        """The chain of a part as it is read where it is inside a tag that strips prefixes."""
+        for tag in self.stripped:
+            around, _, inside = chain.partition(f"/{tag.name}/")
+            if inside and inside[0] != "@":
+                steps = (step if step in tag.keeps else step.removeprefix(self.prefix) for step in inside.split("/"))
+                yield "/".join((around, tag.stands_for, *steps))
+                return
 
     def is_optional(self, parent: str, part: str) -> bool:
         """Whether the target can do without a part that the format requires."""
@@ -216,29 +149,31 @@ class TargetTable:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _place(entry: tuple[int, RuleRow]) -> int:
-    return entry[0]
+FittingRows = Callable[[str], tuple[str, tuple[RuleRow, ...]]]
 
 
-def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchored: bool, prefix: str) -> bool:
-    """Whether the first ``i`` steps of a path fit the first ``j`` names, up to their end."""
-    if i == 0:
-        return j == 0 or not anchored
-    step = steps[i - 1]
-    if step == "**":
-        return any(_fits(steps, i - 1, names, k, anchored, prefix) for k in range(j, -1, -1))
-    if j == 0:
-        return False
-    name = names[j - 1]
-    if step == "*":
-        fits = name[0] != "@" and not name.startswith(prefix)
-    elif step == "@*":
-        fits = name[0] == "@"
-    elif step == prefix + "*":
-        fits = name.startswith(prefix)
-    else:
-        fits = step == name
-    return fits and _fits(steps, i - 1, names, j - 1, anchored, prefix)
+def _matches(node: ConditionNode, chain: str, index: Index, fitting: FittingRows) -> Iterator[Match]:
+    name, rows = fitting(chain)
+    for row in rows:
+        if all(test(node, index) for test in row.tests):
+            yield Match(node, row, name)
+
+
+@cache
+def _compile_paths(paths: tuple[str, ...], spared: frozenset[str], prefix: str) -> re.Pattern[str]:
+    """Fits chains of names, each after a ``/``, that end as one of the paths; where that ends in a star, spares names."""
+    own = re.escape(prefix)
+    plain = f"(?!{own})" if prefix else ""
+    stars = {"**": "(?:/[^/]+)*", "*": f"/{plain}[^/@][^/]*", "@*": "/@[^/]+", f"{prefix}*": f"/{own}[^/]*"}
+    fits_all = "".join(f"(?!/{re.escape(name)}$)" for name in spared)
+    found = []
+    for path in paths:
+        steps = path.strip("/").split("/")
+        parts = [stars.get(step, f"/{re.escape(step)}") for step in steps]
+        if steps[-1] in stars:
+            parts.insert(-1, fits_all)
+        found.append(("^" if path[0] == "/" else "") + "".join(parts) + "$")
+    return re.compile("|".join(found))
 
 
 @cache
@@ -250,24 +185,23 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     prefix = f"{about['prefix']}:" if "prefix" in about else ""
     tags = [row for row in written.extension if format in row["format"]]
     release = version(str(about["release"]))
-    late = {prefix + str(row["name"]) for row in tags} - {
-        prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) <= release
-    }
+    late = {prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) > release}
     rows: dict[str, list[tuple[int, RuleRow]]] = {}
     for number, rule in enumerate(written.rules):
         if rule["format"] != format:
             continue
-        paths = tuple((path[0] == "/", tuple(path.strip("/").split("/"))) for path in rule["path"])
+        ends = {path.rpartition("/")[2] for path in rule["path"]}
         row = RuleRow(
-            paths,
+            tuple(rule["path"]),
             frozenset(rule.get("except", ())) - late,
+            all(end[-1] == "*" for end in ends),
             rule.get("whole", False),
             tuple(compile_test(condition) for condition in rule.get("when", ())),
             rule["says"],
             written.says[rule["says"]],
         )
-        for last in {steps[-1] for _, steps in paths}:
-            rows.setdefault(last, []).append((number, row))
+        for end in ends:
+            rows.setdefault(end, []).append((number, row))
     return TargetTable(
         format=format,
         prefix=prefix,
@@ -281,7 +215,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
         one_for_all=tuple(own.get("one_for_all", ())),
         reads_lazily=own.get("left_out", "unchecked") == "unchecked",
         fills_in=own.get("missing", "error") == "silent",
-        rows={last: tuple(entries) for last, entries in rows.items()},
+        rows=rows,
         values=tuple(row for row in written.values if row["format"] == format),
         stripped=tuple(
             PrefixedTag(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))

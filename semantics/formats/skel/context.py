@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
-    from .meshes import Box
+
+Box = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Smallest and largest coordinates."""
 
 
 class SkelAdapter(NamedTuple):
@@ -43,8 +45,6 @@ class SkelContext:
     adapter: SkelAdapter
     """What the target makes of the document where targets differ."""
     finder: Finder | None = None
-    meshes: dict[str, str | None] = field(default_factory=dict)
-    """The path of each mesh file by its URI, None for those that were not found."""
     boxes: dict[str, Box | None] = field(default_factory=dict)
     """The box around each mesh file that was read."""
 

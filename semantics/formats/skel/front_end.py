@@ -1,8 +1,8 @@
 """Front end of SKEL: a world of skeletons becomes one description.
 
-A skeleton is a model of the world, a body a link that stands relative to its skeleton, a joint stands relative to its
-child. With DART as the target the document is one that DART's reader has been through, and everything is as DART builds
-it; otherwise as the format's text says, and as DART does where the text is silent.
+A skeleton is a model of the world, a body a link that is placed relative to its skeleton, a joint relative to its child.
+With DART as the target the document is one that DART's reader has been through, and everything is as DART builds it;
+otherwise as the format's text says, and as DART does where the text is silent.
 """
 
 from __future__ import annotations
@@ -12,24 +12,39 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ...core.bindings import bindings_of
+from ...core.parsed import ParsedDocument
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..text_order import child_element
 from ..tokens import format_enum
+from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
 from .context import PLAIN, SkelAdapter, SkelContext
 from .skeletons import SkeletonModel
 from .tree import unique_names
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
+    from ....runtime.source import Numbering, Source
     from ....skel import newest as skel
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
 
 TIME_STEP = 0.001
+
+
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[skel.Skel]:
+    """See ``Format.decode``."""
+    bindings = bindings_of("skel", package=options.bindings)
+    root: skel.Skel = decode_tree(bindings.decode, tree, source, sink, place)
+    version = tree.get("version") or bindings.version
+    return ParsedDocument(format="skel", version=version, read_as=bindings.version, root=root, source=source)
 
 
 def describe(
@@ -59,7 +74,7 @@ def describe(
 
 
 def _skeletons(root: skel.Skel, sink: Sink, adapter: SkelAdapter) -> list[skel.Skeleton] | None:
-    """The skeletons of the first world, or the one that stands straight in the root; None where there is neither."""
+    """The skeletons of the first world, or the one directly in the root; None where there is neither."""
     if is_written(root, "world"):
         return root.world.skeleton
     alone = root.skeleton

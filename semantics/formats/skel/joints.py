@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
-from ...ir.joints import AxisRecord, Motion
+from ...ir.joints import AxisRecord, JointRecord, Motion
+from ...spatial.raw_pose import unit
 from ..text_order import child_element
 from ..tokens import format_enum
 from .tree import JOINT_DOFS
@@ -57,6 +57,9 @@ COORDINATE_NAMES: dict[str, tuple[str, ...]] = {
 EULER_NAMES = {"xyz": ("_x", "_y", "_z"), "zyx": ("_z", "_y", "_x")}
 """The same for euler joints, by the order of their axes."""
 
+SLIDING = ("planar", "translational2d")
+"""Joint types that move in a plane."""
+
 ACTUATED = frozenset({"force", "torque", "servo", "velocity", "acceleration"})
 """Actuator words of joints that take commands."""
 
@@ -64,63 +67,39 @@ NOT_UNIT = 1e-6
 """How far the length of an axis may be from 1: what six decimals leave."""
 
 
-@dataclass(slots=True)
-class SkelJointParts:
-    """What a joint is besides its name and its place."""
-
-    type: str
-    motion: Motion
-    axes: list[AxisRecord]
-    positions: list[float]
-    pitch: float = 0.0
-    axis_order: str = "xyz"
-    unscaled: bool = False
-    properties: dict[str, Any] = field(default_factory=dict)
-
-
-def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> SkelJointParts:
-    """The parts of a joint of a known type.
+def complete_joint(record: JointRecord, joint: skel.Joint, name: str, context: SkelContext) -> None:
+    """Adds the axes of a joint of a known type, its positions, and what else is written in it.
 
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
     """
-    kind = format_enum(joint.type)
     written = joint.__dict__  # most fields are not written, and those take longer
-    dofs = JOINT_DOFS[kind]
-    parts = SkelJointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
-    for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
+    dofs = JOINT_DOFS[record.type]
+    record.axes = [AxisRecord(element=joint) for _ in range(dofs)]
+    for tag, coordinate in zip(AXES[: AXES_READ.get(record.type, dofs)], record.axes):
         axis = written.get(tag)
         if axis is not None:
-            _resist(record, axis, tag, name, context)
-    _direct(joint, name, parts, context)
-    names = [name + ending for ending in _endings(joint, parts)]
-    dof_elements, positions, speeds = written.get("dof"), written.get("init_pos"), written.get("init_vel")
-    if dofs and (dof_elements or positions is not None or speeds is not None):
-        velocities = [0.0] * dofs
-        if positions is not None:
-            _start(positions, joint, "init_pos", name, parts.positions, context)
-        if speeds is not None:
-            _start(speeds, joint, "init_vel", name, velocities, context)
-        for dof in dof_elements or ():
-            index = _index(dof, kind, name, context)
-            if index is not None:
-                _override(dof, index, parts, velocities, name, context)
-                names[index] = dof.name if dof.name is not None else names[index]
-        if any(velocities):
-            parts.properties["initial_velocity"] = tuple(velocities)
-    parts.properties["coordinates"] = tuple(names)
+            _resist(coordinate, axis, tag, name, context)
+    _direct(joint, name, record, context)
+    names = [name + ending for ending in _endings(joint, record)]
+    starts: dict[str, list[float]] = {"init_pos": [0.0] * dofs, "init_vel": [0.0] * dofs}
+    positions, velocities = starts.values()
+    for tag, values in starts.items() if dofs else ():
+        if written.get(tag) is not None:
+            _start(written[tag], joint, tag, name, values, context)
+    for dof in written.get("dof", ()) if dofs else ():
+        index = _index(dof, record.type, name, context)
+        if index is not None:
+            _override(dof, index, record.axes[index], positions, velocities, name, context)
+            names[index] = dof.name if dof.name is not None else names[index]
+    record.default_position = tuple(positions) or None
+    if any(velocities):
+        record.properties["initial_velocity"] = tuple(velocities)
+    record.properties["coordinates"] = tuple(names)
     actuator = format_enum(joint.actuator)
     if actuator == "torque":
         context.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
         actuator = "force"
-    parts.properties["actuator"] = actuator
-    return parts
-
-
-def free_parts(name: str) -> SkelJointParts:
-    """Those of the joint that a body gets when none is written."""
-    names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
-    axes = [AxisRecord() for _ in names]
-    return SkelJointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
+    record.properties["actuator"] = actuator
 
 
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
@@ -128,71 +107,62 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
     record.element = axis
     dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
     if dynamics is not None:
-        said = dynamics.__dict__
-        rest, stiffness = said.get("spring_rest_position", 0.0), said.get("spring_stiffness", 0.0)
+        written = dynamics.__dict__
         # the old words are rare, and count where the new ones are not written
-        if "sprint_rest_position" in said and "spring_rest_position" not in said:
-            rest = dynamics.sprint_rest_position
-        if "sprint_stiffness" in said and "spring_stiffness" not in said:
-            stiffness = dynamics.sprint_stiffness
-        if damping is None or "damping" in said:
+        rest = written.get("spring_rest_position", written.get("sprint_rest_position", 0.0))
+        stiffness = written.get("spring_stiffness", written.get("sprint_stiffness", 0.0))
+        if damping is None or "damping" in written:
             damping = dynamics.damping
-        friction = dynamics.friction
-        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, context)
-        if not stiffness >= 0:
-            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, context)
-        record.stiffness = stiffness
+        record.friction = _not_negative(dynamics.friction, "friction", tag, dynamics, name, context)
+        record.stiffness = _not_negative(stiffness, "spring_stiffness", tag, dynamics, name, context)
         record.rest_position = rest
     if damping is not None:
-        if not damping >= 0:
-            damping = _zero(damping, "damping", tag, dynamics or axis, name, context)
-        record.damping = damping
+        record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, context)
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
         record.effort = inf if limit.effort is None else limit.effort
         record.velocity = inf if limit.velocity is None else limit.velocity
 
 
-def _zero(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
-    """What stands for a coefficient that cannot be."""
+def _not_negative(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
+    """A coefficient; 0 in place of one that cannot be, which is reported."""
+    if value >= 0:
+        return value
     what = f"the {field.replace('_', ' ')} in <{tag}>"
     context.sink.report(rules.NEGATIVE_COEFFICIENT, child_element(place, field), what=what, name=name, value=value)
     return 0.0
 
 
-def _direct(joint: skel.Joint, name: str, parts: SkelJointParts, context: SkelContext) -> None:
-    """The directions that a joint moves about or along."""
-    kind = parts.type
+def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelContext) -> None:
+    kind = record.type
     if kind in DIRECTIONS:
-        for number, record in enumerate(parts.axes):
+        for number, coordinate in enumerate(record.axes):
             axis = getattr(joint, AXES[number])
             if axis is not None:
-                record.xyz = axis.xyz
-                record.xyz_element = axis
-                _check_length(axis, number, name, parts, context)
-        if parts.unscaled:
-            for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):
-                record.xyz = default if record.xyz is None else record.xyz
+                coordinate.xyz = axis.xyz
+                coordinate.xyz_element = axis
+                _check_length(axis, number, name, record, context)
+        if record.unscaled:
+            for coordinate, default in zip(record.axes, (X, Y) if kind == "universal" else (Z,)):
+                coordinate.xyz = default if coordinate.xyz is None else coordinate.xyz
         if kind == "screw":
-            parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
+            record.pitch = joint.axis.pitch if joint.axis is not None else 0.1
     elif kind == "euler":
-        parts.axis_order = format_enum(joint.axis_order)
-        if parts.axis_order not in ("xyz", "zyx"):
-            parts.axis_order = "xyz"
-    elif kind in ("planar", "translational2d"):
+        order = format_enum(joint.axis_order)
+        record.axis_order = order if order in EULER_NAMES else "xyz"
+    elif kind in SLIDING:
         first, second = _plane(joint, name, context)
-        normal = _cross(first, second)
-        for record, direction in zip(parts.axes, (first, second, normal)):
-            record.xyz = direction
+        for coordinate, direction in zip(record.axes, (first, second, _cross(first, second))):
+            coordinate.xyz = direction
 
 
-def _check_length(axis: skel.Axis, number: int, name: str, parts: SkelJointParts, context: SkelContext) -> None:
+def _check_length(axis: skel.Axis, number: int, name: str, record: JointRecord, context: SkelContext) -> None:
     length = hypot(*axis.xyz)
     if length == 1.0:
         return
-    is_universal = parts.type == "universal"
+    is_universal = record.type == "universal"
     if not context.adapter.scales_axes and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
-        parts.unscaled = True
+        record.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
         rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
         context.sink.report(rule, child_element(axis, "xyz"), number=number + 1, name=name, length=length)
@@ -208,41 +178,26 @@ def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, 
         return PLANES.get(kind, PLANES["xy"])
     first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
     second = plane.translation_axis2.xyz if plane.translation_axis2 is not None else Y
-    unit, normal = _unit(first), _unit(_cross(_unit(first), _unit(second)))
-    if unit is None or normal is None:
+    normal = _cross(unit(first), unit(second))
+    if not all(hypot(*vector) > 1e-12 for vector in (first, second, normal)):
         context.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
         return PLANES["xy"]
-    return unit, _cross(normal, unit)
+    return unit(first), _cross(unit(normal), unit(first))
 
 
-def _unit(vector: Vector | None) -> Vector | None:
-    if vector is None:
-        return None
-    x, y, z = vector
-    length = hypot(x, y, z)
-    return (x / length, y / length, z / length) if length > 1e-12 else None
-
-
-def _cross(a: Vector | None, b: Vector | None) -> Vector:
-    if a is None or b is None:
-        return (0.0, 0.0, 0.0)
+def _cross(a: Vector, b: Vector) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], context: SkelContext) -> None:
     """Positions or velocities that the joint starts from."""
-    if len(written) != len(values):
+    count, dofs = len(written), len(values)
+    if count != dofs:
+        kind = format_enum(joint.type)
         context.sink.report(
-            rules.VECTOR_LENGTH,
-            child_element(joint, tag),
-            tag=tag,
-            name=name,
-            count=len(written),
-            type=format_enum(joint.type),
-            dofs=len(values),
+            rules.VECTOR_LENGTH, child_element(joint, tag), tag=tag, name=name, count=count, type=kind, dofs=dofs
         )
-    count = min(len(written), len(values))
-    values[:count] = written[:count]
+    values[: min(count, dofs)] = written[:dofs]
 
 
 def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | None:
@@ -265,44 +220,46 @@ def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | N
 
 
 def _override(
-    dof: skel.Dof, index: int, parts: SkelJointParts, velocities: list[float], name: str, context: SkelContext
+    dof: skel.Dof,
+    index: int,
+    record: AxisRecord,
+    positions: list[float],
+    velocities: list[float],
+    name: str,
+    context: SkelContext,
 ) -> None:
-    record = parts.axes[index]
     record.element = dof
-    if dof.position is not None:
-        lower, upper, initial = dof.position.lower, dof.position.upper, dof.position.initial
-        record.lower = record.lower if lower is None else lower
-        record.upper = record.upper if upper is None else upper
-        parts.positions[index] = parts.positions[index] if initial is None else initial
-    if dof.velocity is not None:
-        record.velocity = _find_bound(dof.velocity, record.velocity)
-        if dof.velocity.initial is not None:
-            velocities[index] = dof.velocity.initial
-    if dof.acceleration is not None:
-        record.acceleration = _find_bound(dof.acceleration, record.acceleration)
-    if dof.force is not None:
-        record.effort = _find_bound(dof.force, record.effort)
+    position, velocity = dof.position, dof.velocity
+    if position is not None:
+        record.lower = record.lower if position.lower is None else position.lower
+        record.upper = record.upper if position.upper is None else position.upper
+        positions[index] = positions[index] if position.initial is None else position.initial
+    if velocity is not None and velocity.initial is not None:
+        velocities[index] = velocity.initial
+    record.velocity = _find_bound(velocity, record.velocity)
+    record.acceleration = _find_bound(dof.acceleration, record.acceleration)
+    record.effort = _find_bound(dof.force, record.effort)
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
-            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, context))
+            setattr(record, target, _not_negative(value, tag, "dof", dof, name, context))
     if dof.spring_rest_position is not None:
         record.rest_position = dof.spring_rest_position
 
 
-def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: float) -> float:
+def _find_bound(range_: skel.Velocity | skel.Acceleration | skel.Force | None, otherwise: float) -> float:
     """The largest size that a range allows."""
-    bounds = [abs(bound) for bound in (range_.lower, range_.upper) if bound is not None]
-    return max(bounds) if bounds else otherwise
+    if range_ is None:
+        return otherwise
+    return max((abs(bound) for bound in (range_.lower, range_.upper) if bound is not None), default=otherwise)
 
 
-def _endings(joint: skel.Joint, parts: SkelJointParts) -> tuple[str, ...]:
-    kind = parts.type
+def _endings(joint: skel.Joint, record: JointRecord) -> tuple[str, ...]:
+    kind = record.type
     if kind == "euler":
-        return EULER_NAMES[parts.axis_order]
-    if kind in ("planar", "translational2d"):
-        plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"
-        letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
-        turn = ("_turn",) if kind == "planar" else ()
-        return (*(f"_{letter}" for letter in letters), *turn)
-    return COORDINATE_NAMES.get(kind, ())
+        return EULER_NAMES[record.axis_order]
+    if kind not in SLIDING:
+        return COORDINATE_NAMES.get(kind, ())
+    plane = format_enum(joint.plane.type) if joint.plane is not None else "xy"
+    letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
+    return (*(f"_{letter}" for letter in letters), *(("_turn",) if kind == "planar" else ()))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import hypot, inf, isfinite
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ....diagnostics import rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
-from ...ir.solids import DART_SOLIDS, PlacedSolid
+from ...ir.links import Shapes as ShapeRecords
 from ...spatial.raw_pose import IDENTITY, RawPose
 from ..text_order import child_element
 from .context import pose_of
+from .tree import unique_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ....runtime.element import Element
     from ....skel import newest as skel
-    from ...ir.links import Shapes as ShapeRecords
     from .context import SkelContext
 
     AnyShape = skel.VisualizationShape | skel.CollisionShape
@@ -32,19 +31,14 @@ UNIT = 1.0
 """What stands for a size that is none."""
 
 
-@dataclass(slots=True)
-class BodyShapes:
+class BodyShapes(NamedTuple):
     """The shapes of one body."""
 
-    weighed: bool
-    """Whether a moment is to follow from them."""
     visuals: ShapeRecords
     collisions: ShapeRecords
-    solids: list[PlacedSolid]
-    """Those with a volume or moment that is known, for the moment of a body that declares none. As the meshes only
-    those that stand before the last element that asks for a moment from shapes, or in it."""
-    meshes: list[tuple[shapes.Mesh, RawPose]]
-    """Those of which only a file tells, each with its pose in the body."""
+    weighed: list[tuple[shapes.Geometry, RawPose]] | None
+    """Those that the moment of the body follows from, each with its pose in the body: the shapes before the last element
+    that asks for that, or in it. None where the moment is written, or none is asked for."""
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> BodyShapes:
@@ -52,29 +46,25 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
 
     What can be wrong is looked at at once; records are made when they are first needed.
     """
-    asking = -1
-    for number, body in enumerate(bodies):
-        if asks_for_moment(body):
-            asking = number
-    found = BodyShapes(asking >= 0, [], [], [], [])
+    asking = max((number for number, body in enumerate(bodies) if asks_for_moment(body)), default=-1)
     visuals: list[_Part] = []
     collisions: list[_Part] = []
+    weighed: list[tuple[shapes.Geometry, RawPose]] = []
     for number, body in enumerate(bodies):
-        counts = number <= asking
         written = body.__dict__  # to ask the body itself for lists that are not there would make them
         for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
             for shape in written.get(tag, ()):
                 geometry = geometry_of(shape.geometry, context)
                 parts.append((shape, geometry))
-                if counts:
-                    _weigh(found, shape, geometry)
+                if number <= asking:
+                    weighed.append((geometry, pose_of(shape.transformation)))
     soft = bodies[0].soft_shape
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
-    found.visuals = partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
-    found.collisions = (
-        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+    return BodyShapes(
+        partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin,
+        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:],
+        weighed if asking >= 0 else None,
     )
-    return found
 
 
 def asks_for_moment(body: skel.Body) -> bool:
@@ -82,34 +72,20 @@ def asks_for_moment(body: skel.Body) -> bool:
     return body.inertia is not None and body.inertia.moment_of_inertia is None
 
 
-def _number_name(name: str, count: int) -> str:
-    """The name, with a number where others had it before."""
-    return f"{name}({count})" if count else name
-
-
-def _weigh(found: BodyShapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
-    """Keeps a shape for the moment of its body."""
-    pose = pose_of(shape.transformation)
-    if isinstance(geometry, shapes.Mesh):
-        found.meshes.append((geometry, pose))
-    elif type(geometry) in DART_SOLIDS:
-        found.solids.append(PlacedSolid(solid=DART_SOLIDS[type(geometry)](geometry, 1.0), pose=pose))
-
-
 def _make_records(
-    skin: list[ShapeRecord], parts: list[_Part], name: str, said: Callable[[Any], dict[str, Any]], _body: object
+    skin: list[ShapeRecord], parts: list[_Part], name: str, properties: Callable[[Any], dict[str, Any]], _body: object
 ) -> list[ShapeRecord]:
     return skin + [
-        ShapeRecord(_number_name(name, number), geometry, pose_of(shape.transformation), None, said(shape), shape)
-        for number, (shape, geometry) in enumerate(parts)
+        ShapeRecord(given, geometry, pose_of(shape.transformation), None, properties(shape), shape)
+        for given, (shape, geometry) in zip(unique_names([name] * len(parts)), parts)
     ]
 
 
 def _looks(visual: skel.VisualizationShape) -> dict[str, Any]:
-    said: dict[str, Any] = {"color": tuple(visual.color)}
+    looks: dict[str, Any] = {"color": tuple(visual.color)}
     if "collidable" in vars(visual):
-        said["collidable"] = visual.collidable
-    return said
+        looks["collidable"] = visual.collidable
+    return looks
 
 
 def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
@@ -122,20 +98,16 @@ def geometry_of(geometry: skel.Geometry, context: SkelContext) -> shapes.Geometr
     tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
     if not tags:
         return shapes.Empty()
-    tag = tags[0] if len(tags) == 1 else min(tags, key=DART_ORDER.index)
+    tag = tags[0] if len(tags) == 1 else min(tags, key=list(_SHAPES).index)
     return _SHAPES[tag](written[tag], context)
 
 
-def _sphere(shape: skel.Sphere, context: SkelContext) -> shapes.Sphere:
-    return shapes.Sphere(_size(shape, "radius", context))
+def _solid(make: Callable[..., shapes.Geometry], *fields: str) -> Callable[[Any, SkelContext], shapes.Geometry]:
+    return lambda shape, context: make(*(_size(shape, field, context) for field in fields))
 
 
-def _box(shape: skel.Box, context: SkelContext) -> shapes.Box:
-    return shapes.Box(_sizes(shape, context))
-
-
-def _ellipsoid(shape: skel.Ellipsoid, context: SkelContext) -> shapes.Ellipsoid:
-    x, y, z = _sizes(shape, context)
+def _make_ellipsoid(size: tuple[float, float, float]) -> shapes.Ellipsoid:
+    x, y, z = size
     return shapes.Ellipsoid((x / 2, y / 2, z / 2))
 
 
@@ -144,21 +116,8 @@ def _cylinder(shape: skel.Cylinder, context: SkelContext) -> shapes.Cylinder:
     return shapes.Cylinder(_size(shape, "radius", context), _size(shape, "length" if old else "height", context))
 
 
-def _capsule(shape: skel.Capsule, context: SkelContext) -> shapes.Capsule:
-    return shapes.Capsule(_size(shape, "radius", context), _size(shape, "height", context))
-
-
-def _cone(shape: skel.Cone, context: SkelContext) -> shapes.Cone:
-    return shapes.Cone(_size(shape, "radius", context), _size(shape, "height", context))
-
-
-def _pyramid(shape: skel.Pyramid, context: SkelContext) -> shapes.Pyramid:
-    width, depth, height = (_size(shape, field, context) for field in ("base_width", "base_depth", "height"))
-    return shapes.Pyramid(width, depth, height)
-
-
 def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
-    x, y, z = _value_or_default(shape.normal, (0.0, 0.0, 1.0))
+    x, y, z = _vector(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
     offset = shape.offset
@@ -168,48 +127,35 @@ def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
 
 
 def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.MultiSphere:
-    return shapes.MultiSphere(
-        tuple(
-            (_value_or_default(ball.radius, UNIT), _vector(_value_or_default(ball.position, (0.0, 0.0, 0.0))))
-            for ball in shape.sphere
-        )
-    )
+    balls = ((_value_or_default(ball.radius, UNIT), ball.position) for ball in shape.sphere)
+    return shapes.MultiSphere(tuple((radius, _vector(position, (0.0, 0.0, 0.0))) for radius, position in balls))
 
 
 def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
-    x, y, z = _value_or_default(shape.scale, (1.0, 1.0, 1.0))
     uri = shape.file_name.strip() if context.adapter.strips_names else shape.file_name
-    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, context))
+    return shapes.Mesh(uri, _vector(shape.scale, (UNIT, UNIT, UNIT)), _find_file(uri, shape, context))
 
 
-def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
-    if uri not in context.meshes:
-        context.meshes[uri] = _find_file(uri, context)
-    path = context.meshes[uri]
-    base_dir, finder = context.options.base_dir, context.finder
-    if path is None and uri and base_dir is not None:
-        place = child_element(shape, "file_name")
-        if finder is not None and finder.leads_outside(uri, (base_dir,)):
-            context.sink.report(rules.URI_OUTSIDE, place, severity="warning", uri=uri)
-        else:
-            assert finder is not None, "it looked in vain"
-            if finder.report_failure(uri, (base_dir,), context.sink, place):
-                return None
-            advice = finder.later(uri, (base_dir,), context.sink, place, is_file=True)
-            context.sink.report(rules.SKEL_MESH_NOT_FOUND, place, uri=uri, advice=advice)
-    return path
-
-
-def _find_file(uri: str, context: SkelContext) -> str | None:
-    options = context.options
+def _find_file(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
+    """The path of the file of a mesh; reports where there is none."""
+    options, finder = context.options, context.finder
     if options.base_dir is None or not uri:
         return None
-    if context.finder is None:
+    if finder is None:
         from ...resources.resolver import Finder
 
-        context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
-    found = context.finder.find(uri, (options.base_dir,), is_file=True)
-    return None if found is None else found.file
+        finder = context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+    folders = (options.base_dir,)
+    found = finder.find(uri, folders, is_file=True)
+    if found is not None:
+        return found.file
+    place = child_element(shape, "file_name")
+    if finder.leads_outside(uri, folders):
+        context.sink.report(rules.URI_OUTSIDE, place, severity="warning", uri=uri)
+    elif not finder.report_failure(uri, folders, context.sink, place):
+        advice = finder.later(uri, folders, context.sink, place, is_file=True)
+        context.sink.report(rules.SKEL_MESH_NOT_FOUND, place, uri=uri, advice=advice)
+    return None
 
 
 def _size(shape: Element, field: str, context: SkelContext) -> float:
@@ -238,21 +184,18 @@ def _report(shape: Element, field: str, value: str, instead: str, context: SkelC
 
 
 _SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
-    "sphere": _sphere,
-    "box": _box,
-    "ellipsoid": _ellipsoid,
+    "sphere": _solid(shapes.Sphere, "radius"),
+    "box": lambda shape, context: shapes.Box(_sizes(shape, context)),
+    "ellipsoid": lambda shape, context: _make_ellipsoid(_sizes(shape, context)),
     "cylinder": _cylinder,
-    "capsule": _capsule,
-    "cone": _cone,
-    "pyramid": _pyramid,
+    "capsule": _solid(shapes.Capsule, "radius", "height"),
+    "cone": _solid(shapes.Cone, "radius", "height"),
+    "pyramid": _solid(shapes.Pyramid, "base_width", "base_depth", "height"),
     "plane": _plane,
     "multi_sphere": _multi_sphere,
     "mesh": _mesh,
 }
 """Of several shapes in one geometry the first of these counts."""
-
-DART_ORDER = tuple(_SHAPES)
-"""Their names."""
 
 
 def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:
@@ -269,19 +212,17 @@ def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:
 def _rest(
     geometry: skel.SoftShapeGeometry,
 ) -> tuple[shapes.Box | shapes.Sphere | shapes.Ellipsoid | shapes.Cylinder | None, tuple[int, ...]]:
-    if geometry.sphere is not None:
-        ball = geometry.sphere
+    if (ball := geometry.sphere) is not None:
         return shapes.Sphere(_value_or_default(ball.radius, UNIT)), (_count(ball.num_slices), _count(ball.num_stacks))
-    if geometry.box is not None:
-        size = _vector(_value_or_default(geometry.box.size, (UNIT, UNIT, UNIT)))
-        frags = _vector(_value_or_default(geometry.box.frags, (3.0, 3.0, 3.0)))
-        return shapes.Box(size), tuple(max(_count(count), 3) for count in frags)
-    if geometry.ellipsoid is not None:
-        skin = geometry.ellipsoid
-        x, y, z = _vector(_value_or_default(skin.size, (UNIT, UNIT, UNIT)))
-        return shapes.Ellipsoid((x / 2, y / 2, z / 2)), (_count(skin.num_slices), _count(skin.num_stacks))
-    if geometry.cylinder is not None:
-        rod = geometry.cylinder
+    if (block := geometry.box) is not None:
+        counts = tuple(max(_count(count), 3) for count in _vector(block.frags, (3.0, 3.0, 3.0)))
+        return shapes.Box(_vector(block.size, (UNIT, UNIT, UNIT))), counts
+    if (skin := geometry.ellipsoid) is not None:
+        return _make_ellipsoid(_vector(skin.size, (UNIT, UNIT, UNIT))), (
+            _count(skin.num_slices),
+            _count(skin.num_stacks),
+        )
+    if (rod := geometry.cylinder) is not None:
         counts = tuple(map(_count, (rod.num_slices, rod.num_stacks, rod.num_rings)))
         return shapes.Cylinder(_value_or_default(rod.radius, UNIT), _value_or_default(rod.height, UNIT)), counts
     return None, ()
@@ -292,8 +233,8 @@ def _value_or_default(value: T | None, otherwise: T) -> T:
     return otherwise if value is None else value
 
 
-def _vector(value: tuple[float, ...]) -> tuple[float, float, float]:
-    x, y, z = value
+def _vector(value: tuple[float, ...] | None, otherwise: tuple[float, float, float]) -> tuple[float, float, float]:
+    x, y, z = otherwise if value is None else value
     return (x, y, z)
 
 

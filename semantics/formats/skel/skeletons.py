@@ -1,22 +1,23 @@
-"""One skeleton as a model: its bodies, the joints that they hang on, and free joints where none are written."""
+"""One skeleton as a model: its bodies, the joints that hold them, and free joints where none are written."""
 
 from __future__ import annotations
 
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import unread_element
 from ....runtime.spelling import SpellingIndex, suggest
 from ...ir.frames import AttachmentRecord
-from ...ir.joints import ActuatorRecord
-from ...ir.scoped_names import WORLD, make_scoped_name
+from ...ir.joints import ActuatorRecord, AxisRecord, JointRecord
+from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.source_ref import place_of
+from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
 from .context import SkelContext, pose_of
-from .joints import ACTUATED, free_parts, parts_of
+from .joints import ACTUATED, COORDINATE_NAMES, MOTIONS, complete_joint
 from .masses import inertial_of
 from .shapes import shapes_of
 from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints, unique_names
@@ -24,11 +25,21 @@ from .tree import JOINT_DOFS, BuildStep, UnusedReason, build_order, tree_joints,
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from ....skel import newest as skel
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""
+
+
+UNUSABLE = (
+    UnusedReason.UNKNOWN_TYPE,
+    UnusedReason.UNKNOWN_PARENT,
+    UnusedReason.UNKNOWN_CHILD,
+    UnusedReason.SECOND_FOR_CHILD,
+)
+"""Why joints are not in the tree that are part of no loop."""
 
 
 class SkeletonModel:
@@ -51,37 +62,35 @@ class SkeletonModel:
     def add(self) -> None:
         """Adds the skeleton to the description."""
         skeleton, description = self.skeleton, self.context.description
-        model = description.add_model(
-            self.name,
-            pose=pose_of(skeleton.transformation),
-            element=skeleton,
-        )
+        has_unbuilt = self.context.adapter.has_unbuilt
+        model = description.add_model(self.name, pose=pose_of(skeleton.transformation), element=skeleton)
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
         self._check_order()
-        if self.context.adapter.has_unbuilt:
+        if has_unbuilt:
             self._check_joints()
         self._name_joints()
         if not self.bodies:
             self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
         built = {step.body for step in self.order.steps}
         for name, bodies in self.bodies.items():
-            if name in built or self.context.adapter.has_unbuilt:
+            if name in built or has_unbuilt:
                 self._add_body(name, bodies)
         self._add_joints()
-        if self.context.adapter.has_unbuilt:
-            for index in self.order.unused:
-                self._check_unused(self.joints[index])
+        for index in self.order.unused if has_unbuilt else ():
+            self._check_unused(self.joints[index])
 
     def _check_unused(self, joint: skel.Joint) -> None:
         """Reports what else is wrong with a joint that is not part of the tree."""
         if format_enum(joint.type) not in JOINT_DOFS:
             return
-        parts = parts_of(joint, joint.name, self.context)
-        for number, axis in enumerate(parts.axes, 1):
-            if axis.xyz is not None and not any(axis.xyz) and not parts.unscaled:
+        name, type = make_scoped_name(joint.name, self.name), format_enum(joint.type)
+        record = JointRecord(name, self.name, type, MOTIONS[type], "", "")
+        complete_joint(record, joint, joint.name, self.context)
+        for number, axis in enumerate(record.axes, 1):
+            if axis.xyz is not None and not any(axis.xyz) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(rules.ZERO_AXIS, place, name=make_scoped_name(joint.name, self.name), number=number)
+                self.sink.report(rules.ZERO_AXIS, place, name=name, number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
@@ -112,20 +121,21 @@ class SkeletonModel:
 
     def _mobile(self) -> bool:
         skeleton = self.skeleton
-        written = vars(skeleton)
-        if "mobile" in written:
-            if "immobile" in written and skeleton.mobile == skeleton.immobile:
-                self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
-            return skeleton.mobile
-        return not skeleton.immobile
+        if "mobile" not in vars(skeleton):
+            return not skeleton.immobile
+        if "immobile" in vars(skeleton) and skeleton.mobile == skeleton.immobile:
+            self.sink.report(rules.MOBILE_TWICE, child_element(skeleton, "immobile"), name=self.name)
+        return skeleton.mobile
 
     def _check_order(self) -> None:
         """Reports why joints are not part of the tree."""
         joints = self.joints
         for index, reason in self.order.unused.items():
             joint = joints[index]
-            if reason in (UnusedReason.UNKNOWN_PARENT, UnusedReason.UNKNOWN_CHILD):
-                self._report_unknown(joint, reason)
+            if reason is UnusedReason.UNKNOWN_PARENT:
+                self._report_unknown(joint, "parent", rules.UNKNOWN_PARENT)
+            elif reason is UnusedReason.UNKNOWN_CHILD:
+                self._report_unknown(joint, "child", rules.UNKNOWN_CHILD)
             elif reason is UnusedReason.SECOND_FOR_CHILD:
                 self._report_second(joint, self.ends[index].child or "")
         for loop in self.order.loops:
@@ -133,44 +143,19 @@ class SkeletonModel:
             others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
             self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
 
-    def _report_unknown(self, joint: skel.Joint, reason: UnusedReason) -> None:
-        end, rule = "parent", rules.UNKNOWN_PARENT
-        if reason is UnusedReason.UNKNOWN_CHILD:
-            end, rule = "child", rules.UNKNOWN_CHILD
+    def _report_unknown(self, joint: skel.Joint, end: str, rule: Rule) -> None:
         reference = vars(joint).get(end)
-        if reference is None:
-            return
-        self.sink.report(
-            rule,
-            child_element(joint, end),
-            name=joint.name,
-            reference=reference,
-            scope=f"skeleton {self.name!r}",
-            advice=partial(_advice, reference, self.body_names),
-        )
+        if reference is not None:
+            place, scope = child_element(joint, end), f"skeleton {self.name!r}"
+            advice = partial(_advice, reference, self.body_names)
+            self.sink.report(rule, place, name=joint.name, reference=reference, scope=scope, advice=advice)
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
-        unusable = self._unusable()
-        first = next(
-            self.joints[index] for index, ends in enumerate(self.ends) if ends.child == child and index not in unusable
-        )
-        self.sink.report(
-            rules.SECOND_JOINT,
-            child_element(joint, "child"),
-            related=(("the joint that it hangs on", first),),
-            body=child,
-            first=first.name,
-            name=joint.name,
-        )
-
-    def _unusable(self) -> set[int]:
-        useless = (
-            UnusedReason.UNKNOWN_TYPE,
-            UnusedReason.UNKNOWN_PARENT,
-            UnusedReason.UNKNOWN_CHILD,
-            UnusedReason.SECOND_FOR_CHILD,
-        )
-        return {index for index, reason in self.order.unused.items() if reason in useless}
+        holding = (index for index, ends in enumerate(self.ends) if ends.child == child)
+        first = next(self.joints[index] for index in holding if self.order.unused.get(index) not in UNUSABLE)
+        related = (("the joint that it hangs on", first),)
+        place = child_element(joint, "child")
+        self.sink.report(rules.SECOND_JOINT, place, related=related, body=child, first=first.name, name=joint.name)
 
     def _check_joints(self) -> None:
         """Reports what is odd about how joints name bodies."""
@@ -184,18 +169,15 @@ class SkeletonModel:
                 written = getattr(joint, end)
                 if name != written:
                     self.sink.report(rules.PADDED_NAME, child_element(joint, end), tag=end, text=written)
-                if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
+                body = self.bodies[name][0] if name in self.bodies else None
+                if rank is not None and body is not None and rank(joint) < rank(body) < inf:
+                    place, related = child_element(joint, end), (("the body", body),)
                     self.sink.report(
-                        rules.JOINT_BEFORE_BODY,
-                        child_element(joint, end),
-                        related=(("the body", self.bodies[name][0]),),
-                        name=joint.name,
-                        end=end,
-                        body=name,
+                        rules.JOINT_BEFORE_BODY, place, related=related, name=joint.name, end=end, body=name
                     )
 
     def _rank(self) -> Callable[[Element], float] | None:
-        """Tells where bodies and joints stand in the skeleton; None where no body stands behind a joint."""
+        """The places of bodies and joints in the skeleton; None where no body comes after a joint."""
         if not self.joints:
             return None
         first = unread_element(self.joints[0])
@@ -205,11 +187,9 @@ class SkeletonModel:
 
     def _name_joints(self) -> None:
         """Gives every body that is held its joint, and every joint a name of its own."""
-        joints = self.joints
-        steps = self.order.steps
+        joints, steps = self.joints, self.order.steps
         if self.context.adapter.has_unbuilt:
-            in_loops = self.order.unused.keys() - self._unusable()
-            held = {self.ends[index].child for index in in_loops}
+            held = {self.ends[index].child for index, why in self.order.unused.items() if why not in UNUSABLE}
             steps += tuple(BuildStep(name, None, None) for name in self.order.unbuilt if name not in held)
         wanted = [FREE_JOINT if step.joint is None else joints[step.joint].name for step in steps]
         for (body, parent, index), wish, name in zip(steps, wanted, unique_names(wanted)):
@@ -242,69 +222,39 @@ class SkeletonModel:
 
     def _add_joints(self) -> None:
         """Adds the joints in document order, then those that are not written."""
-        joints = self.joints
-        end = len(joints)
+        end = len(self.joints)
         held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
         taken = {*self.bodies, *(name for name, _, _ in self.joint_of.values())}
         for body, (name, index, parent) in held:
-            frame = _frame_name(name, taken) if name in self.bodies else None
-            self._add_joint(body, name, frame, None if index is None else joints[index], parent)
+            frame = joint_frame_name(name, taken) if name in self.bodies else None
+            taken.update(filter(None, [frame]))
+            self._add_joint(body, name, frame, None if index is None else self.joints[index], parent)
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
         description = self.context.description
-        own_world: Literal["parent", "child"] | None = (
-            "parent" if parent == WORLD else "child" if body == WORLD else None
-        )
-        if joint is None:
-            parts = free_parts(name)
-            record = description.add_joint(
-                name,
-                scope=self.name,
-                type="free",
-                motion=parts.motion,
-                parent=WORLD,
-                child=body,
-                axes=parts.axes,
-                own_world=own_world,
-                frame=frame,
-                element=self.bodies[body][0],
-            )
-            record.properties = parts.properties
-            return
-        parts = parts_of(joint, name, self.context)
+        type = "free" if joint is None else format_enum(joint.type)
         record = description.add_joint(
             name,
             scope=self.name,
-            type=parts.type,
-            motion=parts.motion,
+            type=type,
+            motion=MOTIONS[type],
             parent=parent or WORLD,
             child=body,
-            axes=parts.axes,
-            pitch=parts.pitch,
-            axis_order=parts.axis_order,
-            own_world=own_world,
-            unscaled=parts.unscaled,
+            own_world="parent" if parent == WORLD else "child" if body == WORLD else None,
             frame=frame,
-            default_position=tuple(parts.positions) or None,
-            pose=pose_of(joint.transformation),
-            element=joint,
+            pose=IDENTITY if joint is None else pose_of(joint.transformation),
+            element=self.bodies[body][0] if joint is None else joint,
         )
-        record.properties = parts.properties
-        if "actuator" in joint.__dict__ and parts.axes and format_enum(joint.actuator) in ACTUATED:
-            limit = min(axis.effort for axis in parts.axes)
-            description.actuators.append(
-                ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
-            )
+        if joint is None:
+            record.axes = [AxisRecord() for _ in COORDINATE_NAMES[type]]
+            record.properties["coordinates"] = tuple(name + ending for ending in COORDINATE_NAMES[type])
+            return
+        complete_joint(record, joint, name, self.context)
+        if "actuator" in joint.__dict__ and record.axes and format_enum(joint.actuator) in ACTUATED:
+            limit = min(axis.effort for axis in record.axes)
+            actuator = ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
+            description.actuators.append(actuator)
 
 
 def _advice(reference: str, names: SpellingIndex) -> str:
     return suggest(names.nearest(reference), "{!r}", "")
-
-
-def _frame_name(name: str, taken: set[str]) -> str:
-    """A name for the frame of a joint whose own name a body has."""
-    frame = f"{name}__joint__"
-    while frame in taken:
-        frame += "_"
-    taken.add(frame)
-    return frame

@@ -2,25 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....diagnostics.rules import EMPTY_NAME, MISSING_ATTRIBUTE
+from ....diagnostics import rules
+from ....diagnostics.rules import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
+from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import SpellingIndex, suggest
-from .adapter import PLAIN, UrdfAdapter
+from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
     from ....runtime.sink import Sink
-    from ....urdf.newest import DrakeJoint, Joint, Link
+    from ....urdf.newest import DrakeJoint, Joint, Link, Origin
     from ...core.options import Options
+    from ...ir.links import InertialRecord
     from ...ir.world import WorldIR
+    from ...spatial.raw_pose import RawPose
 
     AnyJoint = Joint | DrakeJoint
 
-IGNORED = "true"
-"""What ``drake_ignore`` has to say for its element to count as not written."""
+
+class UrdfAdapter(NamedTuple):
+    """Where targets differ about what a robot means; by default the plain meaning, as ROS has it."""
+
+    free_types: frozenset[str] = frozenset()
+    """Types of joints that are no part of the description: their links are free."""
+    checks_loose_joints: bool = True
+    """Whether a joint that is no part of the description is checked."""
+    has_world: bool = False
+    """Whether a joint may name the world as its parent without a link of that name."""
+    owns_world_frames: bool = True
+    """Whether a frame on the world is in the robot's scope."""
+    knows_acceleration: bool = True
+    """Whether limits have an acceleration without a prefix from 1.2 on."""
+    nonnegative_limits: tuple[str, ...] = ("effort", "velocity")
+    """Limits that are reported where they are negative."""
+    reports_whole_inertial: bool = False
+    """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
+    has_default_sizes: bool = False
+    """Whether a length or file that a shape does not name counts as zero or empty; otherwise there is no shape."""
+    couples_any_joints: bool = False
+    """Whether a mimic counts between joints that do not move, and after one that is no part of the description."""
+    replace_impossible: Callable[[InertialRecord], None] | None = None
+    """Changes mass properties that no body can have into what the target puts in their place."""
+    severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None
+    """How bad a fault is, by what it is about; None: as bad as the rule has it."""
+
+
+PLAIN = UrdfAdapter()
 
 
 @dataclass(slots=True)
@@ -46,24 +82,25 @@ class UrdfContext:
     """What the target makes of the document where targets differ."""
     link_names: SpellingIndex = field(init=False)
     joint_names: SpellingIndex = field(init=False)
-    knows_quaternions: bool = field(init=False)
-    """Whether a quaternion may appear in an origin."""
-    knows_acceleration: bool = field(init=False)
-    """Whether limits have an acceleration without a prefix."""
 
     def __post_init__(self) -> None:
         self.adapter = self.options.adapter("urdf", PLAIN)
-        self.knows_quaternions = self.newer_than("1.0")
         self.link_names, self.joint_names = SpellingIndex(self.links), SpellingIndex(self.joints)
-        self.knows_acceleration = self.newer_than("1.1") and self.adapter.knows_acceleration
 
     def name_of(self, joint: AnyJoint) -> str:
         """The name of a joint in the description."""
         return self.made_up.get(id(joint), joint.name)
 
-    def newer_than(self, version: str) -> bool:
-        """Whether the document is of a later version than ``version``."""
-        return self.version > version
+    def report_unknown(
+        self, rule: Rule, at: _Element | Element, attribute: str, reference: str, names: SpellingIndex, **about: Any
+    ) -> None:
+        """Reports a reference to what is not among ``names``, with a hint that names what was probably meant."""
+        advice = partial(similar, reference, names)
+        self.sink.report(rule, at, attribute=attribute, **about, reference=reference, advice=advice)
+
+    def report_duplicate(self, rule: Rule, at: Element, first: Element, **about: Any) -> None:
+        """Reports an element whose name another one has already."""
+        self.sink.report(rule, at, attribute="name", related=(("first defined here", first),), **about)
 
 
 def is_stated(element: Element, name: str) -> bool:
@@ -74,14 +111,9 @@ def is_stated(element: Element, name: str) -> bool:
     return source is not None and source.get(name) is not None
 
 
-def may_be_nameless(element: Link | AnyJoint, sink: Sink) -> bool:
-    """Whether it is no error that a link or joint has no name."""
-    return sink.leniently(EMPTY_NAME, element, "@name") != "error"
-
-
 def refuse_nameless(link: Link, sink: Sink) -> bool:
     """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
-    found = sink.about(link, EMPTY_NAME, MISSING_ATTRIBUTE)
+    found = sink.about(link, rules.EMPTY_NAME, MISSING_ATTRIBUTE)
     for finding in found:
         finding.severity = "error"
     return bool(found)
@@ -90,3 +122,38 @@ def refuse_nameless(link: Link, sink: Sink) -> bool:
 def similar(reference: str, names: SpellingIndex) -> str:
     """A hint that names what was probably meant, or nothing."""
     return suggest(names.nearest(reference), "{!r}", "")
+
+
+def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
+    """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
+    if origin is None:
+        return IDENTITY
+    knows_quaternions = context.version > "1.0"
+    if knows_quaternions:
+        check_rotation(origin, context)
+    return raw_pose(origin, knows_quaternions)
+
+
+def check_rotation(origin: Origin, context: UrdfContext) -> None:
+    """Reports an ``origin`` that has angles and a quaternion, or a quaternion that is no rotation."""
+    written = vars(origin)
+    if "quat_xyzw" in written:
+        if "rpy" in written:
+            context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+        if not any(origin.quat_xyzw):
+            context.sink.report(rules.DEGENERATE_QUATERNION, origin, attribute="quat_xyzw")
+
+
+def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:
+    """The pose that an ``origin`` gives.
+
+    From version 1.1 on a quaternion, its real part last, may stand for the angles.
+    """
+    x, y, z = origin.xyz
+    if knows_quaternions and "quat_xyzw" in vars(origin):
+        qx, qy, qz, qw = origin.quat_xyzw
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    roll, pitch, yaw = origin.rpy
+    if roll or pitch or yaw:
+        return (x, y, z, *quaternion_from_rpy(roll, pitch, yaw))
+    return (x, y, z, 1.0, 0.0, 0.0, 0.0)

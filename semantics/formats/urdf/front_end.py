@@ -13,21 +13,23 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
+from ...core.bindings import bindings_of, versions_of
+from ...core.parsed import ParsedDocument
 from ...ir.frames import AttachmentRecord, FrameRecord
 from ...ir.links import InertialRecord, LinkRecord
-from ...ir.scoped_names import WORLD, make_scoped_name
+from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import pose_from_rpy
 from ..drake.constraints import add_constraints
 from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..tokens import format_enum
+from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
-from .context import IGNORED, UrdfContext, may_be_nameless, refuse_nameless, similar
+from ..xacro import report_xacro
+from .context import UrdfContext, pose_of, refuse_nameless
 from .inertials import NO_MOMENTS, inertial_of
-from .joints import MOTIONS, add_joint, check_joint
-from .mimics import add_mimics
-from .origins import pose_of
+from .joints import MOTIONS, add_joint, add_mimics, check_joint
 from .shapes import LinkShapes
 from .transmissions import add_actuators
 from .tree import tree_of
@@ -35,13 +37,37 @@ from .tree import tree_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from lxml.etree import _Element
+
     from ....runtime.sink import Sink
-    from ....urdf.newest import Frame, Link, Robot
+    from ....runtime.source import Numbering, Source
+    from ....urdf.newest import Frame, Robot
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
     from ...core.protocols import Pipeline
     from .context import AnyJoint
     from .tree import RobotTree
+
+
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Robot]:
+    """See ``Format.decode``."""
+    report_xacro(tree, source, sink, is_kept=place is None)
+    written = tree.get("version")
+    known = versions_of("urdf")
+    version = (written or "1.0").strip()
+    if version not in known:
+        version = max(known)
+        about: dict[str, Any] = {"format": "URDF", "written": written, "read_as": version, "known": ", ".join(known)}
+        sink.report(rules.VERSION_UNKNOWN, tree, attribute="version", **about)
+    newest = bindings_of("urdf", package=options.bindings)
+    own = bindings_of("urdf", version)
+    if not newest.extensions:
+        root: Robot = decode_tree(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+    else:
+        own.decode(tree, sink, newest=newest)
+        root = newest.decode(tree, sink, silent=True)
+    return ParsedDocument(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
 
 
 def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
@@ -49,30 +75,22 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     robot: Any = parsed.root
     description = WorldIR("urdf", element=robot)
     context = UrdfContext(description, robot.name, parsed.read_as, sink, options)
-    written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
-    links, named_joints = context.links, context.joints
     parts: list[tuple[str, str, Any]] = []
     nameless: list[int] = []
-    tags: dict[type[Any], str] = {}
-    free_types = context.adapter.free_types
-    for element in written:
+    named: dict[str, dict[str, Any]] = {"link": context.links, "joint": context.joints}
+    for element in in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame]):
         fields = element.__dict__
-        if "drake_ignore" in fields and fields["drake_ignore"] == IGNORED:
+        if "drake_ignore" in fields and fields["drake_ignore"] == "true":
             continue
-        cls = type(element)
-        tag = tags[cls] if cls in tags else tags.setdefault(cls, cls.Meta.name)
-        name = element.name
-        if tag == "link":
-            if links.setdefault(name, element) is not element or not name:
-                _report_name(element, links, rules.DUPLICATE_LINK, sink)
-        elif tag == "joint":
-            if named_joints.setdefault(name, element) is not element or not name:
-                _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
-                if not name and named_joints[name] is not element:
-                    nameless.append(len(parts))
-            if not free_types or format_enum(element.type) not in free_types:
-                joints.append(element)
+        tag, name = type(element).Meta.name, element.name
+        known = named.get(tag)
+        if known is not None and (known.setdefault(name, element) is not element or not name):
+            _report_name(element, known[name], tag, context)
+            if tag == "joint" and not name and known[name] is not element:
+                nameless.append(len(parts))
+        if tag == "joint" and format_enum(element.type) not in context.adapter.free_types:
+            joints.append(element)
         parts.append((tag, name, element))
     if nameless:
         _make_names_up(nameless, parts, context)
@@ -93,17 +111,14 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     return (description,)
 
 
-def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
-    """Reports a name that is empty, or that another element has, the first of several.
-
-    Of links one may go without a name; joints without one are given names.
-    """
-    name = element.name
+def _report_name(element: Any, first: Any, tag: str, context: UrdfContext) -> None:
+    """Reports a name that is empty or that ``first`` has. Of links one may lack a name; joints without one get names."""
+    name, sink = element.name, context.sink
     if not name and "name" in vars(element):
-        sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
-    first = known[name]
-    if first is not element and (name or (rule is rules.DUPLICATE_LINK and not refuse_nameless(element, sink))):
-        sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
+        sink.report(rules.EMPTY_NAME, element, attribute="name", what=tag)
+    if first is not element and (name or (tag == "link" and not refuse_nameless(element, sink))):
+        rule = rules.DUPLICATE_LINK if tag == "link" else rules.DUPLICATE_JOINT
+        context.report_duplicate(rule, element, first, name=name)
 
 
 def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], context: UrdfContext) -> None:
@@ -111,7 +126,8 @@ def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], c
     number = 2
     for place in nameless:
         tag, _, joint = parts[place]
-        if not may_be_nameless(joint, context.sink):
+        # where it is an error that a joint has no name, it gets none
+        if context.sink.leniently(rules.EMPTY_NAME, joint, "@name") == "error":
             continue
         while (name := f"_{number}") in context.joints:
             number += 1
@@ -123,15 +139,10 @@ def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: RobotT
     """Adds links, joints and frames (``parts``: tag, name, element) in document order."""
     shapes = LinkShapes(robot, context)
     connected = {id(joint) for joint in tree.connected}
-    named = {frame.name for frame in robot.frame}
-    frame_of: dict[str, str] = {}
-    for name in context.joints:
-        if name in context.links or name in named:
-            # The link or frame has the name; the joint's frame stands beside it under another one.
-            own = f"{name}__joint__"
-            while own in context.links or own in context.joints or own in named:
-                own += "_"
-            frame_of[name] = own
+    others = {*context.links, *(frame.name for frame in robot.frame)}
+    taken = {*others, *context.joints}
+    # the frame of a joint whose name a link or frame has gets another one
+    frame_of = {name: joint_frame_name(name, taken) for name in context.joints if name in others}
     frames: dict[str, Frame] = {}
     for tag, name, element in parts:
         if tag == "link":
@@ -149,87 +160,52 @@ def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: RobotT
 def _add_link(
     name: str, link: Any, tree: RobotTree, frame_of: dict[str, str], shapes: LinkShapes, context: UrdfContext
 ) -> None:
+    description = context.description
     if name == WORLD:
-        _add_world(link, shapes, context)
+        full = make_scoped_name(WORLD, context.scope)
+        description.frames.append(FrameRecord(full, "frame", WORLD, WORLD, element=link))
+        visuals, collisions = shapes.shapes_of(link, "visual"), shapes.shapes_of(link, "collision")
+        if visuals or collisions:
+            weightless = InertialRecord(0.0, moments=NO_MOMENTS)
+            description.links.append(LinkRecord(WORLD, WORLD, weightless, visuals, collisions, link))
         return
     joint = tree.parent_joint.get(name)
     relative_to = None
     if joint is not None:
         held = joint.name or context.name_of(joint)
-        if context.joints[held] is joint and _has_frame(joint, context):
+        kind = format_enum(joint.type)
+        is_described = kind in MOTIONS and kind not in context.adapter.free_types
+        if context.joints[held] is joint and is_described:
             relative_to = frame_of.get(held, held)
-    context.description.add_link(
+    description.add_link(
         name,
         scope=context.scope,
         inertial=inertial_of(link, context),
-        visuals=shapes.visuals_of(link),
-        collisions=shapes.collisions_of(link),
+        visuals=shapes.shapes_of(link, "visual"),
+        collisions=shapes.shapes_of(link, "collision"),
         relative_to=relative_to,
         element=link,
     )
 
 
-def _add_world(link: Link, shapes: LinkShapes, context: UrdfContext) -> None:
-    context.description.frames.append(
-        FrameRecord(make_scoped_name(WORLD, context.scope), "frame", WORLD, WORLD, element=link)
-    )
-    visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
-    if visuals or collisions:
-        record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)
-        context.description.links.append(record)
-
-
-def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
-    """Whether a joint is part of the description."""
-    kind = format_enum(joint.type)
-    return kind in MOTIONS and kind not in context.adapter.free_types
-
-
 def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:
-    name, link = frame.name, frame.link
-    outside = link == WORLD and not context.adapter.owns_world_frames
+    name, link, is_on_world = frame.name, frame.link, frame.link == WORLD
+    outside = is_on_world and not context.adapter.owns_world_frames
     other = (None if outside else context.links.get(name)) or frames.get(name)
     if other is not None:
-        context.sink.report(
-            rules.DUPLICATE_FRAME,
-            frame,
-            attribute="name",
-            related=(("first defined here", other),),
-            name=name,
-            other="link" if name in context.links else "frame",
-        )
+        what = "link" if name in context.links else "frame"
+        context.report_duplicate(rules.DUPLICATE_FRAME, frame, other, name=name, other=what)
         return
     frames[name] = frame
-    pose = pose_from_rpy(*frame.xyz, *frame.rpy)
-    if not name and (link == WORLD or link in context.links):
-        # nothing can refer to it, and its name has its finding
-        return
-    if link == WORLD:
+    if not (is_on_world or link in context.links):
+        if link:
+            context.report_unknown(rules.UNKNOWN_FRAME_LINK, frame, "link", link, context.link_names, name=name)
+    elif name:  # otherwise nothing can refer to it, and its name has its finding
+        full = name if outside else make_scoped_name(name, context.scope)
+        scope = WORLD if is_on_world else context.scope
+        pose = pose_from_rpy(*frame.xyz, *frame.rpy)
         context.description.frames.append(
-            FrameRecord(
-                name if outside else make_scoped_name(name, context.scope),
-                "frame",
-                WORLD,
-                WORLD,
-                None,
-                pose,
-                None,
-                frame,
-                frame,
-            )
-        )
-    elif link in context.links:
-        context.description.add_frame(
-            name, scope=context.scope, attached_to=link, pose=pose, element=frame, pose_element=frame
-        )
-    elif link:
-        context.sink.report(
-            rules.UNKNOWN_FRAME_LINK,
-            frame,
-            attribute="link",
-            name=name,
-            reference=link,
-            advice=partial(similar, link, context.link_names),
+            FrameRecord(full, "frame", scope, link, pose=pose, element=frame, pose_element=frame)
         )
 
 
@@ -239,14 +215,8 @@ def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
     known = SpellingIndex(chain(links, joints))
     for block in robot.gazebo:
         reference = block.reference
-        if reference and reference not in context.links and reference not in context.joints:
-            context.sink.report(
-                rules.GAZEBO_REFERENCE,
-                block,
-                attribute="reference",
-                reference=reference,
-                advice=partial(similar, reference, known),
-            )
+        if reference and reference not in links and reference not in joints:
+            context.report_unknown(rules.GAZEBO_REFERENCE, block, "reference", reference, known)
 
 
 def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
@@ -256,43 +226,25 @@ def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
         for child in source if source is not None else ():
             reference = child.get("name") if literal_tag(child) == "joint" else None
             if reference and reference not in context.joints:
-                context.sink.report(
-                    rules.ROS2_CONTROL_JOINT,
-                    child,
-                    attribute="name",
-                    name=component.name,
-                    reference=reference,
-                    advice=partial(similar, reference, context.joint_names),
+                context.report_unknown(
+                    rules.ROS2_CONTROL_JOINT, child, "name", reference, context.joint_names, name=component.name
                 )
 
 
 def _add_sensors(robot: Robot, context: UrdfContext) -> None:
-    """Sensors stand on links; those of a joint measure it and have no place of their own."""
+    """Sensors are on links; those of a joint measure it and have no place of their own."""
+    scope = context.scope
     for sensor in robot.sensor:
-        parent = sensor.parent
+        parent, origin = sensor.parent, sensor.origin
         if parent.link and parent.link in context.links:
+            name, link = make_scoped_name(sensor.name, scope), make_scoped_name(parent.link, scope)
+            pose = pose_of(origin, context)
             context.description.attachments.append(
-                AttachmentRecord(
-                    make_scoped_name(sensor.name, context.scope),
-                    "sensor",
-                    context.scope,
-                    make_scoped_name(parent.link, context.scope),
-                    pose_of(sensor.origin, context),
-                    element=sensor,
-                    pose_element=sensor.origin,
-                )
+                AttachmentRecord(name, "sensor", scope, link, pose, element=sensor, pose_element=origin)
             )
         for what, reference, known, names in (
             ("link", parent.link, context.links, context.link_names),
             ("joint", parent.joint, context.joints, context.joint_names),
         ):
             if reference and reference not in known:
-                context.sink.report(
-                    rules.SENSOR_PARENT,
-                    parent,
-                    attribute=what,
-                    name=sensor.name,
-                    what=what,
-                    reference=reference,
-                    advice=partial(similar, reference, names),
-                )
+                context.report_unknown(rules.SENSOR_PARENT, parent, what, reference, names, name=sensor.name, what=what)

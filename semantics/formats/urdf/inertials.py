@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules
 from ...ir.links import InertialRecord
 from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
-from .origins import pose_of
+from .context import pose_of
 
 if TYPE_CHECKING:
     from ....urdf.newest import Inertial, Link
@@ -24,16 +24,11 @@ def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
         return InertialRecord(mass=0.0, moments=NO_MOMENTS)
     mass = inertial.mass.value
     inertia = inertial.inertia
-    of = inertia.__dict__
-    moments: Moments
-    try:
-        moments = (of["ixx"], of["iyy"], of["izz"], of["ixy"], of["ixz"], of["iyz"])
-    except KeyError:
-        moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    moments: Moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
     record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
     if 0 < mass < inf and clearly_possible(moments):
         return record
-    if not _check(link, inertial, mass, moments, context):
+    if not _check(link, inertial, mass, moments, context) and context.adapter.replace_impossible is not None:
         context.adapter.replace_impossible(record)
     return record
 
@@ -44,13 +39,8 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, contex
     at_mass = not context.adapter.reports_whole_inertial
     place = inertial.inertia if at_mass else inertial
     if mass < 0:
-        context.sink.report(
-            rules.NEGATIVE_MASS,
-            inertial.mass if at_mass else place,
-            attribute="value" if at_mass else None,
-            name=link.name,
-            mass=mass,
-        )
+        at, attribute = (inertial.mass, "value") if at_mass else (place, None)
+        context.sink.report(rules.NEGATIVE_MASS, at, attribute=attribute, name=link.name, mass=mass)
         possible = False
     if not all(map(isfinite, moments)) or moments == NO_MOMENTS:
         return possible

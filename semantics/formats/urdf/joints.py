@@ -1,23 +1,22 @@
-"""``joint`` and ``drake:joint``: how links move against each other."""
+"""``joint`` and ``drake:joint``: how links move against each other, within which limits, and which joints follow others."""
 
 from __future__ import annotations
 
 from math import hypot, inf
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics import rules
+from ...ir.constraints import MimicRecord
 from ...ir.joints import AxisRecord, CurveRecord, Motion
 from ...ir.scoped_names import MODEL_FRAME
 from ...kinematics.coordinates import COUNT
 from ...spatial.raw_pose import NO_ROTATION, shortest_rotation
 from ..drake.tags import curve_of, is_in_plane, value_of
 from ..tokens import format_enum
-from .context import is_stated
-from .limits import check_limits, check_soft_limits
-from .origins import pose_of
+from .context import is_stated, pose_of
 
 if TYPE_CHECKING:
-    from ....urdf.newest import DrakeJoint
+    from ....urdf.newest import DrakeJoint, Limit
     from ...spatial.raw_pose import Quaternion, Vector
     from .context import AnyJoint, UrdfContext
 
@@ -49,20 +48,14 @@ ALONG_AXIS = frozenset({"revolute", "continuous", "prismatic", "screw"})
 WITH_LIMITS = frozenset({"revolute", "continuous", "prismatic"})
 
 
-def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
-    """Adds a joint to the description; False where it is none there.
-
-    Args:
-        joint: one whose parent and child are there.
-        frame: name of its frame, where it cannot have the joint's.
-        context: of the robot.
-    """
+def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> None:
+    """Adds a joint whose parent and child are there; its frame is called ``frame`` where it cannot have its name."""
     kind = format_enum(joint.type)
     motion = MOTIONS.get(kind)
     if motion is None or kind in context.adapter.free_types:
         if motion is None and kind:
             check_joint(joint, context)
-        return False
+        return
     count = DOFS[kind]
     xyz = _axis(joint, kind, context)
     turned: Quaternion = NO_ROTATION
@@ -82,32 +75,29 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
             motion, count, axes = Motion.FIXED, 0, []
         elif not curve.periodic:
             axes[0].lower, axes[0].upper = 0.0, sum(length for length, _ in curve.pieces)
-    soft = joint.safety_controller
-    if soft is not None:
-        check_soft_limits(joint, soft, kind, context)
-    name, origin, held, holder = joint.name or context.name_of(joint), joint.origin, joint.child, joint.parent
-    parent = holder.link
+    _check_soft_limits(joint, kind, context)
+    name, origin, parent = joint.name or context.name_of(joint), joint.origin, joint.parent.link
     context.description.add_joint(
         name,
         scope=context.scope,
         type=kind,
         motion=motion,
         parent=parent,
-        child=held.link,
+        child=joint.child.link,
         axes=axes,
-        pitch=_pitch(joint) if kind == "screw" else 0.0,
+        # m per revolution
+        pitch=float(value_of(getattr(joint, "drake_screw_thread_pitch", None), 0.0)) if kind == "screw" else 0.0,
         curve=curve,
         turned=turned,
         frame=frame,
         pose=pose_of(origin, context),
         relative_to=parent if parent in context.links else MODEL_FRAME,
         element=joint,
-        parent_element=holder,
-        child_element=held,
+        parent_element=joint.parent,
+        child_element=joint.child,
         pose_element=origin,
     )
     context.dofs[name] = count
-    return True
 
 
 def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
@@ -119,14 +109,10 @@ def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
         _coordinate(joint, kind, xyz, context)
     elif not is_known or (DOFS[kind] and kind != "planar"):
         _resistance(joint, context)
-    limit = joint.limit
-    if not is_known and limit is not None and limit.lower > limit.upper:
-        context.sink.report(
-            rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=limit.lower, upper=limit.upper
-        )
+    if not is_known and joint.limit is not None:
+        _check_limit_order(joint, joint.limit, context)
     pose_of(joint.origin, context)
-    if joint.safety_controller is not None:
-        check_soft_limits(joint, joint.safety_controller, kind, context)
+    _check_soft_limits(joint, kind, context)
 
 
 def _axis(joint: AnyJoint, kind: str, context: UrdfContext) -> Vector:
@@ -148,25 +134,17 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
     coordinate.damping, coordinate.friction = _resistance(joint, context)
     limit = joint.limit
     if limit is not None and kind in WITH_LIMITS:
-        of = limit.__dict__
-        try:
-            lower, upper, velocity, effort = of["lower"], of["upper"], of["velocity"], of["effort"]
-            is_sound = lower <= upper and velocity >= 0 and effort >= 0 and kind != "continuous"
-        except KeyError:
-            lower, upper, velocity, effort = limit.lower, limit.upper, limit.velocity, limit.effort
-            is_sound = False
-        coordinate.lower, coordinate.upper = lower, upper
-        coordinate.velocity, coordinate.effort = abs(velocity), abs(effort)
+        coordinate.lower, coordinate.upper = limit.lower, limit.upper
+        coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
         coordinate.acceleration = limit.drake_acceleration
-        if context.knows_acceleration and coordinate.acceleration == inf:
+        knows_acceleration = context.version > "1.1" and context.adapter.knows_acceleration
+        if knows_acceleration and coordinate.acceleration == inf:
             coordinate.acceleration = limit.acceleration
-        if not is_sound:
-            check_limits(joint, kind, limit, context)
+        _check_limits(joint, kind, limit, context)
     return coordinate
 
 
 def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
-    """Damping and friction."""
     dynamics = joint.dynamics
     if dynamics is None:
         return 0.0, 0.0
@@ -174,13 +152,7 @@ def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
     if "damping" not in dynamics.__dict__ and not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         context.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
     if damping < 0:
-        context.sink.report(
-            rules.NEGATIVE_DAMPING,
-            dynamics,
-            attribute="damping",
-            name=joint.name,
-            value=damping,
-        )
+        context.sink.report(rules.NEGATIVE_DAMPING, dynamics, attribute="damping", name=joint.name, value=damping)
     return max(damping, 0.0), dynamics.friction
 
 
@@ -198,17 +170,11 @@ def _planar_damping(joint: AnyJoint) -> tuple[float, float, float]:
     return max(x, 0.0), max(y, 0.0), max(z, 0.0)
 
 
-def _pitch(joint: AnyJoint) -> float:
-    """Of a screw, m per revolution."""
-    return float(value_of(getattr(joint, "drake_screw_thread_pitch", None), 0.0))
-
-
 def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
     curve = curve_of(cast("DrakeJoint", joint)) if hasattr(joint, "drake_curves") else None
-    if curve is None:
-        context.sink.report(rules.CURVE_WITHOUT_PIECES, joint, name=joint.name, reason="there is no piece")
-    elif not all(length > 0 for length, _ in curve.pieces):
-        context.sink.report(rules.CURVE_WITHOUT_PIECES, joint, name=joint.name, reason="a piece has no length")
+    if curve is None or not all(length > 0 for length, _ in curve.pieces):
+        reason = "there is no piece" if curve is None else "a piece has no length"
+        context.sink.report(rules.CURVE_WITHOUT_PIECES, joint, name=joint.name, reason=reason)
     elif not is_in_plane(curve):
         context.sink.report(
             rules.CURVE_NOT_IN_PLANE, joint, name=joint.name, tangent=curve.tangent, normal=curve.normal
@@ -216,3 +182,93 @@ def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
     else:
         return curve
     return None
+
+
+def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext) -> None:
+    sink, name = context.sink, joint.name
+    lacking = [which for which in ("lower", "upper") if not is_stated(limit, which)]
+    if kind == "continuous" and len(lacking) < 2:
+        sink.report(rules.LIMIT_OF_CONTINUOUS, limit, attribute="upper" if lacking == ["lower"] else "lower", name=name)
+    elif kind != "continuous" and lacking:
+        sink.report(rules.LIMIT_UNSTATED, limit, name=name, which=" and no ".join(lacking))
+    _check_limit_order(joint, limit, context)
+    if context.version > "1.1":
+        return
+    for which in context.adapter.nonnegative_limits:
+        value = getattr(limit, which)
+        if value < 0:
+            sink.report(rules.NEGATIVE_LIMIT, limit, attribute=which, name=name, which=which, value=value)
+
+
+def _check_limit_order(joint: AnyJoint, limit: Limit, context: UrdfContext) -> None:
+    lower, upper = limit.lower, limit.upper
+    if lower > upper:
+        context.sink.report(rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=lower, upper=upper)
+
+
+def _check_soft_limits(joint: AnyJoint, kind: str, context: UrdfContext) -> None:
+    soft, limit = joint.safety_controller, joint.limit
+    if soft is None:
+        return
+    lower, upper = soft.soft_lower_limit, soft.soft_upper_limit
+    written = {which for which in ("lower", "upper") if f"soft_{which}_limit" in vars(soft)}
+    if len(written) == 2 and lower > upper:
+        context.sink.report(
+            rules.SOFT_LIMITS_CROSSED, soft, attribute="soft_lower_limit", name=joint.name, lower=lower, upper=upper
+        )
+        return
+    if limit is None or kind == "continuous":
+        return
+    for which, value, hard, is_outside in (
+        ("lower", lower, limit.lower, lower < limit.lower),
+        ("upper", upper, limit.upper, upper > limit.upper),
+    ):
+        if which in written and is_outside:
+            related = ((f"the {which} limit", limit),)
+            about: dict[str, Any] = {"name": joint.name, "which": which, "soft": value, "hard": hard}
+            context.sink.report(
+                rules.SOFT_LIMIT_OUTSIDE, soft, attribute=f"soft_{which}_limit", related=related, **about
+            )
+
+
+def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
+    """Adds what couples joints, once all joints are known; of several joints of one name, what couples the first.
+
+    A joint to follow that is not there is left to be found.
+    """
+    for joint in joints:
+        mimic = joint.mimic
+        if mimic is None:
+            continue
+        leader, name = mimic.joint, context.name_of(joint)
+        is_there = leader in context.joints
+        if not (leader or ("joint" in vars(mimic) and is_there)) or context.joints[name] is not joint:
+            continue
+        count, leader_count = (_count(each, context) for each in (name, leader))
+        if leader == name:
+            path = f"{leader} -> {leader}"  # an error, though to Drake other cycles are none
+            context.sink.report(rules.MIMIC_CYCLE, mimic, attribute="joint", severity="error", name=name, path=path)
+        elif not is_there and name not in context.dofs:
+            # with the joint it would be found when references are followed
+            scope = f"model {context.scope!r}"
+            context.report_unknown(
+                rules.UNKNOWN_LEADER, mimic, "joint", leader, context.joint_names, name=name, scope=scope
+            )
+        elif is_there and not context.adapter.couples_any_joints and (count == 0 or leader not in context.dofs):
+            continue
+        elif is_there and not count == leader_count == 1:
+            about: dict[str, Any] = {"name": name, "count": count, "leader": leader, "leader_count": leader_count}
+            severity = context.adapter.severity_of(rules.MIMIC_NEEDS_ONE, {**about, "type": joint.type})
+            context.sink.report(rules.MIMIC_NEEDS_ONE, mimic, severity=severity, **about)
+        elif name in context.dofs:
+            context.description.constraints.append(
+                MimicRecord(context.scope, name, leader, mimic.multiplier, mimic.offset, element=mimic)
+            )
+
+
+def _count(name: str, context: UrdfContext) -> int:
+    """Number of coordinates of a joint, also of one that Drake leaves out."""
+    if name in context.dofs:
+        return context.dofs[name]
+    joint = context.joints.get(name)
+    return DOFS.get(format_enum(joint.type), 0) if joint is not None else 0

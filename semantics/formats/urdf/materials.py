@@ -25,21 +25,15 @@ class Materials:
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
         self._names = SpellingIndex(self._known)
         for material in robot.material:
-            first = self._known.get(material.name)
-            if first is not None:
-                context.sink.report(
-                    rules.DUPLICATE_MATERIAL,
-                    material,
-                    attribute="name",
-                    related=(("first defined here", first[1]),),
-                    name=material.name,
-                )
+            name = material.name
+            if name in self._known:
+                context.report_duplicate(rules.DUPLICATE_MATERIAL, material, self._known[name][1], name=name)
                 continue
-            look = _look(material)
-            if not look and material.name and not _is_unreadable(material):
-                place = material if material.color is None else material.color
-                context.sink.report(rules.MATERIAL_EMPTY, place, name=material.name)
-            self._known[material.name] = (look, material)
+            look, color = _look(material), material.color
+            # a colour that could not be read has been reported
+            if not look and name and not (color is not None and is_stated(color, "rgba")):
+                context.sink.report(rules.MATERIAL_EMPTY, material if color is None else color, name=name)
+            self._known[name] = (look, material)
 
     def look_of(self, material: Material | None) -> dict[str, Any]:
         """What a visual's material says: ``material``, ``diffuse`` and ``diffuse_map``, as far as it is given."""
@@ -53,23 +47,14 @@ class Materials:
             if look:
                 self._known[name] = (look, material)
             else:
+                advice = partial(similar, name, self._names)
                 self._context.sink.report(
-                    rules.MATERIAL_UNDEFINED,
-                    material,
-                    attribute="name",
-                    name=name,
-                    advice=partial(similar, name, self._names),
+                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=advice
                 )
         elif not look:
             look = known[0]
         elif look != known[0] and not _same(look, known[0]):
-            self._context.sink.report(
-                rules.MATERIAL_REDEFINED,
-                material,
-                attribute="name",
-                related=(("first defined here", known[1]),),
-                name=name,
-            )
+            self._context.report_duplicate(rules.MATERIAL_REDEFINED, material, known[1], name=name)
         return {"material": name, **look}
 
 
@@ -82,11 +67,6 @@ def _look(material: Material) -> dict[str, Any]:
     if texture is not None and texture.filename:
         look["diffuse_map"] = texture.filename
     return look
-
-
-def _is_unreadable(material: Material) -> bool:
-    """Whether a colour is written that could not be read, which has been reported."""
-    return material.color is not None and is_stated(material.color, "rgba")
 
 
 def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:

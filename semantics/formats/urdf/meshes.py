@@ -27,47 +27,37 @@ class Meshes:
 
     def __init__(self, context: UrdfContext) -> None:
         self._context = context
+        base_dir = context.options.base_dir
+        self._beside: tuple[Path, ...] = () if base_dir is None else (base_dir,)
         self._finders: dict[bool, Finder] = {}
         """With the packages around the document, and without them where they are not to be looked for."""
-        self._beside: tuple[Path, ...] = ()
-        self._shapes: dict[tuple[str, Scale, bool], MeshShape] = {}
         self._paths: dict[str, str | None] = {}
         self._packages: dict[str, bool] = {}
 
     def shape_of(self, mesh: Mesh) -> MeshShape:
         """The shape of a mesh, with the path of its file where there is one."""
-        uri, scale, convex = mesh.filename, _scale(mesh), mesh.drake_declare_convex is not None
-        # What is seen of a link is often what it touches with, too.
-        shape = self._shapes.get((uri, scale, convex))
-        if shape is None:
-            shape = MeshShape(uri, scale, self._path(uri, mesh), convex=convex)
-            self._shapes[uri, scale, convex] = shape
-        return shape
-
-    def _path(self, uri: str, mesh: Mesh) -> str | None:
+        uri = mesh.filename
         if uri not in self._paths:
             self._paths[uri] = self._lookup(uri, mesh) if uri.strip() else None
-        return self._paths[uri]
+        return MeshShape(uri, _scale(mesh), self._paths[uri], convex=mesh.drake_declare_convex is not None)
 
     def _lookup(self, uri: str, mesh: Mesh) -> str | None:
-        # Robots have many meshes in few packages; one that is not there is told without taking all URIs apart.
+        # Robots have many meshes in few packages; one that is not there is known without taking all URIs apart.
         if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
             return None
-        parts = split_uri(uri)
+        parts, sink = split_uri(uri), self._context.sink
         finder = self._finder_for(parts)
         if parts.is_named and not self._has_package(parts, finder, mesh):
             return None
         found = finder.find(uri, self._beside, is_file=True)
         if found is not None:
             return found.file
-        if finder.report_failure(uri, self._beside, self._context.sink, mesh, attribute="filename"):
+        if finder.report_failure(uri, self._beside, sink, mesh, attribute="filename"):
             return None
         if finder.leads_outside(uri, self._beside):
             self._report_outside(parts, mesh)
-            return None
-        places = "the folders of its package" if parts.is_named else "the folder of the document"
-        if self._beside or parts.is_named:
-            sink = self._context.sink
+        elif self._beside or parts.is_named:
+            places = "the folders of its package" if parts.is_named else "the folder of the document"
             otherwise = f"check the path, or {_FOLDER_HINT}"
             advice = finder.later(uri, self._beside, sink, mesh, is_file=True, otherwise=otherwise)
             sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places, advice=advice)
@@ -76,16 +66,11 @@ class Meshes:
     def _finder_for(self, uri: Uri) -> Finder:
         options = self._context.options
         with_packages = uri.is_named or not options.files.are_confined
-        finder = self._finders.get(with_packages)
-        if finder is None:
-            if options.base_dir is not None:
-                self._beside = (options.base_dir,)
+        if with_packages not in self._finders:
             packages = packages_around(options.base_dir, options.files) if with_packages else []
-            finder = Finder(
-                [*options.search_paths, *packages], fetch=options.fetch, files=options.files.with_folders(packages)
-            )
-            self._finders[with_packages] = finder
-        return finder
+            files = options.files.with_folders(packages)
+            self._finders[with_packages] = Finder([*options.search_paths, *packages], fetch=options.fetch, files=files)
+        return self._finders[with_packages]
 
     def _report_outside(self, uri: Uri, mesh: Mesh) -> None:
         sink = self._context.sink
@@ -94,18 +79,16 @@ class Meshes:
     def _has_package(self, parts: Uri, finder: Finder, mesh: Mesh) -> bool:
         """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""
         package = parts.rest.replace("\\", "/").partition("/")[0]
-        known = self._packages.get(package)
-        if known is None:
-            options = self._context.options
-            uri = f"{parts.scheme}://{package}"
-            known = options.fetch is not None or finder.find(uri, self._beside) is not None
-            self._packages[package] = known
-            if not known and finder.leads_outside(uri, self._beside):
-                self._report_outside(parts, mesh)
-            elif not known:
-                text, sink = parts.text, self._context.sink
-                advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=_FOLDER_HINT)
-                sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
+        if package in self._packages:
+            return self._packages[package]
+        uri, text, sink = f"{parts.scheme}://{package}", parts.text, self._context.sink
+        known = self._context.options.fetch is not None or finder.find(uri, self._beside) is not None
+        self._packages[package] = known
+        if not known and finder.leads_outside(uri, self._beside):
+            self._report_outside(parts, mesh)
+        elif not known:
+            advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=_FOLDER_HINT)
+            sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
         return known
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..tokens import format_enum
-from .context import similar
 
 if TYPE_CHECKING:
-    from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from ....urdf.newest import Robot, Transmission
     from .context import UrdfContext
@@ -36,7 +33,7 @@ def add_actuators(robot: Robot, context: UrdfContext) -> None:
         if own:
             first = names.setdefault(own, transmission)
             if first is not transmission:
-                _report_second(context, rules.DUPLICATE_TRANSMISSION, transmission, first, own)
+                context.report_duplicate(rules.DUPLICATE_TRANSMISSION, transmission, first, name=own)
         is_simple = SIMPLE in _type_of(transmission, context)
         _check_joints(transmission, is_simple, context)
         if is_simple:
@@ -46,12 +43,8 @@ def add_actuators(robot: Robot, context: UrdfContext) -> None:
             place = transmission.actuator[0]
             earlier = actuators.setdefault(record.name, place)
             if earlier is not place:
-                _report_second(context, rules.DUPLICATE_ACTUATOR, place, earlier, record.name)
+                context.report_duplicate(rules.DUPLICATE_ACTUATOR, place, earlier, name=record.name)
             context.description.actuators.append(record)
-
-
-def _report_second(context: UrdfContext, rule: Rule, place: Element, first: Element, name: str) -> None:
-    context.sink.report(rule, place, attribute="name", related=(("first defined here", first),), name=name)
 
 
 def _type_of(transmission: Transmission, context: UrdfContext) -> str:
@@ -61,71 +54,51 @@ def _type_of(transmission: Transmission, context: UrdfContext) -> str:
         context.sink.report(rules.TRANSMISSION_TYPE_TWICE, transmission, attribute="type", name=transmission.name)
     found = attribute if attribute is not None else element
     if not found:
-        context.sink.report(
-            rules.TRANSMISSION_INCOMPLETE,
-            transmission,
-            name=transmission.name,
-            what="type",
-        )
+        context.sink.report(rules.TRANSMISSION_INCOMPLETE, transmission, name=transmission.name, what="type")
         return ""
     return format_enum(found)
 
 
 def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfContext) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
-    written = transmission.__dict__
-    for what in written:
-        if what not in DRIVEN:
+    for what, found in transmission.__dict__.items():
+        if what not in DRIVEN or not found:
             continue
-        found = written[what] or ()
+        severity = context.adapter.severity_of(
+            rules.TRANSMISSION_JOINT_UNKNOWN, {"is_looked_at": is_simple and what == "joint"}
+        )
         for place in found if isinstance(found, (list, tuple)) else (found,):
-            name = place.name
-            if name and name not in context.joints:
-                context.sink.report(
+            if place.name and place.name not in context.joints:
+                context.report_unknown(
                     rules.TRANSMISSION_JOINT_UNKNOWN,
                     place,
-                    attribute="name",
-                    severity=context.adapter.severity_of_driven(what, is_simple=is_simple),
+                    "name",
+                    place.name,
+                    context.joint_names,
+                    severity=severity,
                     name=transmission.name,
-                    reference=name,
-                    advice=partial(similar, name, context.joint_names),
                 )
 
 
 def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRecord | None:
     actuators, joints = transmission.actuator, transmission.joint
     if not (actuators and joints):
-        context.sink.report(
-            rules.TRANSMISSION_INCOMPLETE,
-            transmission,
-            name=transmission.name,
-            what="joint" if actuators else "actuator",
-        )
+        what = "joint" if actuators else "actuator"
+        context.sink.report(rules.TRANSMISSION_INCOMPLETE, transmission, name=transmission.name, what=what)
         return None
     joint, actuator = joints[0], actuators[0]
-    target = context.joints.get(joint.name)
-    count = context.dofs.get(joint.name)
+    target, count = context.joints.get(joint.name), context.dofs.get(joint.name)
     if target is None or count is None:
         return None
+    about: dict[str, Any] = {"name": transmission.name, "joint": joint.name}
     if count != 1:
-        context.sink.report(
-            rules.ACTUATOR_WITHOUT_MOTION,
-            joint,
-            attribute="name",
-            severity=context.adapter.severity_of_motion(count),
-            name=transmission.name,
-            joint=joint.name,
-            type=format_enum(target.type),
-            count=count,
-        )
+        about |= {"type": format_enum(target.type), "count": count}
+        severity = context.adapter.severity_of(rules.ACTUATOR_WITHOUT_MOTION, about)
+        context.sink.report(rules.ACTUATOR_WITHOUT_MOTION, joint, attribute="name", severity=severity, **about)
         return None
-    effort = inf
-    if target.limit is not None and target.type in WITH_EFFORT:
-        effort = target.limit.effort
+    effort = target.limit.effort if target.limit is not None and target.type in WITH_EFFORT else inf
     if effort == 0:
-        context.sink.report(
-            rules.ACTUATOR_WITHOUT_EFFORT, joint, attribute="name", name=transmission.name, joint=joint.name
-        )
+        context.sink.report(rules.ACTUATOR_WITHOUT_EFFORT, joint, attribute="name", **about)
         return None
     return ActuatorRecord(
         actuator.name,

@@ -10,7 +10,7 @@ from ...formats.skel.context import SkelAdapter
 from ...formats.skel.shapes import asks_for_moment
 from ...formats.skel.tree import UnusedReason, order_of
 from ...formats.tokens import format_enum
-from ..facts import facts_of
+from ..facts import facts
 from ..registry import DART
 from ..tables import table
 from .skel_parser import read_as_dart
@@ -41,15 +41,14 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     """Reports what DART says beyond the findings of the format."""
     if parsed.format != "skel":
         return
-    as_dart = read_as_dart(parsed)
-    for place, says, arguments in as_dart.faults:
+    root, faults = read_as_dart(parsed)
+    for place, says, arguments in faults:
         _report(says, place, sink, **arguments)
-    root = parsed.root.source_element
-    if root is not None:
-        for match in table(DART, "skel").apply(root):
+    if parsed.root.source_element is not None:
+        for match in table(DART, "skel").apply(parsed.root.source_element):
             match.report(sink)
-    if is_written(as_dart.root, "world"):
-        world = as_dart.root.world
+    if is_written(root, "world"):
+        world = root.world
         detector = format_enum(world.physics.collision_detector) if world.physics is not None else "fcl"
         for skeleton in world.skeleton:
             _check_skeleton(skeleton, detector, sink)
@@ -61,23 +60,20 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
     if order.stopped_at is not None:
         joint = skeleton.joint[order.stopped_at]
         _report("unbuilt-type", joint, sink, type=format_enum(joint.type), name=joint.name)
-    built = {step.body for step in order.steps}
-    told: set[str] = set()
-    for body in sorted(skeleton.body, key=_crash, reverse=True):  # of several with one name one is told
-        name = body.name or ""
-        if name not in built and name not in told:
-            _report_unbuilt_body(body, sink)
-            told.update(filter(None, [name]))
-    for index, reason in order.unused.items():
-        joint = skeleton.joint[index]
-        if reason is UnusedReason.UNKNOWN_TYPE:
-            _report("unknown-type", joint, sink, name=joint.name)
-    for name in built:
+    done = {step.body for step in order.steps}
+    for name in done:
         _check_shapes([body for body in skeleton.body if body.name == name], detector in NEEDS_SHAPES, sink)
+    for body in sorted(skeleton.body, key=_crash, reverse=True):  # of several with one name one is reported
+        if not body.name or body.name not in done:
+            _report_unbuilt_body(body, sink)
+            done.add(body.name or "")
+    for index, reason in order.unused.items():
+        if reason is UnusedReason.UNKNOWN_TYPE:
+            _report("unknown-type", skeleton.joint[index], sink, name=skeleton.joint[index].name)
 
 
 def _report_unbuilt_body(body: skel.Body, sink: Sink) -> None:
-    """A body that no joint reaches is left out, as one without a name is; DART crashes over what it cannot hang on it."""
+    """A body that no joint reaches is left out, as one without a name is; DART crashes over what it cannot put on it."""
     says = _crash(body)
     if says or body.name:
         crash = _report(says or "unbuilt-body", body, sink, name=body.name or "")
@@ -90,9 +86,7 @@ def _crash(body: skel.Body) -> str:
     """What DART crashes over if it does not build a body; empty where it does not."""
     if body.visualization_shape or body.collision_shape:
         return "shape-of-unbuilt-body"
-    if body.inertia is not None and body.inertia.moment_of_inertia is None:
-        return "inertia-of-unbuilt-body"
-    return ""
+    return "inertia-of-unbuilt-body" if asks_for_moment(body) else ""
 
 
 def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> None:
@@ -109,14 +103,11 @@ def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> No
         elif needs_shapes:
             fatal += collisions
     for geometry in fatal:
-        # One that is not written at all has been told already.
-        if geometry.source_element is not None and not _is_shape(geometry):
+        fields = (name for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
+        # one that is not written at all has been reported already
+        if geometry.source_element is not None and not any(is_written(geometry, name) for name in fields):
             _report("unknown-shape", geometry, sink, name=bodies[0].name)
 
 
-def _is_shape(geometry: skel.Geometry) -> bool:
-    return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
-
-
 def _report(says: str, place: Place, sink: Sink, **arguments: Any) -> LazyFinding | None:
-    return sink.report(facts_of(DART.name).says[says], place, **arguments)
+    return sink.report(facts(DART).says[says], place, **arguments)

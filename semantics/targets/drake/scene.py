@@ -8,10 +8,11 @@ deformable links are no rigid bodies, joints belong to the model of their child.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isfinite, sqrt
+from math import inf, isfinite, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....runtime.forbidden_xml import REPLACED, unescape_attribute
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph
 from ...frames.graph import NO_INDEX, ROOT
@@ -24,9 +25,8 @@ from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
 from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
-from ...spatial.raw_pose import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
-from .geometry_names import DrakeGeometryNames
-from .water_ball import find_water_ball
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose, pose_from_matrix, unit
+from ..written_values import find_written_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,21 +35,28 @@ if TYPE_CHECKING:
     from ...ir.links import LinkRecord
     from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
+    from ...spatial.inertia import Moments
+    from ...spatial.raw_pose import Vector
 
-Vector = tuple[float, float, float]
+BLANKS = " \t"
+"""What Drake takes off the ends of a name. Line ends are part of it, and so is every other blank."""
+DENSITY = 1000.0
+"""Of water, kg/m³."""
 
 
 def as_drake_builds(description: WorldIR, sink: Sink) -> None:
     """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
     if description.format != "sdformat":
         return
-    _keep_own_static(description)
+    for model in description.models:
+        # models in static ones move unless they are static themselves
+        if model.static and is_sdformat(model.element) and not getattr(model.element, "static", True):
+            model.static = model.needs_link = False
     _drop_deformable_links(description, sink)
-    names = DrakeGeometryNames(sink)
     for link in description.links:
         _replace_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
-            shape.name = names.trim_name(shape.name, shape.element)
+            shape.name = trim_name(shape.name, shape.element, sink)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:
@@ -65,7 +72,7 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
 def as_interface(description: WorldIR) -> None:
     """Changes a URDF description into what SDFormat sees of it where Drake includes it.
 
-    Drake tells where links are before the joints have put them there: all stand in the model's origin, and whatever is
+    Drake reports where links are before the joints have put them there: all are in the model's origin, and whatever is
     posed relative to them goes by that. The joints then move them, with what is attached to them.
     """
     links = {link.name for link in description.links}
@@ -73,7 +80,7 @@ def as_interface(description: WorldIR) -> None:
     added: list[FrameRecord] = []
     for frame in description.frames:
         if frame.name in links:
-            frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+            frame.relative_to, frame.pose = None, IDENTITY
         joint = joints.get(frame.name)
         if joint is None or frame.kind != "joint":
             continue
@@ -81,20 +88,14 @@ def as_interface(description: WorldIR) -> None:
         name = f"{plain}_parent"
         while any(f"{joint.scope}{SEPARATOR}{name}" == other.name for other in (*description.frames, *added)):
             name += "_"
+        relative_to = frame.relative_to or joint.parent
+        full = f"{joint.scope}{SEPARATOR}{name}"
         added.append(
-            FrameRecord(
-                f"{joint.scope}{SEPARATOR}{name}",
-                "frame",
-                joint.scope,
-                joint.parent,
-                frame.relative_to or joint.parent,
-                frame.pose,
-                element=joint.element,
-            )
+            FrameRecord(full, "frame", joint.scope, joint.parent, relative_to, frame.pose, element=joint.element)
         )
         joint.parent = name
         joint.own_frames = True
-        frame.relative_to, frame.pose = None, (0.0, 0.0, 0.0, *NO_ROTATION)
+        frame.relative_to, frame.pose = None, IDENTITY
     description.frames.extend(added)
 
 
@@ -103,37 +104,23 @@ def is_sdformat(element: Any) -> bool:
     return ".sdformat." in type(element).__module__
 
 
-def _keep_own_static(description: WorldIR) -> None:
-    """Lets models move that stand in static ones without being static themselves."""
-    for model in description.models:
-        element: Any = model.element
-        if model.static and is_sdformat(element) and not getattr(element, "static", True):
-            model.static = False
-            model.needs_link = False
-
-
 def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:
     """Takes links that deform out: they have vertices in place of a pose, and nothing can be attached to them."""
-    soft = {
-        link.name
-        for link in description.links
-        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None
-    }
+    soft: dict[str, str] = {}
+    for link in description.links:
+        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None:
+            soft[link.name] = link.scope
+            sink.report(rules.DEFORMABLE, link.element, name=link.name)
     if not soft:
         return
-    for link in description.links:
-        if link.name in soft:
-            sink.report(rules.DEFORMABLE, link.element, name=link.name)
-    holders = {link.scope for link in description.links if link.name in soft}
     description.links[:] = [link for link in description.links if link.name not in soft]
     description.frames[:] = [frame for frame in description.frames if frame.name not in soft]
     left = {link.scope for link in description.links}
     for model in description.models:
-        if model.name in holders:
+        if model.name in soft.values():
             model.needs_link = False
-            if model.name not in left:
-                model.static = True
-            if model.canonical_link is not None and f"{model.name}{SEPARATOR}{model.canonical_link}" in soft:
+            model.static = model.static or model.name not in left
+            if model.canonical_link is not None and make_scoped_name(model.canonical_link, model.name) in soft:
                 model.canonical_link = None
 
 
@@ -147,15 +134,10 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
         return
     mass, moments = find_water_ball(inertial.mass)
     if find_libsdformat_fault(inertial.mass, inertial.moments) is None:  # otherwise the front end has reported it
-        sink.report(
-            rules.UNUSABLE_INERTIA,
-            link.element if inertial.element is None else inertial.element,
-            name=link.name,
-            why=why,
-            mass=mass,
-        )
-    pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
-    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*pose[:3], *NO_ROTATION))
+        place = link.element if inertial.element is None else inertial.element
+        sink.report(rules.UNUSABLE_INERTIA, place, name=link.name, why=why, mass=mass)
+    position = inertial.pose[:3] if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0)
+    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*position, *NO_ROTATION))
 
 
 def _limit(joint: JointRecord) -> None:
@@ -164,12 +146,11 @@ def _limit(joint: JointRecord) -> None:
         limit: Any = getattr(axis.element, "limit", None)
         if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
             axis.acceleration = 0.0
-    if joint.type == "continuous":
-        for axis in joint.axes:
+    is_unlimited = joint.motion in (Motion.SCREW, Motion.BALL_RPY, Motion.UNIVERSAL)
+    for axis in joint.axes:
+        if joint.type == "continuous" or is_unlimited:
             axis.lower, axis.upper = -inf, inf
-    elif joint.motion in (Motion.SCREW, Motion.BALL_RPY, Motion.UNIVERSAL):
-        for axis in joint.axes:
-            axis.lower, axis.upper = -inf, inf
+        if joint.type != "continuous" and is_unlimited:
             axis.velocity = axis.effort = axis.acceleration = inf
     if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
         joint.axes[1].damping = joint.axes[0].damping
@@ -196,8 +177,7 @@ def _name_by_child(description: WorldIR, records: list[FrameRecord], connections
         if not connection.valid or connection.child == ROOT or not is_sdformat(joint.element):
             continue
         holder = records[connection.child].name.rpartition(SEPARATOR)[0] or WORLD
-        plain = joint.name.rpartition(SEPARATOR)[2]
-        name = plain if holder == WORLD else f"{holder}{SEPARATOR}{plain}"
+        name = make_scoped_name(joint.name.rpartition(SEPARATOR)[2], holder)
         if name != joint.name:
             renamed[joint.name] = joint
             joint.frame = joint.frame or joint.name
@@ -232,17 +212,18 @@ def _weld_static(description: WorldIR, connections: Sequence[Connection], index:
             if welded.find(index[name]) != welded.find(ROOT):
                 welded.join(index[name], ROOT)
                 loose.add(name)
-    for link in [link for link in description.links if link.name in loose]:
-        plain = link.name.rpartition(SEPARATOR)[2]
-        description.add_joint(
-            f"sdformat_model_static_world_welds_to_{plain}",
-            scope=link.scope,
-            type="fixed",
-            motion=Motion.FIXED,
-            parent=WORLD,
-            child=plain,
-            element=link.element,
-        )
+    for link in description.links:
+        if link.name in loose:
+            plain = link.name.rpartition(SEPARATOR)[2]
+            description.add_joint(
+                f"sdformat_model_static_world_welds_to_{plain}",
+                scope=link.scope,
+                type="fixed",
+                motion=Motion.FIXED,
+                parent=WORLD,
+                child=plain,
+                element=link.element,
+            )
 
 
 def _along(normal: Vector) -> RawPose:
@@ -252,10 +233,33 @@ def _along(normal: Vector) -> RawPose:
     j, k = (i + 1) % 3, (i + 2) % 3
     length = sqrt(u[j] * u[j] + u[k] * u[k])
     if length == 0.0:
-        return (0.0, 0.0, 0.0, *NO_ROTATION)
+        return IDENTITY
     v, w = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
     v[j], v[k] = u[k] / length, -u[j] / length
     w[i] = -length
     w[j], w[k] = -u[i] * v[k], u[i] * v[j]
     rows = [(v[row], w[row], u[row]) for row in range(3)]
     return pose_from_matrix(rows, (0.0, 0.0, 0.0))
+
+
+def trim_name(name: str, element: Any, sink: Sink) -> str:
+    """The name in Drake of a shape of an SDFormat document, whose element is ``element``."""
+    place = element.source_element if REPLACED in name and element is not None else None
+    source = sink.source_of(place) if place is not None else None
+    if place is not None and source is not None:
+        written = find_written_value(source, place, "name")
+        # the tree has a mark in place of the characters that XML forbids
+        name = unescape_attribute(written) if written and "\n" not in written else name
+    return name.strip(BLANKS + "\n")  # libsdformat, which reads the name first, takes line ends off
+
+
+def find_water_ball(mass: float) -> tuple[float, Moments]:
+    """Mass and moments of a ball of water of that mass, kg; of 1 kg where there is no such ball.
+
+    Drake puts it in place of mass properties that no body can have.
+    """
+    if not (isfinite(mass) and mass > 0):
+        mass = 1.0
+    radius = (3 * mass / (4 * pi * DENSITY)) ** (1 / 3)
+    moment = 2 / 5 * mass * radius * radius
+    return mass, (moment, moment, moment, 0.0, 0.0, 0.0)

@@ -8,7 +8,7 @@ from ....diagnostics import rules
 from ....runtime.sink import xml_of
 from ....runtime.source import literal_tag
 from ...frames.frame_names import ScopedNames
-from ...frames.graph import NO_INDEX, ROOT, FrameGraph
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, MimicRecord, SpringRecord
 from ...ir.geometry import Mesh
 from ...ir.graph_search import DisjointSets, grow_forest
@@ -18,7 +18,7 @@ from ...ir.source_ref import place_of
 from ...ir.world import WorldIR
 from ...kinematics.connections import Connection
 from ...scene.validation import validate
-from ..facts import facts_of
+from ..facts import facts
 from ..registry import DRAKE
 from .scene import is_sdformat
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.sink import Sink
+    from ...frames.graph import FrameGraph
+    from ...spatial.raw_pose import Vector
 
 REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
 """Motions of joints that Drake can pass from child to parent."""
@@ -35,19 +37,19 @@ ORTHOGONAL = 2.0**-45
 """Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
 SMALLEST_SCALE = 1e-8
 """Scale along an axis below which Drake makes no mesh."""
-Vector = tuple[float, float, float]
 
 
 def check_scene(description: WorldIR, sink: Sink) -> None:
     """Reports what Drake refuses in a description with all that it includes."""
     validated = validate(description)
-    _check_graph(validated.connections, sink)
-    _check_directions(validated.connections, sink)
-    _check_frames(description, validated.graph, sink)
+    graph, connections = validated.graph, validated.connections
+    _check_graph(connections, sink)
+    _check_directions(connections, sink)
+    _check_frames(description, graph, sink)
     _check_meshes(description, sink)
-    for connection in validated.connections:
+    for connection in connections:
         _check_joint(connection.record, sink)
-    _check_bodies(validated.connections, validated.graph, sink)
+    _check_bodies(connections, graph, sink)
     links = {link.name: None for link in description.links}
     link_names = ScopedNames(links)
     joint_names = ScopedNames({joint.name: None for joint in description.joints})
@@ -65,34 +67,26 @@ def _check_meshes(description: WorldIR, sink: Sink) -> None:
     for link in description.links:
         for shape in (*link.visuals, *link.collisions):
             if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
-                geometry = getattr(shape.element, "geometry", None)
-                place = place_of(getattr(geometry, "mesh", None), shape.element)
-                sink.report(facts_of(DRAKE.name).says["mesh-scale"], place, least=SMALLEST_SCALE)
+                place = place_of(getattr(getattr(shape.element, "geometry", None), "mesh", None), shape.element)
+                sink.report(facts(DRAKE).says["mesh-scale"], place, least=SMALLEST_SCALE)
 
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
     """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
     joined = DisjointSets[int]()
     pairs: dict[frozenset[int], JointRecord] = {}
-
     for connection in connections:
-        if not connection.valid or connection.record.motion is Motion.GEARBOX:
+        joint, parent, child = connection.record, connection.parent, connection.child
+        if not connection.valid or joint.motion is Motion.GEARBOX:
             continue
-        joint = connection.record
-        pair = frozenset((connection.parent, connection.child))
-        first = pairs.setdefault(pair, joint)
+        first = pairs.setdefault(frozenset((parent, child)), joint)
         if first is not joint:
-            sink.report(
-                rules.SAME_PAIR,
-                joint.element,
-                name=joint.name,
-                other=first.name,
-                related=(("the other joint", first.element),),
-            )
+            related = (("the other joint", first.element),)
+            sink.report(rules.SAME_PAIR, joint.element, name=joint.name, other=first.name, related=related)
             continue
-        if joined.find(connection.parent) == joined.find(connection.child):
+        if joined.find(parent) == joined.find(child):
             sink.report(rules.DRAKE_LOOP, joint.element, name=joint.name)
-        joined.join(connection.parent, connection.child)
+        joined.join(parent, child)
 
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
@@ -122,24 +116,20 @@ def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Si
 def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Drake's own tags name links and frames; models and joints have no frame of their name there."""
     known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
+    named: list[tuple[str, str, Any, str]] = []
     for record in description.force_elements:
         if isinstance(record, BushingRecord):
-            _check_frame(record.frame_a, record.scope, record.element, "framea", graph, known, sink)
-            _check_frame(record.frame_c, record.scope, record.element, "framec", graph, known, sink)
+            named.append((record.frame_a, record.scope, record.element, "framea"))
+            named.append((record.frame_c, record.scope, record.element, "framec"))
     for joint in description.joints:
         if joint.own_frames and is_sdformat(joint.element):
-            _check_frame(joint.parent, joint.scope, joint.element, ":parent", graph, known, sink)
-            _check_frame(joint.child, joint.scope, joint.element, ":child", graph, known, sink)
-
-
-def _check_frame(
-    reference: str, scope: str, tag: Any, end: str, graph: FrameGraph, known: ScopedNames, sink: Sink
-) -> None:
-    vertex = graph.find(reference, scope)
-    if vertex == NO_INDEX or graph.records[vertex].kind in ("link", "frame"):
-        return
-    if graph.records[vertex].kind != "model" or not reference.endswith(MODEL_FRAME):
-        _report_name(tag, end, reference, "frame", scope, known, sink)
+            named.append((joint.parent, joint.scope, joint.element, ":parent"))
+            named.append((joint.child, joint.scope, joint.element, ":child"))
+    for reference, scope, tag, end in named:
+        vertex = graph.find(reference, scope)
+        kind = graph.records[vertex].kind if vertex != NO_INDEX else "frame"
+        if kind not in ("link", "frame") and (kind != "model" or not reference.endswith(MODEL_FRAME)):
+            _report_name(tag, end, reference, "frame", scope, known, sink)
 
 
 def _check_joint(joint: JointRecord, sink: Sink) -> None:
@@ -162,7 +152,10 @@ def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
 
 
 def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: ScopedNames, sink: Sink) -> None:
-    place = _part(tag, end) if end else xml_of(tag)
+    """Reports a name in the element inside ``tag`` that gives one of its ends; in the tag where an attribute does."""
+    place: _Element | None = xml_of(tag)
+    if place is not None and end:
+        place = next((child for child in place if literal_tag(child).lower().endswith(end)), place)
     sink.report(
         rules.UNKNOWN_NAME,
         place if place is not None else tag,
@@ -171,11 +164,3 @@ def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, know
         kind=kind,
         advice=lambda: known.advice(reference, scope) or "name one of the same model, without ::",
     )
-
-
-def _part(tag: Any, end: str) -> _Element | None:
-    """The element inside a tag that gives one of its ends; the tag itself where an attribute does."""
-    source: _Element | None = getattr(tag, "source_element", None)
-    if source is None:
-        return None
-    return next((child for child in source if literal_tag(child).lower().endswith(end)), source)

@@ -2,73 +2,68 @@
 
 from __future__ import annotations
 
-import re
+import math
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
-from ...formats.urdf.adapter import UrdfAdapter
+from ....runtime.element import Element, written_fields
+from ....runtime.sink import Sink
+from ....runtime.source import literal_tag
+from ...core.bindings import bindings_of
+from ...formats.urdf.context import UrdfAdapter
 from ...resources.resolver import Finder
 from ...spatial.raw_pose import NO_ROTATION
 from ..predicates import numbers
-from .geometry_names import BLANKS
-from .numbers import check_numbers
-from .water_ball import find_water_ball
-
-_QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
+from ..written_values import find_written_value
+from .scene import BLANKS, find_water_ball
 
 if TYPE_CHECKING:
-    from ....diagnostics.rule import Severity
-    from ....runtime.sink import Sink
+    from lxml.etree import _Element
+
+    from ....diagnostics.rule import Rule, Severity
     from ...core.options import Options
     from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
 
 
-class DrakeUrdf(UrdfAdapter):
-    """Where Drake differs from ROS."""
-
-    free_types = frozenset({"", "floating"})
-    checks_loose_joints = False
-    has_world = True
-    owns_world_frames = False
-    knows_acceleration = False
-    nonnegative_limits = ("velocity",)  # Drake looks at the effort where a transmission makes use of it
-    reports_whole_inertial = True  # so does Drake, and its warning is to be found at the same place
-    has_default_sizes = True
-
-    def replace_impossible(self, record: InertialRecord) -> None:
-        """Puts a ball of water of the same mass at the same place."""
-        record.mass, record.moments = find_water_ball(record.mass)
-        record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
-
-    def ignores_mimic(self, count: int, has_leader: bool) -> bool:
-        """Drake looks at every mimic."""
-        return False
-
-    def severity_of_mimic(self, type: str, count: int, leader_count: int) -> Severity | None:
-        """Drake refuses a mimic between different numbers of coordinates, and ignores one between equal ones."""
-        return "error" if count != leader_count and type != "floating" else None
-
-    def severity_of_size(self, tag: str, value: float) -> Severity | None:
-        """Drake takes a sphere without a radius for a point."""
-        return None if tag == "sphere" and value == 0 else "error"
-
-    def severity_of_driven(self, tag: str, *, is_simple: bool) -> Severity | None:
-        """Drake looks at the joint of a simple transmission, and at no other."""
-        return None if is_simple and tag == "joint" else "warning"
-
-    def severity_of_motion(self, count: int) -> Severity | None:
-        """Drake refuses an actuator that would drive several coordinates."""
-        return "error" if count else None
+def _replace_by_water(record: InertialRecord) -> None:
+    """Puts a ball of water of the same mass at the same place."""
+    record.mass, record.moments = find_water_ball(record.mass)
+    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
 
 
-ADAPTER = DrakeUrdf()
+def _severity_of(rule: Rule, about: dict[str, Any]) -> Severity | None:
+    if rule is rules.MIMIC_NEEDS_ONE:  # one between equal numbers of coordinates is ignored
+        return "error" if about["count"] != about["leader_count"] and about["type"] != "floating" else None
+    if rule is rules.SHAPE_WITHOUT_SIZE:  # a sphere without a radius is a point
+        return None if about["tag"] == "sphere" and about["value"] == 0 else "error"
+    if rule is rules.TRANSMISSION_JOINT_UNKNOWN:
+        return None if about["is_looked_at"] else "warning"
+    # an actuator that would drive several coordinates is refused
+    return "error" if rule is rules.ACTUATOR_WITHOUT_MOTION and about["count"] else None
+
+
+ADAPTER = UrdfAdapter(
+    free_types=frozenset({"", "floating"}),
+    checks_loose_joints=False,
+    has_world=True,
+    owns_world_frames=False,
+    knows_acceleration=False,
+    nonnegative_limits=("velocity",),  # Drake looks at the effort where a transmission makes use of it
+    reports_whole_inertial=True,  # so does Drake, and its warning is to be found at the same place
+    has_default_sizes=True,
+    couples_any_joints=True,
+    replace_impossible=_replace_by_water,
+    severity_of=_severity_of,
+)
+"""Where Drake differs from ROS."""
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
     """Reports what is in one URDF document."""
-    check_numbers(document, sink)
+    _check_numbers(document, sink)
     robot = document.root
     folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir
     finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
@@ -88,11 +83,52 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
 
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:
-    """Drake tells one number from three by the blanks that are written, before XML makes blanks of tabs."""
+    """Drake distinguishes one number from three by the blanks that are written, before XML makes blanks of tabs."""
     for mesh in document.root.iter("mesh"):
         if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
             continue
-        start = document.source.offset(*document.source.position(mesh, "scale"))
-        written = _QUOTED.match(document.source.text, start)
-        if written is not None and " " not in written[2]:
+        written = find_written_value(document.source, mesh, "scale")
+        if written is not None and " " not in written:
             sink.report(rules.TABS, mesh, attribute="scale")
+
+
+def _check_numbers(document: AppliedTable, sink: Sink) -> None:
+    """Reports every number of a URDF document that is infinite or not a number."""
+    typed = bindings_of("urdf").decode(document.root, Sink(), silent=True)
+    for element, attribute in _not_finite(typed):
+        if document.is_left_out(element):
+            continue
+        tag, text = literal_tag(element), element.text
+        if attribute is not None:
+            # that of an attribute whose prefix is bound to a namespace is found by the name without it
+            local = attribute.rsplit(":", 1)[-1]
+            others = (str(value) for key, value in element.items() if str(key).endswith(local))
+            text = element.get(attribute) or next(others, "")
+        what = f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
+        sink.report(rules.NOT_FINITE, element, attribute=attribute, what=what, text=(text or "").strip())
+
+
+def _not_finite(owner: Element) -> Iterator[tuple[_Element, str | None]]:
+    place = owner.source_element
+    for name in written_fields(owner):
+        value: Any = getattr(owner, name)
+        for part in value if type(value) is list else (value,):
+            if isinstance(part, Element):
+                yield from _not_finite(part)
+            elif place is not None and _is_odd(part):
+                yield _written_at(owner, name, place)
+
+
+def _is_odd(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_is_odd, value))
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _written_at(owner: Element, name: str, place: _Element) -> tuple[_Element, str | None]:
+    about = owner.__dataclass_fields__[name].metadata
+    written = str(about.get("name", name))
+    if about.get("type") == "Attribute":
+        return place, written if ":" in written or about.get("namespace") is None else f"drake:{written}"
+    child = next((part for part in place if literal_tag(part).rsplit(":", 1)[-1] == written), place)
+    return child, None

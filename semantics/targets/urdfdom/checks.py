@@ -8,15 +8,14 @@ warning here.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import COMMAND_LINE, FILES
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
-from ..facts import facts_of
+from ..facts import facts
 from ..registry import URDFDOM
 from ..tables import table
 from .values import Values
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
 
 _DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
+_PATH_ENDS = re.compile(r"[/\[]|$")
 _VERSION = re.compile(r"0*1\.0+")
 
 Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
@@ -49,16 +49,24 @@ def check_robot(source: Source, sink: Sink) -> bool:
     root = source.root
     if root is None:
         return False
-    refusals = [*table_refusals(root), *refusals_of(root, Values(source))]
+    refusals: list[Refusal] = [
+        (match.node.element, match.node.attribute, match.row.id, match.arguments())
+        for match in table(URDFDOM, "urdf").apply(root)
+    ]
+    refusals += _refusals_of(root, Values(source))
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
     if refusals:
-        known = sorted(finding.xpath for finding in sink.found if finding.severity == "error")
-        rules = facts_of(URDFDOM.name).says
+        # what has an error already, or has one inside
+        faulty = {
+            finding.xpath[: end.start()]
+            for finding in sink.found
+            if finding.severity == "error"
+            for end in _PATH_ENDS.finditer(finding.xpath)
+        }
         for element, attribute, says, arguments in refusals:
-            path = source.xpath(element)
-            if not any(_begins(known, path, more) for more in ("", "/", "[")):
-                sink.report(rules[says], element, attribute=attribute, **arguments)
+            if source.xpath(element) not in faulty:
+                sink.report(facts(URDFDOM).says[says], element, attribute=attribute, **arguments)
         return False
 
     def severity_of(finding: LazyFinding) -> Severity | None:
@@ -68,35 +76,25 @@ def check_robot(source: Source, sink: Sink) -> bool:
     return True
 
 
-def _begins(known: Sequence[str], path: str, more: str) -> bool:
-    """Whether ``path`` is among sorted paths; or, where it goes on with ``more``, one that begins so."""
-    start = path + more
-    number = bisect_left(known, start)
-    if number == len(known):
-        return False
-    return known[number].startswith(start) if more else known[number] == path
-
-
-def table_refusals(root: _Element) -> Iterator[Refusal]:
-    """The places at which urdfdom gives up as far as the table tells."""
-    for match in table(URDFDOM, "urdf").apply(root):
-        yield match.node.element, match.node.attribute, match.row.id, match.arguments()
-
-
-def refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
-    """The other places at which urdfdom would give up on a document; it stops at the first."""
+def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
+    """The places at which urdfdom would give up on a document beyond its table; it stops at the first."""
     if literal_tag(root) != "robot":
         yield root, None, "root", {}
         return
     version = root.get("version")
     if version is not None and not _VERSION.fullmatch(version):
         yield root, "version", "version", {"version": version}
-    yield from _find_repeated_names(root, "material")
-    yield from _find_repeated_names(root, "link")
-    yield from _find_repeated_names(root, "joint")
+    for tag in ("material", "link", "joint"):
+        seen: set[str] = set()
+        for element in _children(root, tag):
+            name = element.get("name") or ""
+            # a missing name counts as empty; joints without one are refused anyway
+            if name in seen and (tag != "joint" or element.get("name") is not None):
+                yield element, "name", "repeated", {"tag": tag, "name": name}
+            seen.add(name)
     for joint in _children(root, "joint"):
-        yield from _joint(joint, values)
-    yield from _tree(root)
+        yield from _check_joint(joint, values)
+    yield from _check_tree(root)
 
 
 def _children(parent: _Element, tag: str) -> Iterator[_Element]:
@@ -107,48 +105,34 @@ def _child(parent: _Element, tag: str) -> _Element | None:
     return next(_children(parent, tag), None)
 
 
-def _find_repeated_names(root: _Element, tag: str) -> Iterator[Refusal]:
-    """Names that are there twice. A missing one counts as empty; joints without one are refused anyway."""
-    seen: set[str] = set()
-    for element in _children(root, tag):
-        name = element.get("name") or ""
-        if name in seen and (tag != "joint" or element.get("name") is not None):
-            yield element, "name", "repeated", {"tag": tag, "name": name}
-        seen.add(name)
-
-
-def _joint(joint: _Element, values: Values) -> Iterator[Refusal]:
-    own = facts_of(URDFDOM.name).own
+def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
+    own = facts(URDFDOM).own
     origin = _child(joint, "origin")
-    if origin is not None:
-        for attribute in ("xyz", "rpy"):
-            if not values.is_vector(origin, attribute):
-                yield origin, attribute, "origin", {"name": attribute}
+    for attribute in ("xyz", "rpy"):
+        if origin is not None and not values.is_vector(origin, attribute):
+            yield origin, attribute, "origin", {"name": attribute}
     kind = joint.get("type")
     if kind not in own["types"]:
         yield joint, "type" if kind is not None else None, "joint-type", {"type": kind}
-    if kind is not None and kind not in own["without_axis"]:
-        axis = _child(joint, "axis")
-        if axis is not None and not values.is_vector(axis, "xyz"):
-            yield axis, "xyz", "axis", {}
+    axis = _child(joint, "axis")
+    if kind not in (None, *own["without_axis"]) and axis is not None and not values.is_vector(axis, "xyz"):
+        yield axis, "xyz", "axis", {}
     if kind in own["with_limit"] and _child(joint, "limit") is None:
         yield joint, None, "limit-missing", {"type": kind}
     for tag, attributes in own["numbers"].items():
         element = _child(joint, tag)
-        if element is not None:
-            yield from _numbers(element, values, attributes.get("needed", ()), attributes["optional"])
+        if element is None:
+            continue
+        needed = attributes.get("needed", ())
+        for attribute in needed:
+            if element.get(attribute) is None:
+                yield element, None, "number-missing", {"tag": tag, "name": attribute}
+        for attribute in (*needed, *attributes["optional"]):
+            if not values.is_number(element, attribute):
+                yield element, attribute, "not-a-number", {"name": attribute, "text": element.get(attribute)}
 
 
-def _numbers(element: _Element, values: Values, needed: Sequence[str], optional: Sequence[str]) -> Iterator[Refusal]:
-    for attribute in needed:
-        if element.get(attribute) is None:
-            yield element, None, "number-missing", {"tag": literal_tag(element), "name": attribute}
-    for attribute in (*needed, *optional):
-        if not values.is_number(element, attribute):
-            yield element, attribute, "not-a-number", {"name": attribute, "text": element.get(attribute)}
-
-
-def _tree(root: _Element) -> Iterator[Refusal]:
+def _check_tree(root: _Element) -> Iterator[Refusal]:
     """The joints have to name links that there are; from one link without a parent there has to be a way down."""
     links: dict[str, _Element] = {}
     for link in _children(root, "link"):
@@ -158,24 +142,24 @@ def _tree(root: _Element) -> Iterator[Refusal]:
         return
     below: dict[str, list[str]] = {}
     hanging: set[str] = set()
-    whole = True
+    is_whole = True
     for joint in _children(root, "joint"):
         ends = []
         for end in ("parent", "child"):
             place = _child(joint, end)
             name = place.get("link") if place is not None else None
-            if not name:
+            if place is None or not name:
                 yield joint, None, "end-missing", {"joint": joint.get("name"), "end": end}
             elif name not in links:
-                yield place if place is not None else joint, "link", "unknown-link", {"name": name}
+                yield place, "link", "unknown-link", {"name": name}
             else:
                 ends.append(name)
         if len(ends) == 2:
             below.setdefault(ends[0], []).append(ends[1])
             hanging.add(ends[1])
         else:
-            whole = False
-    if not whole:
+            is_whole = False
+    if not is_whole:
         return
     roots = [name for name in links if name not in hanging]
     if not roots:
@@ -183,11 +167,11 @@ def _tree(root: _Element) -> Iterator[Refusal]:
         return
     for name in roots[1:]:
         yield links[name], "name", "second-root", {"first": roots[0], "name": name}
-    if len(roots) == 1 and _comes_back(roots[0], below):
+    if len(roots) == 1 and _has_loop(roots[0], below):
         yield root, None, "loop", {}
 
 
-def _comes_back(start: str, below: dict[str, list[str]]) -> bool:
+def _has_loop(start: str, below: dict[str, list[str]]) -> bool:
     """Whether a way down from ``start`` leads to a link that it came by."""
     try:
         TopologicalSorter({link: below.get(link, ()) for link in find_reachable([start], below)}).prepare()

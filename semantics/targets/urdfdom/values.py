@@ -7,6 +7,7 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from ....runtime.numbers import FINITE
+from ..written_values import find_written_value
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from ....runtime.source import Source
 
 _BREAK = re.compile(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
-_QUOTED = re.compile(r"""[^=]*=\s*(?:"([^"]*)"|'([^']*)')""", re.DOTALL)
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Values:
@@ -28,7 +27,6 @@ class Values:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._has_breaks = _BREAK.search(source.text) is not None
-        self._lines: list[int] | None = None
 
     def is_number(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is one number, if it is written."""
@@ -47,16 +45,9 @@ class Values:
         read = element.get(attribute)
         if read is None or not self._has_breaks or " " not in read:
             return read
-        line, column = self._source.position(element, attribute)
-        text = self._source.text
-        if self._lines is None:
-            self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
-        written = _QUOTED.match(text, self._lines[line - 1] + column - 1) if line <= len(self._lines) else None
-        if written is None:
-            return read
-        raw = written[1] if written[1] is not None else written[2]
+        written = find_written_value(self._source, element, attribute)
         # References have been resolved in what was read; only texts without any are compared as they are written.
-        return raw if "&" not in raw else read
+        return read if written is None or "&" in written else written
 
 
 def _is_number(text: str) -> bool:

@@ -14,7 +14,7 @@ from bodyplan.semantics.core.options import Options, Target
 from bodyplan.semantics.core.target import TargetProfile
 from bodyplan.semantics.formats.sdformat import context as sdformat
 from bodyplan.semantics.formats.skel import context as skel
-from bodyplan.semantics.formats.urdf import adapter as urdf
+from bodyplan.semantics.formats.urdf import context as urdf
 from bodyplan.semantics.targets.facts import facts, facts_of
 from bodyplan.semantics.targets.plugins import register, verify
 from bodyplan.semantics.targets.registry import TARGET_PROFILES

@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from bodyplan.semantics.formats.skel.meshes import box_around, scale_box
+from bodyplan.semantics.formats.skel.masses import box_around, scale_box
 
 FACETS = (((0, 0, 0), (1, 0, 0), (0, 2, 0)), ((0, 0, -1), (0.1, 0, 3), (0, 0, 0)))
 SINGLE = struct.unpack("f", struct.pack("f", 0.1))[0]
