@@ -32,7 +32,7 @@ from .settings.values import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.batch.executor_pool import ExternalPool
+    from ..semantics.batch.worker_pools import ExternalPool
     from .checking.baseline import Baseline
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...semantics.batch.executor_pool import ExternalPool
+from ...semantics.batch.worker_pools import ExternalPool
 from ..messages import WrongCall, complain, format_number
 from ..optional_deps import extra
 

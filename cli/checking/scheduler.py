@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .job import CheckJob, CheckResult, PackedResult, pack_result, unpack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.executor_pool import ExternalPool
+    from ...semantics.batch.worker_pools import ExternalPool
     from ...semantics.batch.ordered_map import CachedResult
     from .cache.cache import Cache
 

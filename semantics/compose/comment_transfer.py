@@ -10,7 +10,7 @@ from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
 from ..core.traversal import elements_in
 from ..document.document import get_parsed
-from ..edit.source_text import layout_of
+from ..edit.source_location import layout_of
 
 if TYPE_CHECKING:
     from ..document.document import Document

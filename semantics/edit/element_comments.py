@@ -10,7 +10,7 @@ from ...runtime.saving.comments import ZONES, Comment, Comments
 from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
 from ..core.traversal import as_element
-from .source_text import layout_of, text_of
+from .source_location import layout_of, text_of
 
 if TYPE_CHECKING:
     from ...runtime.saving.comments import Zone

@@ -82,15 +82,9 @@ def path_of(element: Element) -> str:
         inside.append(step)
         element = parent
     origin = None if type(element._origin) is int else element.source_element
-    tag = root_tag(element) if origin is None else literal_tag(origin)
+    tag = type(element).Meta.name if origin is None else literal_tag(origin)  # type: ignore[attr-defined]
     name = name_of(element)
     return "/" + "/".join([tag if name is None else named_step(tag, name), *reversed(inside)])
-
-
-def root_tag(element: Element) -> str:
-    """The name of an element that is in no other."""
-    tag: str = type(element).Meta.name  # type: ignore[attr-defined]
-    return tag
 
 
 def name_of(element: Element) -> str | None:
@@ -109,12 +103,14 @@ def children(element: Element) -> list[tuple[int, str, Element]]:
         if part is not None:
             values: list[Any] = value if isinstance(value, list) else [value]
             found += [
-                (number, part.name, each) for each in values if isinstance(each, Element) and not _is_implied(each)
+                (number, part.name, each)
+                for each in values
+                if isinstance(each, Element) and (each._origin is not IMPLIED or any(written_fields(each)))
             ]
     if len(found) < 2:
         return found
     there = None if type(element._origin) is int else element.source_element
-    places: dict[Any, int] = {} if there is None else dict(zip(there, count()))
+    places: dict[Any, int] = dict(zip(there if there is not None else (), count()))
     taken: set[Any] = set()
 
     def place(item: tuple[int, str, Element]) -> float | None:
@@ -130,10 +126,6 @@ def children(element: Element) -> list[tuple[int, str, Element]]:
     return with_insertions(found, _NUMBER, _ELEMENT, insertions) if insertions else found
 
 
-def _is_implied(element: Element) -> bool:
-    return element._origin is IMPLIED and not any(written_fields(element))
-
-
 def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
     """The steps of paths that lead to what is in one element."""
     names = [name_of(element) for _, _, element in inside]
@@ -141,11 +133,9 @@ def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
     numbers: Counter[str] = Counter()
     made = []
     for (_, tag, _), name in zip(inside, names):
-        if name is not None:
-            made.append(named_step(tag, name))
-        elif unnamed[tag] == 1:
-            made.append(tag)
-        else:
+        if name is None:
             numbers[tag] += 1
-            made.append(f"{tag}[{numbers[tag]}]")
+            made.append(tag if unnamed[tag] == 1 else f"{tag}[{numbers[tag]}]")
+        else:
+            made.append(named_step(tag, name))
     return made
