@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from copy import copy
+from copy import copy, deepcopy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
@@ -11,7 +12,7 @@ from ...diagnostics.errors import ExpansionError, LoadError
 from ...runtime.lazy_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
-from .pickling import copy_parsed, pack_document, unpack_document
+from .pickling import pack_document, unpack_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,16 +84,14 @@ class Document(Generic[RootT_co]):
 
     def __copy__(self) -> Document[RootT_co]:
         """A document with the same root element."""
-        return self._with(copy_parsed(self._parsed_document, None))
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _parsed_document=replace(self._parsed_document, meaning=None), _scenes=None)
+        return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
         """A document with elements of its own, which is written as this is."""
-        twin = memo[id(self)] = self._with(copy_parsed(self._parsed_document, memo))
-        return twin
-
-    def _with(self, parsed: ParsedDocument[Any]) -> Document[RootT_co]:
-        twin = object.__new__(type(self))
-        vars(twin).update(vars(self), _parsed_document=parsed, _scenes=None)
+        twin = memo[id(self)] = copy(self)  # nothing changes the text and its tree, which both have
+        twin._parsed_document.root = deepcopy(twin._parsed_document.root, memo)
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
