@@ -71,7 +71,7 @@ def _is_no_xml(path: str) -> bool:
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     """Formats one document; answers the exit status that it alone would have."""
     from ..runtime.saving.encoded_text import written_text
-    from ..semantics.document.text_layout import laid_out
+    from ..semantics.document.text_layout import format_source
     from ..semantics.resources.source_files import fill_source
 
     sink, options = Sink(), Options()
@@ -82,7 +82,7 @@ def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     else:
         is_read = fill_source(source, path, sink, FILES, options.max_bytes)
     try:
-        text = laid_out(source, sink, numbers=arguments.numbers) if is_read else None
+        text = format_source(source, sink, numbers=arguments.numbers) if is_read else None
     except ValueError as refusal:
         complain(f"{path}: {refusal}")
         return UNUSABLE

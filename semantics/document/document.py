@@ -224,18 +224,17 @@ class Document(Generic[RootT_co]):
             LoadError: an include cannot be resolved.
             ValueError: documents are not written in that version.
         """
-        row = FORMATS[self._parsed_document.format]
+        parsed, options = self._parsed_document, self._options
+        row = FORMATS[parsed.format]
         if expand:
             from .analysis import expand_includes
 
-            return row.write(
-                self._parsed_document, self._options, version, expand_includes(self._parsed_document, self._options)
-            )
+            return row.write(parsed, options, version, expand_includes(parsed, options))
         if canonical:
-            return row.write(self._parsed_document, self._options, version or self._parsed_document.read_as, None)
+            return row.write(parsed, options, version or parsed.read_as, None)
         from .serialization import serialize
 
-        return serialize(self._parsed_document, self._options, version)
+        return serialize(parsed, options, version)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
         """Writes ``dumps()`` to a file, in the encoding of the text that was read.
@@ -262,7 +261,9 @@ class Document(Generic[RootT_co]):
         target = self.path if path is None else path
         if target is None:
             raise ValueError("the document was read from no file: save(path) needs to be told where to")
-        if self._parsed_document.source.expansion is not None and _is_source(target, self.path):
+        is_own = self.path is not None and os.path.realpath(target) == os.path.realpath(self.path)
+        is_expansion = self._parsed_document.source.expansion is not None
+        if is_expansion and (is_own or os.fspath(target).endswith(".xacro")):
             raise ExpansionError(
                 f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
                 "another file, which does not end in .xacro"
@@ -274,12 +275,6 @@ class Document(Generic[RootT_co]):
         data = as_bytes(self.dumps(canonical=canonical), self._parsed_document.source, canonical)
         require_strict(data, self._parsed_document.source)
         write_atomically(target, data)
-
-
-def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:
-    """Whether a file is the one that a document was read from, or another one in xacro."""
-    same = path is not None and os.path.realpath(target) == os.path.realpath(path)
-    return same or os.fspath(target).endswith(".xacro")
 
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
@@ -301,9 +296,7 @@ def get_options(document: Document[Any]) -> Options:
 def prepare_changes(document: Document[Any], included: Iterable[Source] = ()) -> None:
     """To be called before a program is given elements of a document, which it may change; its scenes stay as they are.
 
-    Args:
-        document: the document.
-        included: the texts of elements that are no part of it.
+    ``included`` are the texts of elements that are no part of it.
     """
     parsed = document._parsed_document
     if not parsed.may_have_changed and parsed.source.numbers_given:
