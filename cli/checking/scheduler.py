@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from .job import CheckJob, CheckResult, PackedResult, pack_result, unpack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.worker_pools import ExternalPool
     from ...semantics.batch.ordered_map import CachedResult
+    from ...semantics.batch.worker_pools import ExternalPool
     from .cache.cache import Cache
 
 JOBS_PER_PROCESS = 24
