@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
+from ...runtime.field_tables import parts_of
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
 from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
-from ..document.document import get_options
+from ..document.document import get_options, get_parsed
 from ..document.loader import open_document
+from ..edit.traversal import path_of
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
-from .comment_transfer import carry_comments
-from .element_rename import NamePlace, places_of, write_name
-from .materials import look_of
-from .nested_attachment import attach_model
+from ..upgrade.to_older import can_be_written
+from .element_rename import full_name, places_of, write_name
 from .transplant import (
     append_copies,
     copy_of,
+    detach_from_source,
     find_unused_name,
-    folder_of,
     parts_of_root,
-    rebase_paths,
+    prepare_parts,
     refuse_errors,
     remember,
 )
@@ -86,7 +86,7 @@ def attach(
     composition = FORMATS[base.format].composition
     if base.format != mounted.format or composition is None:
         raise ValueError(f"a {mounted.format} document cannot be mounted on a {base.format} one; convert it first")
-    attach_part = _attach_robot if composition == "links" else attach_model
+    attach_part = _attach_robot if composition == "links" else _attach_model
     made = attach_part(base, mounted, parent_link, _euler(pose), prefix, joint)
     if base is not doc:
         keep_document(made, base)
@@ -103,7 +103,7 @@ def _attach_robot(
     if plain not in links:
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
-    child, parts = import_robot(doc, names, twin, prefix)
+    child, parts = _import_robot(doc, names, twin, prefix)
     types = bindings_of(doc.format, package=get_options(doc).bindings).types
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
@@ -121,14 +121,8 @@ def _attach_robot(
     return made  # type: ignore[no-any-return]
 
 
-def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
-    """What a robot brings to another one, with the prefix before its names, and the name of its root link.
-
-    Args:
-        doc: the robot that gets it.
-        names: the names of that.
-        twin: the other, which is changed.
-        prefix: put before names.
+def _import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
+    """The name of the root link of ``twin``, and what it brings to ``doc``, with the prefix before its names.
 
     Raises:
         BadName: a name is taken.
@@ -144,26 +138,93 @@ def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix
             if name == WORLD:
                 raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")
             new_names[id(definition)] = name
-            _refuse_duplicate(names, definition, name)
-    meant = _make_keyword_resolver(own)
-    written = places_of(own, new_names, meant)
-    written += [
-        NamePlace(each.element, each.field, None, new_names[id(each)])
-        for each in own.definitions
-        if id(each) in new_names
-    ]
-    for place in written:
+            for each in names.definitions:
+                if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
+                    raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
+    for place in places_of(own, new_names, _make_keyword_resolver(own)):
         write_name(place)
     children = {each.child.link for each in root.joint}
     roots = [link.name for link in root.link if link.name not in children]
     if len(roots) != 1:
         raise ValueError(f"{root.name!r} has {len(roots)} root links, not one: {', '.join(roots)}")
     parts = [each for each in parts_of_root(root) if not any(each is gone for gone in dropped)]
-    carry_comments(twin, parts, root)
-    folder = folder_of(twin)
-    if folder is not None:
-        rebase_paths(parts, folder, folder_of(doc))
+    prepare_parts(parts, twin, doc, root)
     return roots[0], parts
+
+
+def _attach_model(
+    doc: Document[Any], other: Document[Any], parent_link: str, pose: EulerPose, prefix: str, joint: str | None
+) -> Element:
+    names = NamesIn(doc.root)
+    holder, link = link_named(names, parent_link)
+    if "model" not in parts_of(type(holder)).by_field:
+        raise ValueError(f"the link {parent_link!r} is one of an actor, which holds no models; name a link of a model")
+    twin = copy_of(other)
+    model = only_model(twin)
+    child = _body_of(other, model)
+    model.name = prefix + model.name
+    for each in names.definitions:
+        if each.scope.element is holder and each.shares and each.name == model.name:
+            raise BadName(f"{model.name!r} is taken in {holder.name!r}: a prefix tells them apart")
+    types = bindings_of("sdformat", package=get_options(doc).bindings).types
+    model.pose = types["Pose"](relative_to=link)
+    if any(pose):
+        model.pose.value = pose
+    unset(model, "placement_frame")  # the pose is that of the model's own frame
+    prepare_parts([model], twin, doc)
+    detach_from_source(model)
+    made: Any = types["Joint"](
+        name=joint or find_unused_name(names, "joint", f"{link}_{model.name}_joint"),
+        type="fixed",
+        parent=link,
+        child=f"{model.name}{SEPARATOR}{child}",
+    )
+    back = remember(holder)
+    holder.model.append(model)
+    holder.joint.append(made)
+    refuse_errors(doc, back)
+    is_written = can_be_written(get_parsed(doc).read_as)
+    if not is_written or not {each.xpath for each in doc.export()[1]}.isdisjoint(map(path_of, (model, made))):
+        _ = doc.root
+        back()
+        raise ValueError(f"models of version {doc.version} cannot hold others: upgrade the document")
+    return made  # type: ignore[no-any-return]
+
+
+def only_model(doc: Document[Any]) -> Any:
+    """The one model of a document; a ValueError where there is none, or several."""
+    root = doc.root
+    if root.model is not None:
+        return root.model
+    models = [model for world in root.world for model in world.model]
+    if len(models) != 1 or any(world.include for world in root.world):
+        raise ValueError(f"the document has {len(models)} models of its own, not one")
+    return models[0]
+
+
+def _body_of(doc: Document[Any], model: Any) -> str:
+    """The link that a model's frame moves with, by its name in the model."""
+    for scene in doc.scenes:
+        found = scene.models.get(model.name)
+        if found is not None:
+            first = found.canonical_link or next(iter(found.links), None)
+            if first is not None:
+                return first.removeprefix(f"{model.name}{SEPARATOR}")
+    raise ValueError(f"the model {model.name!r} has no link to be mounted by")
+
+
+def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
+    """The model that a link is in, and the link's own name."""
+    parts = tuple(name.split(SEPARATOR))
+    links = [each for each in names.definitions if each.kind == "link"]
+    found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
+    if not found:
+        told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
+        raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
+    if len(found) > 1:
+        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
+        raise NameNotFound(f"{name!r} is the name of several links: {told}")
+    return found[0].scope.element, found[0].name
 
 
 def _add_world_link(doc: Document[Any]) -> None:
@@ -183,20 +244,14 @@ def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str
     for definition in own.definitions:
         if definition.kind != "material":
             continue
-        known = look_of(names, definition.name)
+        known = _look_of(names, definition.name)
         if known is None:
             continue
-        if known != look_of(own, definition.name):
+        if known != _look_of(own, definition.name):
             new_names[id(definition)] = prefix + definition.name
         elif any(each is definition.element for each in own.root.material):
             dropped.append(definition.element)
     return new_names, dropped
-
-
-def _refuse_duplicate(names: NamesIn, definition: NameDefinition, name: str) -> None:
-    for each in names.definitions:
-        if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
-            raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
 
 
 def _make_keyword_resolver(names: NamesIn) -> Callable[[Reference], Sequence[NameDefinition | None]]:
@@ -223,3 +278,22 @@ def _euler(pose: PoseLike | None) -> EulerPose:
     if len(numbers) != 6:
         raise ValueError(f"a pose has six numbers, x, y, z, roll, pitch and yaw, not {len(numbers)}")
     return EulerPose(*numbers)
+
+
+def _look_of(names: NamesIn, name: str) -> tuple[Any, Any] | None:
+    """The colour and texture of a material of a robot; None where nothing says how it looks."""
+    found = definition_of_look(names, name)
+    if found is None:
+        return None
+    color, texture = found.color, found.texture
+    return (None if color is None else tuple(color.rgba), None if texture is None else texture.filename)
+
+
+def definition_of_look(names: NamesIn, name: str) -> Any:
+    """The first element that says how a material looks; None where there is none."""
+    for definition in names.definitions:
+        if definition.kind == "material" and definition.name == name:
+            element = definition.element
+            if element.color is not None or element.texture is not None:
+                return element
+    return None

@@ -70,7 +70,11 @@ def rename(
     """
     doc = open_document(doc, "rename")
     if isinstance(element, str):
-        element = _find_named(doc, element)
+        found = elements_named(doc, element)
+        if len(found) > 1:
+            paths = ", ".join(path for path, _ in found)
+            raise ValueError(f"{element!r} is the name of {len(found)} elements: {paths}")
+        element = found[0][1]
     names = NamesIn(doc.root)
     definition = definition_for(names, element)
     others = [_document(each, doc) for each in files]
@@ -78,9 +82,8 @@ def rename(
         return ()
     _refuse_unfit(names, definition, new_name)
     new_names = {id(definition): new_name}
-    written = [NamePlace(definition.element, definition.field, None, new_name)]
     before = _meanings(names)
-    written += places_of(names, new_names)
+    written = places_of(names, new_names)
     across = CrossFileResolver(doc, names)
     changed = [doc]
     for other in others:
@@ -99,25 +102,8 @@ def rename(
     return tuple(changed)
 
 
-def _find_named(doc: Document[Any], name: str) -> Element:
-    """The one thing that has a name.
-
-    Raises:
-        NameNotFound: there is none.
-        ValueError: there are several.
-    """
-    found = elements_named(doc, name)
-    if len(found) > 1:
-        raise ValueError(f"{name!r} is the name of {len(found)} elements: {', '.join(path for path, _ in found)}")
-    return found[0][1]
-
-
 def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
-    """What a name means that a program was given: the elements with their paths, one for each thing that is meant.
-
-    Args:
-        doc: the document.
-        name: a plain name, a scoped one, or a path.
+    """The elements of a plain or scoped name, or of a path, with their paths; one for each thing that it names.
 
     Raises:
         NameNotFound: there is nothing of that name; the second argument holds all names.
@@ -167,14 +153,18 @@ def places_of(
     new_names: Mapping[int, str],
     resolve: Callable[[Reference], Sequence[NameDefinition | None]] | None = None,
 ) -> list[NamePlace]:
-    """What references are to say when things get other names.
+    """Where which names are to be written in a tree when things get other names.
 
     Args:
-        names: the names of the tree that holds the references.
-        new_names: the new names, by the ``id`` of definitions.
+        names: the names of the tree.
+        new_names: the new ones, by the ``id`` of definitions.
         resolve: what each part of a reference means; by default what it means in the tree.
     """
-    found = []
+    found = [
+        NamePlace(each.element, each.field, None, new_names[id(each)])
+        for each in names.definitions
+        if id(each) in new_names
+    ]
     for reference in names.references:
         meant = (resolve or names.resolve)(reference)
         if any(id(each) in new_names for each in meant):
@@ -184,11 +174,7 @@ def places_of(
 
 
 def write_name(place: NamePlace) -> Callable[[], None]:
-    """Writes a name to its place.
-
-    Returns:
-        What puts back the one that was there.
-    """
+    """Writes a name to its place, and answers what puts back the one that was there."""
     element, field, key, text = place
     if field.startswith("@"):
         holder, field = element.attributes, field[1:]
@@ -231,9 +217,6 @@ def _rename_reference(
     return f"{text[:start]}{separator.join(parts)}{text[len(text.rstrip()) :]}"
 
 
-# ---------------------------------------------------------------- what is refused
-
-
 def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> None:
     if not new_name or new_name != new_name.strip():
         raise BadName(f"{new_name!r} is no name: it is empty, or has blanks at its ends")
@@ -256,10 +239,7 @@ def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> 
 
 
 def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
-    return [
-        (reference, [None if meant is None else id(meant.element) for meant in names.resolve(reference)])
-        for reference in names.references
-    ]
+    return [(each, [meant and id(meant.element) for meant in names.resolve(each)]) for each in names.references]
 
 
 def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: NamesIn, new_name: str) -> None:
@@ -281,24 +261,19 @@ def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], writt
     before = Counter(each.code for each in _faults_of(doc))
     for place in written:
         write_name(place)
-    new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
+    more = Counter(each.code for each in after) - before
+    new = next((each for each in after if each.code in more), None)
     if new is not None:
         raise BadName(new.message)
 
 
 def _describe_element(element: Any) -> str:
-    """An element, directive or generic element for a message."""
     return describe_element(element) if isinstance(element, Element) else type(element).__name__
 
 
 def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
     # of two things of one name some formats' readers complain, and others do not
     return [each for each in doc.check().diagnostics if each.severity != "note"]
-
-
-def errors_of(doc: Document[Any]) -> list[Diagnostic]:
-    """What is wrong with a document as it is now."""
-    return [each for each in doc.check().diagnostics if each.severity == "error"]
 
 
 def _document(file: DocumentOrPath, doc: Document[Any]) -> Document[Any]:

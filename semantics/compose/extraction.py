@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +10,15 @@ from ...runtime.poses import EulerPose
 from ...runtime.unknown_elements import is_generic
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn, Reference
-from ..core.traversal import elements_in
+from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import get_options, replace_options
 from ..document.loader import open_document
 from ..edit.insertion import remove
 from ..edit.parents import parents_in
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
-from .materials import definition_of_look
-from .nested_attachment import link_named
-from .transplant import copy_of, detach_from_source, folder_of, generic_in
+from .attachment import definition_of_look, link_named
+from .transplant import copy_of, detach_from_source, folder_of
 
 if TYPE_CHECKING:
     from ..document.document import Document, DocumentOrPath
@@ -78,14 +76,7 @@ def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Docum
 
 
 class _ExtractedPart:
-    """What is kept of a robot or model.
-
-    Args:
-        doc: the document as it was.
-        names: the names of its copy.
-        model: the robot or model in the copy.
-        link: the link's plain name.
-    """
+    """What is kept of a robot or model in the copy of a document, which has these ``names``."""
 
     def __init__(self, doc: Document[Any], names: NamesIn, model: Any, link: str) -> None:
         self.names, self.model, self.link = names, model, link
@@ -190,7 +181,7 @@ class _ExtractedPart:
 
     def _remove_generic_reference(self, wanted: Any, parents: dict[int, Element]) -> None:
         for holder in list(elements_in(self.model)):
-            for number, extra in enumerate(generic_in(holder)):
+            for number, extra in enumerate(generic_elements(holder)):
                 if not _holds(extra, wanted):
                     continue
                 if holder is self.model or type(holder).__name__ in _HOLD_MANY:
@@ -289,7 +280,7 @@ _POSE_TOLERANCE = 1e-13
 def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
     if not is_generic(element):
         return id(element) in inside
-    return any(_holds(extra, element) for extra in generic_in(top))
+    return any(_holds(extra, element) for extra in generic_elements(top))
 
 
 def _below(scene: Scene, link: str) -> set[str]:
@@ -305,13 +296,7 @@ def _below(scene: Scene, link: str) -> set[str]:
 
 
 def _holds(extra: Any, wanted: Any) -> bool:
-    ahead: list[Any] = [extra]
-    while ahead:
-        element = ahead.pop()
-        if element is wanted:
-            return True
-        ahead += [child for child in element.children if is_generic(child)]
-    return False
+    return any(each is wanted for each in generic_descendants(extra))
 
 
 def _stand_alone(doc: Document[Any], model: Any) -> None:
@@ -319,11 +304,7 @@ def _stand_alone(doc: Document[Any], model: Any) -> None:
     root: Any = doc.root
     if root.model is model:
         return
-    for field in list(_find_filled_fields(root)):
+    for field in [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]:
         unset(root, field)
     detach_from_source(model)
     root.model = model
-
-
-def _find_filled_fields(root: Any) -> Iterable[str]:
-    return [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]
