@@ -15,7 +15,7 @@ from ..runtime.atomic_write import write_atomically, write_files
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.source_lines import SourceLines
-from ..semantics.assets.bundle import placed_beside
+from ..semantics.assets.bundle import place_beside
 from ..semantics.compose.transplant import folder_of, rebase_paths
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE
@@ -212,7 +212,7 @@ class _BatchConversion:
         around = os.curdir if asked.output is None else os.path.dirname(asked.output) or os.curdir
         copies: dict[str, Callable[[], bytes]] = {}
         if assets is not None:
-            copies = placed_beside(document, assets, around)
+            copies = place_beside(document, assets, around)
         elif folder is not None and asked.output is not None:
             rebase_paths([document.root], folder, Path(around))
         text, source = document.dumps(), get_parsed(document).source

@@ -122,14 +122,21 @@ def prepare_parts(parts: list[Any], twin: Document[Any], doc: Document[Any], hol
         holder: the element that they are all the content of, if they are.
     """
     _carry_comments(twin, parts, holder)
-    old, new = folder_of(twin), folder_of(doc)
-    if old is not None and (new is None or old.resolve() != new.resolve()):
-        for part in parts:
-            _rebase_paths(part, old, new)
+    folder = folder_of(twin)
+    if folder is not None:
+        rebase_paths(parts, folder, folder_of(doc))
 
 
-def _rebase_paths(part: Any, old: Path, new: Path | None) -> None:
-    """Rewrites texts that are no names and name a file from the folder ``old``; absolute where there is no ``new`` one."""
+def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
+    """Rewrites relative paths of files, so that they lead to the same ones from another folder.
+
+    Args:
+        parts: elements; every text in them that is no name and names a file is taken for a path.
+        old: the folder that they lead from.
+        new: the folder that they are to lead from; None: there is none, and they become absolute.
+    """
+    if new is not None and old.resolve() == new.resolve():
+        return
 
     def rebase_path(text: str | None) -> str | None:
         path = (text or "").strip()
@@ -144,14 +151,15 @@ def _rebase_paths(part: Any, old: Path, new: Path | None) -> None:
         there = os.path.abspath(found)
         return Path(there if new is None else _path_from(new.resolve(), there)).as_posix()
 
-    for element in () if is_generic(part) else list(elements_in(part)):
+    typed = [element for part in parts if not is_generic(part) for element in elements_in(part)]
+    for element in typed:
         facts = facts_of(type(element))
         names = {each.field for each in (*facts.references, *facts.definitions)}
         for field in written_fields(element):
             value = vars(element).get(field)
             if field not in names and type(value) is str and (made := rebase_path(value)) != value:
                 setattr(element, field, made)
-    extras = [part] if is_generic(part) else [each for one in elements_in(part) for each in generic_elements(one)]
+    extras = [*filter(is_generic, parts), *(extra for element in typed for extra in generic_elements(element))]
     for extra in (each for top in extras for each in generic_descendants(top)):
         extra.text = rebase_path(extra.text)
         extra.attributes.update({k: rebase_path(v) for k, v in extra.attributes.items() if k != "name"})
