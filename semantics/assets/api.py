@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...runtime.atomic_write import open_atomically, write_files
 from ..core.options import ReadOptions, with_option_signature
 from ..document.loader import open_lenient
-from .inventory import AssetInventory, list_assets
+from .inventory import AssetInventory
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -130,4 +130,4 @@ def assets(document: DocumentOrPath, **options: Unpack[ReadOptions]) -> Assets:
         True
     """
     opened = open_lenient(document, "assets", cast("LoadOptions", options))
-    return Assets(opened, list_assets(opened))
+    return Assets(opened, AssetInventory(opened))

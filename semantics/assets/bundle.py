@@ -23,14 +23,14 @@ from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
 from .file_names import UniqueFileNames, safe
-from .inventory import MOST_BYTES, list_assets
+from .inventory import MOST_BYTES, AssetInventory
 from .uri_fields import carriers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..document.document import Document
-    from .inventory import AssetInventory, Holder
+    from .inventory import Holder
 
 PACKAGE = "package.xml"
 
@@ -204,7 +204,7 @@ def place_beside(document: Document[Any], folder: str, written_in: str) -> dict[
     Returns:
         What reads each of these files, by its path in the folder; it raises ``Unreadable`` where it is gone.
     """
-    listing = list_assets(document)
+    listing = AssetInventory(document)
     bundle = Bundle(listing, os.path.basename(folder))
     start = os.path.relpath(folder, written_in)
     copied = set(bundle.copies.values())
