@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...runtime import toml
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.user_folders import config_folder
@@ -17,11 +17,6 @@ from ..messages import WrongCall, nearest
 from .settings import KEYS
 from .trust_store import STORE
 from .values import PARSERS, Unfit, read_paths
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FILES = ("bodyplan.toml", "pyproject.toml")
 """Of two in one folder the first counts."""
@@ -153,7 +148,7 @@ def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> 
         data = DISK.read(file, MOST_BYTES)
         text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         _check_keys(text)
-        content = tomllib.loads(text)
+        content = toml.loads(text)
     except (Unreadable, ValueError, RecursionError) as error:
         if not is_shared or not missing_ok:
             raise WrongCall(f"{file}: {error}") from None

@@ -90,7 +90,7 @@ class ExternalPool:
     def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
         """See ``WorkerPool``."""
         if self._is_broken:
-            return self._processes().submit(work, items)
+            return self._local_pool().submit(work, items)
         try:
             return self._executor.submit(run_task, work, items)
         except Exception as problem:  # noqa: BLE001 - each executor reports in its own way that it is broken
@@ -111,14 +111,14 @@ class ExternalPool:
                 return self.submit(work, (item,)).result()
             except Exception as problem:  # noqa: BLE001 - as above
                 self.recover(problem)
-        return self._processes().retry_single(work, item)
+        return self._local_pool().retry_single(work, item)
 
     def end(self) -> None:
         """Ends the processes that were started here."""
         if self._own is not None:
             self._own.end()
 
-    def _processes(self) -> LocalPool:
+    def _local_pool(self) -> LocalPool:
         if self._own is None:
             self._own = LocalPool(1)
         return self._own

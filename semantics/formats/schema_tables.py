@@ -15,12 +15,9 @@ def read_schema_table(name: str, file: str) -> dict[str, Any]:
         file: name of the table.
     """
     # seldom needed, and none of them is there yet
-    import sys
     from importlib.resources import files
 
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from ...runtime import toml
+
     source = files(str(__package__).partition(".")[0]) / "schemas" / name / file
-    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
+    return toml.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
