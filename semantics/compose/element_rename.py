@@ -84,10 +84,11 @@ def rename(
     new_names = {id(definition): new_name}
     before = _meanings(names)
     written = places_of(names, new_names)
-    across = CrossFileResolver(doc, names)
+    across = CrossFileResolver(get_options(doc))
+    across.add(doc, names)
     changed = [doc]
     for other in others:
-        there = places_of(across.names_of(other), new_names, partial(across.resolve, other))
+        there = places_of(across.add(other), new_names, partial(across.resolve, other))
         if there:
             changed.append(other)
             written += there

@@ -89,7 +89,7 @@ class _ExtractedPart:
         self.bodies = _below(self.scene, self.full(link))
         self.gone: set[int] = set()
         self.shortened: list[Any] = []
-        """Lists of members and the like that are without some of them."""
+        """Lists of names that are without some of them."""
         self.names_before = NamesIn(doc.root)
 
     def full(self, name: str) -> str:
@@ -108,8 +108,9 @@ class _ExtractedPart:
             remove(each.element)
         own = NamesIn(self.model)
         for top in self.shortened:
-            inside = {id(inner) for inner in elements_in(top)}
-            meant = [own.resolve(each)[-1] for each in own.references if _stands_in(each.element, top, inside)]
+            inside = {id(each) for each in elements_in(top)}
+            inside |= {id(each) for extra in generic_elements(top) for each in generic_descendants(extra)}
+            meant = [own.resolve(each)[-1] for each in own.references if id(each.element) in inside]
             if not any(each is not None and each.element is not top for each in meant):
                 remove(top)
         self._look()
@@ -136,8 +137,7 @@ class _ExtractedPart:
             return name in self.bodies
         if kind == "joint":
             joint = self.scene.joints[name]
-            ends = {joint.parent, joint.child}
-            return ends <= self.bodies and name not in self._leading_here()
+            return {joint.parent, joint.child} <= self.bodies and joint.child != self.full(self.link)
         if kind == "frame" and name in self.scene.frames:
             return self.scene.frames[name].attached_to in self.bodies
         if kind == "model":
@@ -147,24 +147,15 @@ class _ExtractedPart:
             return bool(inside & self.bodies)
         return True
 
-    def _leading_here(self) -> set[str]:
-        """The joints that the link hangs by."""
-        own = self.full(self.link)
-        return {name for name, joint in self.scene.joints.items() if joint.child == own}
-
     def _remove_reference(self, reference: Reference) -> None:
         """Takes out what refers to something that is gone."""
         element = reference.element
         if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
             return  # given numbers of their own when the part is placed
-        parents = parents_in(self.model)
         if is_generic(element):
-            self._remove_generic_reference(element, parents)
+            self._remove_generic_reference(element)
             return
-        chain = [element]
-        while chain[-1] is not self.model and id(chain[-1]) in parents:
-            chain.append(parents[id(chain[-1])])
-        top = chain[-2] if len(chain) > 1 else element
+        top = self._top_of(element)
         if id(top) in self.gone:
             return
         if element is self.model or (element is top and type(top).__name__ in _HOLD_MANY):
@@ -176,23 +167,29 @@ class _ExtractedPart:
         else:
             target = element if type(top).__name__ in _HOLD_MANY else top
             self._note(top, target)
-            self.gone |= {id(inner) for inner in elements_in(target)}
-            remove(target)
+            self._remove(target)
 
-    def _remove_generic_reference(self, wanted: Any, parents: dict[int, Element]) -> None:
+    def _remove_generic_reference(self, wanted: Any) -> None:
         for holder in list(elements_in(self.model)):
             for number, extra in enumerate(generic_elements(holder)):
-                if not _holds(extra, wanted):
-                    continue
-                if holder is self.model or type(holder).__name__ in _HOLD_MANY:
-                    self._note(holder, extra)
-                    del holder.any_elements[number]
+                if any(each is wanted for each in generic_descendants(extra)):
+                    if holder is self.model or type(holder).__name__ in _HOLD_MANY:
+                        self._note(holder, extra)
+                        del holder.any_elements[number]
+                    else:
+                        self._remove(self._top_of(holder))
                     return
-                while parents.get(id(holder), self.model) is not self.model:
-                    holder = parents[id(holder)]
-                self.gone |= {id(inner) for inner in elements_in(holder)}
-                remove(holder)
-                return
+
+    def _top_of(self, element: Any) -> Any:
+        """What is right inside the model, of what an element is in; the model itself for that."""
+        parents = parents_in(self.model)
+        while parents.get(id(element), self.model) is not self.model:
+            element = parents[id(element)]
+        return element
+
+    def _remove(self, target: Any) -> None:
+        self.gone |= {id(inner) for inner in elements_in(target)}
+        remove(target)
 
     def _note(self, top: Any, target: Any) -> None:
         if target is not top and type(top).__name__ in _LISTS and not any(each is top for each in self.shortened):
@@ -206,8 +203,7 @@ class _ExtractedPart:
             if reference.is_keyword or own.resolve(reference)[-1] is not None:
                 continue
             if reference.field == "relative_to":
-                holder = reference.holder
-                found = self._pose_of(holder)
+                found = self._pose_of(reference.holder)
                 if found is not None:
                     unset(element, "relative_to")
                     element.value = _euler(found)
@@ -215,18 +211,17 @@ class _ExtractedPart:
                 self._attach(element)
             elif reference.field == "expressed_in":
                 self._give_axes()
-        self.model.pose = None
-        model, types = self.model, bindings_of("sdformat").types
+        model = self.model
+        model.pose = None
         unset(model, "placement_frame")
         unset(model, "canonical_link")
         canonical = self.scene.models[self.scope].canonical_link
         first = canonical if canonical in self.bodies else self.full(self.link)
         if self.full(model.link[0].name) != first:
             model.canonical_link = self._plain(first)
-        inverse = self.scene.pose(self.scope, relative_to=self.full(self.link))
-        pose = _euler(inverse)
+        pose = _euler(self.scene.pose(self.scope, relative_to=self.full(self.link)))
         if any(pose):
-            model.pose = types["Pose"](value=pose)
+            model.pose = bindings_of("sdformat").types["Pose"](value=pose)
 
     def _pose_of(self, holder: Any) -> Transform | None:
         """The pose of something by what it is relative to by default."""
@@ -236,12 +231,12 @@ class _ExtractedPart:
         if kind == "Joint":
             return self.scene.pose(name, relative_to=self.full(holder.child))
         if kind == "Frame":
-            return self.scene.pose(
-                name, relative_to=self.full(holder.attached_to) if holder.attached_to else self.scope
-            )
-        for link in self.scene.links.values():
+            around = self.full(holder.attached_to) if holder.attached_to else self.scope
+            return self.scene.pose(name, relative_to=around)
+        own = {self.full(each.name) for each in self.model.link}
+        for link in (each for each in self.scene.links.values() if each.name in own):
             for shape in (*link.visuals, *link.collisions):
-                if shape.name == holder.name and any(link.name == self.full(each.name) for each in self.model.link):
+                if shape.name == holder.name:
                     return shape.pose
         return None
 
@@ -277,14 +272,8 @@ def _euler(found: Transform) -> EulerPose:
 _POSE_TOLERANCE = 1e-13
 
 
-def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
-    if not is_generic(element):
-        return id(element) in inside
-    return any(_holds(extra, element) for extra in generic_elements(top))
-
-
 def _below(scene: Scene, link: str) -> set[str]:
-    """A link and all that hang from it by joints."""
+    """A link and all that move with it."""
     found, ahead = {link}, [link]
     while ahead:
         body = ahead.pop()
@@ -293,10 +282,6 @@ def _below(scene: Scene, link: str) -> set[str]:
                 found.add(joint.child)
                 ahead.append(joint.child)
     return found
-
-
-def _holds(extra: Any, wanted: Any) -> bool:
-    return any(each is wanted for each in generic_descendants(extra))
 
 
 def _stand_alone(doc: Document[Any], model: Any) -> None:
