@@ -26,23 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Carrier:
-    """A place that holds a URI.
-
-    Attributes:
-        owner: the typed element, directive or generic element.
-        field: its field.
-        index: which of the values of a list; None: the field has one.
-        kind: what the URI leads to.
-        written: the value of the field, with blanks around the URI.
-        element: the XML element at which it is written, as far as that is known.
-    """
+    """A place that holds a URI: a field of a typed element, directive or generic element."""
 
     owner: Any
     field: str
     index: int | None
+    """Which of the values of a list; None: the field has one."""
     kind: str
+    """What the URI leads to."""
     written: str
+    """The value of the field, with blanks around the URI."""
     element: _Element | None
+    """The XML element at which it is written, as far as that is known."""
 
     @property
     def uri(self) -> str:

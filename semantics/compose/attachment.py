@@ -228,7 +228,7 @@ def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
 
 
 def _add_world_link(doc: Document[Any]) -> None:
-    """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
+    """Gives a robot a link for the world that it is tied to, which need not be one of its links."""
     root: Any = doc.root
     own = next((link for link in root.link if link.name == WORLD), None)
     if own is not None:
@@ -238,7 +238,7 @@ def _add_world_link(doc: Document[Any]) -> None:
 
 
 def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:
-    """New names of materials that look otherwise than those of their name, and the definitions that are there already."""
+    """New names of materials that look different from those of the same name, and definitions that are there already."""
     new_names: dict[int, str] = {}
     dropped = []
     for definition in own.definitions:

@@ -113,13 +113,9 @@ def _path_from(folder: Path, file: str) -> str:
 
 
 def prepare_parts(parts: list[Any], twin: Document[Any], doc: Document[Any], holder: Element | None = None) -> None:
-    """Gives elements that are to come into another document their comments, and paths that lead to the same files.
+    """Gives elements of ``twin`` that are to come into ``doc`` their comments, and paths that lead to the same files.
 
-    Args:
-        parts: the elements.
-        twin: the document that they are in.
-        doc: the one that they are for.
-        holder: the element that they are all the content of, if they are.
+    ``holder`` is the element that they are all the content of, if they are.
     """
     _carry_comments(twin, parts, holder)
     folder = folder_of(twin)
