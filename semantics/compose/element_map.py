@@ -12,7 +12,7 @@ from ..core.handles import keep_document
 from ..core.traversal import elements_in
 from ..document.document import Document, get_parsed, prepare_changes
 from ..document.loader import open_document
-from ..edit.parents import held_by
+from ..edit.traversal import held_by
 from ..scene.frames import Attachment, Frame
 from ..scene.joints import Joint
 from ..scene.links import Link, Shape

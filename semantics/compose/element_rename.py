@@ -97,8 +97,8 @@ def rename(
         _refuse_captured(before, NamesIn(doc.root), new_name)
         _refuse_new_faults(doc, undo, written)
     except BadName:
-        for back in reversed(undo):
-            back()
+        for place in reversed(undo):
+            write_name(place)
         raise
     return tuple(changed)
 
@@ -174,32 +174,24 @@ def places_of(
     return found
 
 
-def write_name(place: NamePlace) -> Callable[[], None]:
-    """Writes a name to its place, and answers what puts back the one that was there."""
+def write_name(place: NamePlace) -> NamePlace:
+    """Writes a name to its place; the result is that place with the name that was there."""
     element, field, key, text = place
-    if field.startswith("@"):
-        holder, field = element.attributes, field[1:]
-        before = holder[field]
-        holder[field] = text
-        return lambda: holder.__setitem__(field, before)
-    if key is None:
+    if key is not None:
+        values: Any = getattr(element, field)
+        if type(values) is dict:
+            items = [(text if name == key else name, value) for name, value in values.items()]
+            values.clear()
+            values.update(items)
+            return NamePlace(element, field, text, str(key))
+        before, values[key] = values[key], text
+    elif field.startswith("@"):
+        before = element.attributes[field[1:]]
+        element.attributes[field[1:]] = text
+    else:
         before = getattr(element, field)
         setattr(element, field, text)
-        return lambda: setattr(element, field, before)
-    values: Any = getattr(element, field)
-    if type(values) is not dict:
-        before = values[key]
-        values[key] = text
-        return lambda: values.__setitem__(key, before)
-    _exchange(values, key, text)
-    return lambda: _exchange(values, text, key)
-
-
-def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
-    """Gives a key of a mapping another name, in its place."""
-    items = [(new if name == key else name, value) for name, value in values.items()]
-    values.clear()
-    values.update(items)
+    return place._replace(text=before)
 
 
 def _rename_reference(
@@ -252,13 +244,13 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
             )
 
 
-def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[NamePlace]) -> None:
+def _refuse_new_faults(doc: Document[Any], undo: list[NamePlace], written: list[NamePlace]) -> None:
     """Refuses a name with which the document has errors, or warnings, that it did not have."""
     after = _faults_of(doc)
     if not after:
         return
-    for back in reversed(undo):
-        back()
+    for place in reversed(undo):
+        write_name(place)
     before = Counter(each.code for each in _faults_of(doc))
     for place in written:
         write_name(place)

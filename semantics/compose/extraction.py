@@ -14,7 +14,7 @@ from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import get_options, replace_options
 from ..document.loader import open_document
 from ..edit.insertion import remove
-from ..edit.parents import parents_in
+from ..edit.traversal import parents_in
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
 from .attachment import definition_of_look, link_named

@@ -9,8 +9,7 @@ from ...runtime.element import IMPLIED, Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.value_validation import describe_element
 from ..core.traversal import members
-from .parents import held_by
-from .traversal import children
+from .traversal import children, held_by
 
 if TYPE_CHECKING:
     from ..core.handles import DocumentHandle

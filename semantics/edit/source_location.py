@@ -14,7 +14,7 @@ from ...runtime.value_validation import describe_element
 from ..core.handles import live_documents
 from ..core.location import Location
 from ..core.traversal import as_element
-from .parents import is_from
+from .traversal import is_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
