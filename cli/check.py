@@ -42,39 +42,39 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
+        help="document, glob pattern or folder to check; - reads standard input",
     )
-    parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
+    parser.add_argument("--stdin-filename", metavar="FILE", help="file name to use for the document on standard input")
     add_force_exclude(parser)
-    parser.add_argument("--strict", action="store_true", help="every finding is an error")
+    parser.add_argument("--strict", action="store_true", help="treat every finding as an error")
     parser.add_argument(
         "--target",
         metavar="T",
         action="append",
         choices=TARGET_PROFILES,
         default=[],
-        help=f"also report what this reader would refuse or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
+        help=f"also report what this target would reject or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
     )
     add_search_paths(parser)
     add_extensions(parser)
     add_selection(parser)
+    parser.add_argument("--baseline", metavar="FILE", help="report only findings that are not in this baseline")
+    parser.add_argument("--write-baseline", action="store_true", help="write all current findings to the baseline")
+    parser.add_argument("--fix", action="store_true", help="apply fixes that do not change what the document means")
     parser.add_argument(
-        "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
+        "--unsafe-fixes",
+        action="store_true",
+        help="with --fix or --diff: also apply fixes that may change what the document means",
     )
-    parser.add_argument("--write-baseline", action="store_true", help="write all that is found into the baseline")
-    parser.add_argument("--fix", action="store_true", help="apply fixes that leave the meaning as it is")
-    parser.add_argument(
-        "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend what may change the meaning, too"
-    )
-    parser.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    parser.add_argument("--diff", action="store_true", help="show what --fix would change without changing anything")
     parser.add_argument(
         "--jobs",
         metavar="N",
         type=_jobs,
-        help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
+        help="number of processes; 0: one per processor (default: depends on the number of documents)",
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="check on the workers of this scheduler of Dask, such as tcp://host:8786"
+        "--scheduler", metavar="ADDRESS", help="run on the workers of this Dask scheduler, such as tcp://host:8786"
     )
     add_cache(parser)
     add_output(parser)

@@ -26,11 +26,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     show = actions.add_parser(
         SHOW,
-        help="print what holds for a document or folder",
-        description="Prints what holds, and where it is written.",
+        help="show the settings for a document or folder",
+        description="Show the settings that apply and where they come from.",
     )
-    show.add_argument("path", metavar="PATH", nargs="?", default=os.curdir, help="a document or folder (default: here)")
-    show.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    show.add_argument(
+        "path", metavar="PATH", nargs="?", default=os.curdir, help="document or folder (default: the current folder)"
+    )
+    show.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add_search_paths(show)
     add_extensions(show)
 

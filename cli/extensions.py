@@ -18,7 +18,7 @@ def add_extensions(parser: ArgumentParser) -> None:
         metavar="FILE|PACKAGE",
         action="append",
         default=[],
-        help="a table of tags of your own, or a package made of one; may be given several times",
+        help="extension table with your own tags, or a package generated from one; may be given several times",
     )
 
 

@@ -30,12 +30,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="a document, or a folder, which is walked; - reads standard input and writes to standard output",
+        help="document or folder to format; - reads standard input and writes to standard output",
     )
-    parser.add_argument("--check", action="store_true", help="change nothing; name the files that would change")
-    parser.add_argument("--diff", action="store_true", help="change nothing; show what would change")
+    parser.add_argument("--check", action="store_true", help="list the files that would change, without changing them")
+    parser.add_argument("--diff", action="store_true", help="show what would change, without changing anything")
     parser.add_argument(
-        "--numbers", action="store_true", help="also write numbers as the shortest text that reads back as the same"
+        "--numbers", action="store_true", help="also normalize numbers to the shortest text with the same value"
     )
     add_force_exclude(parser)
     add_reading(parser)

@@ -23,9 +23,11 @@ from .status import OK, UNUSABLE
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument(
-        "folder", metavar="DIR", help="a folder with the configurations in it and below, or the file of a configuration"
+        "folder",
+        metavar="DIR",
+        help="folder whose configuration files to trust, including those below it, or one configuration file",
     )
-    parser.add_argument("--remove", action="store_true", help="trust them no more")
+    parser.add_argument("--remove", action="store_true", help="stop trusting them")
 
 
 def run(arguments: Namespace) -> int:

@@ -32,9 +32,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--trace",
         metavar="XPATH",
-        help='say where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
+        help='show where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="the file that is written (default: standard output)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="output file (default: standard output)")
 
 
 def run(arguments: Namespace) -> int:

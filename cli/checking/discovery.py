@@ -180,7 +180,7 @@ def add_force_exclude(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--force-exclude",
         action="store_true",
-        help="pass over what the configuration leaves out even where it is named",
+        help="skip files the configuration excludes, even when they are named on the command line",
     )
 
 

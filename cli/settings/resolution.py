@@ -132,24 +132,24 @@ class SettingsResolver:
 def add_reading(parser: ArgumentParser) -> None:
     """Adds what every command takes that reads documents: which configuration holds, and what may be read."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--config", metavar="FILE", help="the configuration that holds for every document")
-    group.add_argument("--isolated", action="store_true", help="use no configuration, not even your own")
+    group.add_argument("--config", metavar="FILE", help="configuration file to use for every document")
+    group.add_argument("--isolated", action="store_true", help="ignore all configuration files, including your own")
     parser.add_argument(
         "--trust",
         action="store_true",
-        help="let configurations run programs, import packages, and reach outside of their projects",
+        help="allow configuration files to run programs, import packages and access files outside their project",
     )
     parser.add_argument(
         "--confine",
         action="store_true",
-        help="read nothing outside of the document's folder, the search paths and the document's package",
+        help="read only from the document's folder, its package and the search paths",
     )
     parser.add_argument(
         "--env",
         metavar="NAME",
         action="append",
         default=[],
-        help="variable of the environment that a document in xacro may read despite --confine; may be given several times",
+        help="environment variable that a xacro document may read despite --confine; may be given several times",
     )
 
 

@@ -25,9 +25,9 @@ def add_cache(parser: ArgumentParser) -> None:
     group.add_argument(
         "--cache-dir",
         metavar="DIR",
-        help="where findings are kept for the next run (default: a folder among the user's caches)",
+        help="cache folder (default: in the user's cache folder)",
     )
-    group.add_argument("--no-cache", action="store_true", help="neither use nor keep findings of other runs")
+    group.add_argument("--no-cache", action="store_true", help="do not read or write the cache")
 
 
 @contextmanager
