@@ -122,12 +122,12 @@ def run(arguments: Namespace) -> int:
         # what is mended of standard input is the output
         is_filter = arguments.fix and any(document.data is not None for document in asked)
         output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
-        # what is told with a baseline, or while mending, hangs on more
+        # what is reported with a baseline, or while fixing, depends on more
         kept = cache if baseline is None and tally is None else None
-        told = kept.find_run(asked, output.manner, here) if kept is not None else None
-        if told is not None:
-            output.repeat(told.text)
-            status, counts = told.status, Counter(told.counts)
+        known = kept.find_run(asked, output.manner, here) if kept is not None else None
+        if known is not None:
+            output.repeat(known.text)
+            status, counts = known.status, Counter(known.counts)
         else:
             with output:
                 status, counts = _report_verdicts(asked, output.track_progress(found, len(asked)), judge, output)
@@ -146,7 +146,7 @@ def run(arguments: Namespace) -> int:
 def _report_verdicts(
     asked: Sequence[CheckJob], found: Iterable[CheckResult], judge: FindingFilter, output: Output
 ) -> tuple[int, Counter[str]]:
-    """Shows the verdict over each document; answers the exit status and the findings by severity."""
+    """Shows the verdict over each document; returns the exit status and the findings by severity."""
     status, counts = OK, Counter[str]()
     for document, each in zip(asked, found):
         verdict = judge(each, document.settings)

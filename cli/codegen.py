@@ -130,7 +130,7 @@ def _version_of(source: Path) -> str | None:
         names = [source.resolve()]
     for path in names:
         if not _VERSION.fullmatch(path.name):
-            raise WrongCall(f"{path}: a folder of descriptions is called by its version, such as 1.12")
+            raise WrongCall(f"{path}: a folder of descriptions must be named after its version, such as 1.12")
     return source.resolve().name if any(source.glob("*.sdf")) else None
 
 
@@ -178,14 +178,14 @@ def _check(arguments: Namespace) -> int:
     found += "".join(line for name in names for line in provenance.find_edits(schemas / name))
     sys.stdout.write(found)
     if found:
-        complain("what is generated is out of date; run `nox -s generate`")
+        complain("generated files are out of date; run `nox -s generate`")
         return PROBLEMS
     return OK
 
 
 def _checkout() -> Path:
     if not (CHECKOUT / "pyproject.toml").is_file():
-        raise WrongCall("bodyplan does not run from a checkout here; say where to write with --output")
+        raise WrongCall("bodyplan is not running from a checkout; choose where to write with --output")
     return CHECKOUT
 
 

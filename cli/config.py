@@ -1,4 +1,4 @@
-"""``bodyplan config``: what holds for a document, and where it is written."""
+"""``bodyplan config``: the settings that apply to a document and where they come from."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Prints what holds for a path."""
+    """Prints the settings that apply to a path."""
     path: str = arguments.path
     decided = SettingsResolver(arguments)(os.path.join(path, "_") if os.path.isdir(path) else path)
     sys.stdout.write(_json(path, decided) if arguments.format == "json" else _text(path, decided))

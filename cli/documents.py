@@ -110,7 +110,7 @@ def load_document(file: str, settings: Settings, target: Any = None) -> Document
 
     Args:
         file: its path.
-        settings: what holds for it.
+        settings: those that apply to it.
         target: the reader that it is loaded for; None: none.
 
     Raises:

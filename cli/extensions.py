@@ -23,7 +23,7 @@ def add_extensions(parser: ArgumentParser) -> None:
 
 
 def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
-    """Those that hold for a document: of the call, and of the nearest configuration."""
+    """Those that apply to a document: of the call, and of the nearest configuration."""
     return SettingsResolver(arguments)(path).settings.extensions
 
 

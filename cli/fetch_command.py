@@ -94,7 +94,7 @@ def add_fetch(parser: ArgumentParser) -> None:
 
 
 def checked_command(text: str) -> str:
-    """A command whose words can be told apart.
+    """A command whose words can be separated.
 
     Raises:
         ValueError: they cannot.

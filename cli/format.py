@@ -69,7 +69,7 @@ def _is_no_xml(path: str) -> bool:
 
 
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
-    """Formats one document; answers the exit status that it alone would have."""
+    """Formats one document; returns the exit status that it alone would have."""
     from ..runtime.saving.encoded_text import written_text
     from ..semantics.document.text_layout import format_source
     from ..semantics.resources.source_files import fill_source

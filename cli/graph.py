@@ -71,7 +71,7 @@ def run(arguments: Namespace) -> int:
 
         scene = first_scene(arguments.file, document)
         if arguments.collapse_fixed and (arguments.kind or "joints") != "joints":
-            raise WrongCall("--collapse-fixed is for --kind joints")
+            raise WrongCall("--collapse-fixed requires --kind joints")
         try:
             drawing = drawing_of(
                 scene,
@@ -110,9 +110,7 @@ def _format(arguments: Namespace) -> str:
     ending = "" if output is None else Path(output).suffix.lower()
     if arguments.format is None:
         if output is not None and ending not in BY_ENDING:
-            raise WrongCall(
-                f"-o {output}: the ending says no format; there are {', '.join(BY_ENDING)}, or give --format"
-            )
+            raise WrongCall(f"-o {output}: the file extension is none of {', '.join(BY_ENDING)}, or give --format")
         return BY_ENDING.get(ending, "dot")
     format: str = arguments.format
     if output is None and format in ("png", "pdf"):

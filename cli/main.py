@@ -1,4 +1,4 @@
-"""The program ``bodyplan``: finds the command, runs it, answers its exit status."""
+"""The program ``bodyplan``: finds the command, runs it, returns its exit status."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _report_left_out(embedding: EmbeddedAssets) -> None:
     if left:
         size = sum(each.size for each in left) / 1e6
         files = format_number(len(left), "file")
-        complain(f"{files} of {size:.1f} MB of meshes and pictures found no place in the page; --embed puts all in")
+        complain(f"{files} of {size:.1f} MB of meshes and pictures are not in the page; --embed includes all of them")
 
 
 def _port(text: str) -> int:

@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
         except ValueError as refusal:
             raise WrongCall(f"{arguments.trace}: {refusal}") from None
         if not chosen:
-            raise WrongCall(f"{arguments.file}: nothing in the expansion is at {arguments.trace}")
+            raise WrongCall(f"{arguments.file}: there is nothing at {arguments.trace} in the expansion")
         sys.stdout.write("".join(map(_format_trace, chosen)))
         return OK
     data = made.text.encode("utf-8", "surrogatepass")

@@ -47,7 +47,7 @@ def examine(asked: CheckJob) -> CheckResult:
     own = () if text is None else suppressions_in(text, asked.path)
     everywhere = record.watch_all(FILES)
     others = [each for file in _others(asked, reports) for each in suppressions_of(file, everywhere)]
-    is_kept = not asked.settings.fetch  # what a program answers may be another time
+    is_kept = not asked.settings.fetch  # what a program prints may change
     return CheckResult(asked.path, reports, (*own, *others), record if is_kept else None)
 
 

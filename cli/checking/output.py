@@ -58,7 +58,7 @@ class Manner(NamedTuple):
 
 
 class Output:
-    """Shows one verdict after the other, and ends what was begun.
+    """Shows one verdict after the other, and ends what was started.
 
     Args:
         arguments: of the call.

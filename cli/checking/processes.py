@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ProcessEnvironment(NamedTuple):
-    """What names of files hang on: the folder of the call, and the variables that list search folders."""
+    """What names of files depend on: the folder of the call, and the variables that list search folders."""
 
     folder: str
     variables: tuple[tuple[str, str | None], ...]

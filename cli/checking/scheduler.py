@@ -1,4 +1,4 @@
-"""Checks documents, in this process or in others, and answers what was found in each, in order."""
+"""Checks documents, in this process or in others, and yields what was found in each, in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .cache.cache import Cache
 
 JOBS_PER_PROCESS = 24
-"""With fewer documents, one process is done before others have begun."""
+"""With fewer documents, one process is done before others have started."""
 
 
 def found_in(

@@ -54,7 +54,7 @@ NOTHING = Configuration()
 
 
 def configuration_for(path: str | Path) -> Configuration:
-    """What holds for a document: the nearest file, in its folder or above, that speaks of bodyplan.
+    """The configuration of a document: the nearest file, in its folder or above, that speaks of bodyplan.
 
     Raises:
         WrongCall: that file cannot be read, or says what there is not.
@@ -73,7 +73,7 @@ def _really(folder: str) -> Path:
 
 @cache
 def in_folder(folder: Path) -> Configuration:
-    """What holds for documents in a folder.
+    """The configuration of documents in a folder.
 
     Raises:
         WrongCall: see ``configuration_for``.
@@ -174,7 +174,7 @@ def _parse_entry(file: Path, key: str, value: Any, lines: ConfigLines) -> tuple[
     line, column = lines.of(key)
     field = KEYS.get(key)
     if key == TRUSTED:
-        raise WrongCall(f"{_place(file, line)}: {key!r} may only stand in the user's own configuration, {user_file()}")
+        raise WrongCall(f"{_place(file, line)}: {key!r} can only be set in the user's own configuration, {user_file()}")
     if field is None:
         raise WrongCall(f"{_place(file, line)}: there is no key {key!r}{nearest(key, KEYS)}")
     try:
@@ -197,7 +197,7 @@ def _place(file: Path, line: int) -> str:
 
 
 class ConfigLines:
-    """Where keys of one table stand; readers of TOML do not tell.
+    """Where keys of one table are, which parsers of TOML do not report.
 
     Args:
         text: the file.

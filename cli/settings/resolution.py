@@ -1,4 +1,4 @@
-"""What holds for a document: the call, then its project's configuration, then the user's own, then defaults."""
+"""The settings of a document: the call, then its project's configuration, then the user's own, then defaults."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CALL_SOURCE = "the call"
 
 @dataclass(frozen=True)
 class ResolvedSettings:
-    """What holds for a document.
+    """The settings of a document.
 
     Attributes:
         settings: what holds.
@@ -60,7 +60,7 @@ def show_warning(warning: Diagnostic) -> None:
 
 
 class SettingsResolver:
-    """What holds for one document after the other, in one call.
+    """The settings of one document after the other, in one call.
 
     Args:
         arguments: of the call; those of ``OPTIONS`` that its command has count.
@@ -79,7 +79,7 @@ class SettingsResolver:
         self._warned: set[Diagnostic] = vars(arguments).setdefault("warned", set())
 
     def __call__(self, path: str | Path) -> ResolvedSettings:
-        """What holds for a document.
+        """The settings of a document.
 
         Raises:
             WrongCall: the configuration cannot be read, or says what there is not.
