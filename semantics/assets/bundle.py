@@ -36,16 +36,7 @@ PACKAGE = "package.xml"
 
 
 class Bundle:
-    """All that was listed and is there, as files of one folder.
-
-    Args:
-        listing: what there is.
-        name: what the bundle is called, where directives need a name.
-
-    Attributes:
-        document: the path of the document in it.
-        contents: what reads each file, by its path in the bundle with ``/``; it raises ``Unreadable`` where that is gone.
-        places: where each file is in it, by its own path.
+    """All that was listed and is there, as files of one folder that has a name, for directives.
 
     Raises:
         LoadError: that is too much to write (BP015).
@@ -61,8 +52,9 @@ class Bundle:
         self._by_content: dict[tuple[int, str], str] = {}
         self._texts: dict[str, bytes] = {}
         self.copies: dict[str, str] = {}
-        """Files that are copied as they are, with their own paths, by those in the bundle."""
+        """Files that are copied as they are: their own paths by those in the bundle."""
         self.places: dict[str, str] = {}
+        """Where each file is in the bundle, by its own path."""
         self._place_files()
         sink = Sink(budget=listing.budget)
         with sink.within_budget():
@@ -74,7 +66,7 @@ class Bundle:
 
     @property
     def contents(self) -> dict[str, Callable[[], bytes]]:
-        """See the class."""
+        """What reads each file, by its path in the bundle with ``/``; it raises ``Unreadable`` where the file is gone."""
         return {name: partial(self._read, name) for name in (*self._texts, *self.copies)}
 
     def _read(self, name: str) -> bytes:
@@ -192,17 +184,9 @@ def _text(document: Any) -> str:
 
 
 def place_beside(document: Document[Any], folder: str, written_in: str) -> dict[str, Callable[[], bytes]]:
-    """Makes the URIs of meshes, textures and the like relative paths into a folder; nothing is written yet.
+    """Makes the URIs of meshes, textures and the like relative paths into a folder, from the one that is ``written_in``.
 
-    What is included is not copied, and its URI stays.
-
-    Args:
-        document: it is changed.
-        folder: where copies of the files go that it names.
-        written_in: the folder that the document will be in.
-
-    Returns:
-        What reads each of these files, by its path in the folder; it raises ``Unreadable`` where it is gone.
+    Nothing is written yet: the result reads the files to copy by their paths in the folder. Includes are not copied.
     """
     listing = AssetInventory(document)
     bundle = Bundle(listing, os.path.basename(folder))

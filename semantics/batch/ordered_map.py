@@ -33,11 +33,7 @@ class TaskResult(NamedTuple, Generic[Result]):
     error: Exception | None = None
 
     def unpack(self) -> list[Result]:
-        """The results.
-
-        Raises:
-            Exception: what the task raised.
-        """
+        """The results; raises what the task raised."""
         if self.error is not None:
             raise self.error
         return self.results
@@ -86,14 +82,9 @@ def map_in_order(
     size: int,
     lost: Callable[[Item], Result],
 ) -> Iterator[Result | Other]:
-    """The result for each item, in order, as they come.
+    """The result for each item, in order, as they come; what ``work`` raises is raised.
 
-    Args:
-        work: makes the results of a task; what it raises is raised here.
-        items: are asked for as tasks are needed.
-        place: where tasks run.
-        size: items of one task.
-        lost: the result for an item with which its process ended, twice.
+    Items are asked for as tasks of that size are needed; ``lost`` makes the result for one whose process ended, twice.
     """
     groups: Iterator[_Group[Item, Other]] = _groups(items, size)
     ahead: deque[tuple[_Group[Item, Other], Future[TaskResult[Result]] | None]] = deque()

@@ -242,14 +242,10 @@ def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str
     new_names: dict[int, str] = {}
     dropped = []
     for definition in own.definitions:
-        if definition.kind != "material":
-            continue
-        known = _look_of(names, definition.name)
-        if known is None:
-            continue
-        if known != _look_of(own, definition.name):
+        known = _look_of(names, definition.name) if definition.kind == "material" else None
+        if known is not None and known != _look_of(own, definition.name):
             new_names[id(definition)] = prefix + definition.name
-        elif any(each is definition.element for each in own.root.material):
+        elif known is not None and any(each is definition.element for each in own.root.material):
             dropped.append(definition.element)
     return new_names, dropped
 
@@ -291,9 +287,5 @@ def _look_of(names: NamesIn, name: str) -> tuple[Any, Any] | None:
 
 def definition_of_look(names: NamesIn, name: str) -> Any:
     """The first element that says how a material looks; None where there is none."""
-    for definition in names.definitions:
-        if definition.kind == "material" and definition.name == name:
-            element = definition.element
-            if element.color is not None or element.texture is not None:
-                return element
-    return None
+    named = (each.element for each in names.definitions if each.kind == "material" and each.name == name)
+    return next((each for each in named if each.color is not None or each.texture is not None), None)

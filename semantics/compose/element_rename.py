@@ -154,12 +154,9 @@ def places_of(
     new_names: Mapping[int, str],
     resolve: Callable[[Reference], Sequence[NameDefinition | None]] | None = None,
 ) -> list[NamePlace]:
-    """Where which names are to be written in a tree when things get other names.
+    """Where to write which names in a tree when definitions get new names, which are given by their ``id``.
 
-    Args:
-        names: the names of the tree.
-        new_names: the new ones, by the ``id`` of definitions.
-        resolve: what each part of a reference means; by default what it means in the tree.
+    ``resolve`` finds what each part of a reference means; by default what it means in the tree.
     """
     found = [
         NamePlace(each.element, each.field, None, new_names[id(each)])
@@ -223,11 +220,9 @@ def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> 
         if name in words and definition.kind != "world":
             raise BadName(f"{name!r} has a meaning of its own where names of that kind stand")
     for other in names.definitions:
-        if (
-            other.name == new_name
-            and other.scope.element is definition.scope.element
-            and (other.kind == definition.kind or (other.shares and definition.shares))
-        ):
+        is_beside = other.scope.element is definition.scope.element
+        competes = other.kind == definition.kind or (other.shares and definition.shares)
+        if other.name == new_name and is_beside and competes:
             raise BadName(f"{new_name!r} is taken, by {_describe_element(other.element)}")
 
 
@@ -265,7 +260,7 @@ def _describe_element(element: Any) -> str:
 
 
 def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
-    # of two things of one name some formats' readers complain, and others do not
+    # two things of one name are an error in some formats and a warning in others
     return [each for each in doc.check().diagnostics if each.severity != "note"]
 
 

@@ -124,12 +124,9 @@ def prepare_parts(parts: list[Any], twin: Document[Any], doc: Document[Any], hol
 
 
 def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
-    """Rewrites relative paths of files, so that they lead to the same ones from another folder.
+    """Rewrites paths of files relative to one folder to lead from another; without that, they become absolute.
 
-    Args:
-        parts: elements; every text in them that is no name and names a file is taken for a path.
-        old: the folder that they lead from.
-        new: the folder that they are to lead from; None: there is none, and they become absolute.
+    Every text in the elements that is no name and names a file is taken for a path.
     """
     if new is not None and old.resolve() == new.resolve():
         return

@@ -16,11 +16,8 @@ from ..spatial.transform import Transform
 def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
     """Whether two numbers, arrays, transforms, texts, records of these … mean the same.
 
-    Args:
-        one: a value.
-        other: the other.
-        tolerance: how far numbers may be apart, in parts of the larger one; of arrays, of the largest number in them.
-        floor: numbers smaller than this are measured by it: 1 makes the tolerance absolute near zero; 0: none is.
+    The tolerance is relative to the larger number, or to the largest in an array, and to no less than ``floor``: 1 makes it
+    absolute near zero.
     """
     if isinstance(one, Transform) and isinstance(other, Transform):
         turn = one.rotation.T @ other.rotation

@@ -30,14 +30,9 @@ if TYPE_CHECKING:
 def analyze(
     source: Source, sink: Sink, options: Options, format: str | None, *, recovers_from_typos: bool = True
 ) -> ParsedDocument[Any] | None:
-    """Reads a text and checks what it means; None where there is nothing to go on with.
+    """Reads a text, which has to be of ``format`` if that is given, and checks what it means; None where that ends early.
 
-    Args:
-        source: the text.
-        sink: receives all findings.
-        options: what the caller asked for.
-        format: what it has to be; None: whatever its root element says.
-        recovers_from_typos: whether what follows from misspelt names is left out.
+    With ``recovers_from_typos``, findings that only follow from misspelt names are left out.
     """
 
     def look(corrected: Source) -> list[LazyFinding]:

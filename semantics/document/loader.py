@@ -164,14 +164,7 @@ def check_bytes(
     data: bytes | None = None,
     watch: Callable[[Files], Files] | None = None,
 ) -> Report:
-    """``check``, of a text that need not be in the file.
-
-    Args:
-        path: the document; files that it names are as seen from here.
-        options: see ``load``.
-        data: its text; None: what the file holds.
-        watch: wraps what reads files.
-    """
+    """``check``, of ``data`` if given instead of what the file holds; ``watch`` wraps what reads files."""
     chosen = resolve_options(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
@@ -216,10 +209,7 @@ def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
 
 
 def open_source(given: DocumentOrPath, call: str, options: LoadOptions) -> tuple[Source, Options]:
-    """The text of a document that a public function was given, as it is now, and the options to read it with.
-
-    The file at a path is not read yet; otherwise see ``open_document``.
-    """
+    """``open_document``, for the text of the document as it is now and the options to read it with; no file is read yet."""
     if not isinstance(given, Document):
         path = path_argument(given, call)
         return Source(path), resolve_options(options, Path(path).parent)
@@ -311,12 +301,7 @@ def _analyze(
 ) -> tuple[ParsedDocument[Any] | None, Options, Sink]:
     """The document in a text, the options with what installed packages add to them, and everything that was found.
 
-    Args:
-        source: the text.
-        options: what the caller asked for.
-        format: what it has to be; None: whatever its root element says.
-        is_read: whether the source has its text; otherwise that is read from the file of its name.
-        as_part: whether it may be a part of others, which is nothing by itself.
+    The text is read from the file of its name unless it ``is_read``; with ``as_part`` it may be nothing by itself.
     """
     parsed = None
     with collector_paused():

@@ -26,13 +26,9 @@ BEGINNING = 256
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> ParsedDocument[Any] | None:
-    """Reads a text at the level of its schema; None where there is nothing to go on with.
+    """Reads a text at the level of its schema, with findings of families BP0, BP1, BP2 and BP8.
 
-    Args:
-        source: the text.
-        sink: receives families BP0, BP1, BP2 and BP8.
-        options: what the caller asked for.
-        format: the format that it has to be; by default what its name or root element says.
+    It has to be of ``format``, or of any where that is None; None where there is nothing to go on with.
     """
     told = registry.by_name_of_file(source.name)
     row = told if format is None else registry.FORMATS.get(format)

@@ -44,17 +44,10 @@ def require_readable(
     options: Options,
     accepted: Sequence[Diagnostic] = (),
 ) -> None:
-    """Refuses a result that has errors which the document it was made of does not have.
-
-    Args:
-        found: what was found in the result.
-        made_of: the document.
-        format: its format; None: what its root element says.
-        options: how it is read.
-        accepted: errors that follow from what the user asked for.
+    """Refuses a result in which more errors of a kind were ``found`` than in the document it was made of, or ``accepted``.
 
     Raises:
-        UnreadableResult: there are more errors of a kind.
+        UnreadableResult: there are.
     """
     if first_new_error(found, ()) is None:
         return

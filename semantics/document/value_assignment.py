@@ -51,10 +51,7 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
 
     Attributes and elements that are not there, and that the description of the document's version allows there, are added.
 
-    Args:
-        source: the document, of which only ``source.data`` was read.
-        path: where, as findings print it; see ``core.xpath``.
-        value: the text of the value, without any escapes of XML.
+    The path is as findings print it, see ``core.xpath``; the value is without any escapes of XML.
 
     Raises:
         BadPath: the path leads nowhere.
@@ -90,9 +87,7 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
 class _Description:
     """What a format's description says about the parts of an element.
 
-    Args:
-        kind: the class of the element, or the type of its text; None where it is not described.
-        prefix: that of the tags inside.
+    ``kind`` is its class, or the type of its text; None where it is not described. ``prefix`` is that of the tags inside.
     """
 
     def __init__(self, kind: type | None, prefix: str) -> None:
