@@ -162,10 +162,7 @@ def _safe_path() -> Iterator[None]:
 
 
 def _initialize_worker(drops_safe_path: bool) -> None:
-    """Prepares a process: programs that it calls do not get ``SAFE_PATH`` from us, and Ctrl-C is for the first process alone.
-
-    Where that is killed, the others end too: nothing else would ever stop them.
-    """
+    """Leaves Ctrl-C to the first process, and ends with it; programs that are called do not get ``SAFE_PATH`` from us."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if drops_safe_path:
         os.environ.pop(SAFE_PATH, None)

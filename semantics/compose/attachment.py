@@ -122,12 +122,7 @@ def _attach_robot(
 
 
 def _import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
-    """The name of the root link of ``twin``, and what it brings to ``doc``, with the prefix before its names.
-
-    Raises:
-        BadName: a name is taken.
-        ValueError: there is not just one root link.
-    """
+    """The name of the root link of ``twin``, and what it brings to ``doc``, with the prefix before its names."""
     root: Any = twin.root
     _add_world_link(twin)
     own = NamesIn(root)

@@ -106,8 +106,7 @@ def rename(
 def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
     """The elements of a plain or scoped name, or of a path, with their paths; one for each thing that it names.
 
-    Raises:
-        NameNotFound: there is nothing of that name; the second argument holds all names.
+    Where there is none, the second argument of the ``NameNotFound`` holds all names.
     """
     names = NamesIn(doc.root)
     paths = {id(element): path for path, element in walk(doc)} if isinstance(doc.root, Element) else {}
@@ -131,12 +130,7 @@ def full_name(names: NamesIn, definition: NameDefinition) -> tuple[str, ...]:
 
 
 def definition_for(names: NamesIn, element: Any) -> NameDefinition:
-    """What gives an element its name; of several that stand for the same thing the one that references lead to.
-
-    Raises:
-        NotInDocument: it does not stand in the tree.
-        ValueError: it has no name.
-    """
+    """What gives an element its name; of several that mean the same thing the one that references lead to."""
     definition = names.definition_of(element)
     if definition is None:
         if not any(each is element for each in elements_in(names.root)):

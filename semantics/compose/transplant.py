@@ -92,11 +92,7 @@ def find_unused_name(names: NamesIn, kind: str, name: str) -> str:
 
 
 def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
-    """Takes a change back with which a document has errors.
-
-    Raises:
-        ValueError: it has; nothing is changed.
-    """
+    """Takes back a change with which a document has errors, and raises a ValueError."""
     error = next((each for each in doc.check().diagnostics if each.severity == "error"), None)
     if error is not None:
         _ = doc.root
@@ -105,7 +101,7 @@ def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
 
 
 def _path_from(folder: Path, file: str) -> str:
-    """The path that leads from a folder to a file; absolute where the file is on another drive."""
+    """The path from a folder to a file; absolute where the file is on another drive."""
     try:
         return os.path.relpath(file, folder)
     except ValueError:

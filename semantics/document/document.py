@@ -315,11 +315,7 @@ def replace_options(document: Document[RootT], options: Options) -> Document[Roo
 
 
 def path_argument(given: object, call: str) -> str:
-    """The path that a public function was given.
-
-    Raises:
-        TypeError: it is none.
-    """
+    """The path that a public function was given; a TypeError where it is none."""
     if not isinstance(given, (str, os.PathLike)):
         raise TypeError(f"{call} takes a Document or the path of one, not {type(given).__name__}")
     path = os.fspath(given)

@@ -178,21 +178,12 @@ def analyze_source(source: Source, options: Options, *, is_read: bool = False) -
 
 
 def open_document(given: DocumentOrPath, call: str, options: LoadOptions | None = None) -> Document[Any]:
-    """The document that a public function was given, or what ``load`` makes of the path that it was given.
-
-    Raises:
-        LoadError: there is no sound document at the path.
-        TypeError: it is neither a document nor a path; the message names the function, ``call``.
-    """
+    """The document that a public function, ``call``, was given, or what ``load`` makes of the path that it was given."""
     return load_format(None, given, options or {}, call)
 
 
 def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
-    """The options of a document, with those that a call gives in their place.
-
-    Raises:
-        TypeError: one of them counts where a text is read.
-    """
+    """The options of a document, with those that a call gives in their place; not those that count where a text is read."""
     own = get_options(document)
     if not given:
         return own
@@ -219,11 +210,7 @@ def open_source(given: DocumentOrPath, call: str, options: LoadOptions) -> tuple
 
 
 def open_lenient(given: DocumentOrPath, call: str, options: LoadOptions) -> Document[Any]:
-    """``open_document``, of a path the document whatever is wrong with what it means.
-
-    Raises:
-        LoadError: there is none that can be read.
-    """
+    """``open_document``, of a path the document whatever is wrong with what it means; a LoadError where there is none."""
     if isinstance(given, Document):
         return replace_options(given, options_of_document(given, options)) if options else given
     source, chosen = open_source(given, call, options)

@@ -44,11 +44,7 @@ def require_readable(
     options: Options,
     accepted: Sequence[Diagnostic] = (),
 ) -> None:
-    """Refuses a result in which more errors of a kind were ``found`` than in the document it was made of, or ``accepted``.
-
-    Raises:
-        UnreadableResult: there are.
-    """
+    """An ``UnreadableResult`` where more errors of a kind were ``found`` than in the document it was made of, or ``accepted``."""
     if first_new_error(found, ()) is None:
         return
     before = findings_in(as_bytes(written_text(made_of), made_of), format, options)
@@ -70,11 +66,7 @@ def first_new_error(found: Iterable[Diagnostic], before: Iterable[Diagnostic]) -
 
 
 def require_strict(data: bytes, made_of: Source) -> bool:
-    """Whether a strict parser takes a result, as it is to be written.
-
-    Raises:
-        UnreadableResult: it does not, but takes the document that it was made of.
-    """
+    """Whether a strict parser accepts a result; an ``UnreadableResult`` where it accepts only what that was made of."""
     fault = strict_fault(data) if is_xml(data) else None
     if fault is None:
         return True

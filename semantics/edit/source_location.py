@@ -110,11 +110,7 @@ def _line_and_column(text: str, at: int) -> tuple[int, int]:
 
 
 def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
-    """The text that an element, or the one of another ``origin``, was read from, and the XML element that it was.
-
-    Raises:
-        NotInDocument: it was read from none, or the program has let go of the document.
-    """
+    """The text that an element, or the one of another ``origin``, was read from, and the XML element that it was."""
     origin = element._origin if origin is None else origin
     if type(origin) is int:
         source = source_of(origin)

@@ -62,11 +62,7 @@ def walk(element: Element | HasRoot) -> Iterator[tuple[str, Element]]:
 
 
 def top_of(element: Element | HasRoot) -> Element:
-    """The element that is meant: itself, or the root of a document.
-
-    Raises:
-        TypeError: it is none, as is the root of a document that is not XML.
-    """
+    """An element itself, or the root of a document; a TypeError where that is not XML."""
     return as_element(element if isinstance(element, Element) else getattr(element, "root", element))
 
 
