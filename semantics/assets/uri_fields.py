@@ -111,20 +111,15 @@ def _kinds(version: str | None) -> dict[tuple[str, str], str]:
     return found
 
 
-def _in_directives(root: Any) -> Iterator[Carrier]:
-    ahead = [root]
-    while ahead:
-        current = ahead.pop()
-        for field, kind in find_uri_fields(type(current)):
-            value = getattr(current, field)
-            if isinstance(value, str) and value.strip():
-                yield Carrier(current, field, None, kind, value, current.place(field))
-        inside: list[Any] = []
-        for each in dataclass_fields(current):
-            if each.init:
-                value = getattr(current, each.name)
-                inside += [part for part in (value if isinstance(value, list) else [value]) if is_dataclass(part)]
-        ahead += reversed(inside)
+def _in_directives(part: Any) -> Iterator[Carrier]:
+    for field, kind in find_uri_fields(type(part)):
+        value = getattr(part, field)
+        if isinstance(value, str) and value.strip():
+            yield Carrier(part, field, None, kind, value, part.place(field))
+    for value in (getattr(part, each.name) for each in dataclass_fields(part) if each.init):
+        for inner in value if isinstance(value, list) else [value]:
+            if is_dataclass(inner):
+                yield from _in_directives(inner)
 
 
 @cache

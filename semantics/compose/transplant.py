@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +86,8 @@ def remember(element: Element) -> Callable[[], None]:
 def find_unused_name(names: NamesIn, kind: str, name: str) -> str:
     """A name, or the same with a number, that nothing of a kind has."""
     taken = {each.name for each in names.definitions if each.kind == kind}
-    number = 1
-    while (made := name if number == 1 else f"{name}_{number}") in taken:
-        number += 1
-    return made
+    candidates = (name if number == 1 else f"{name}_{number}" for number in count(1))
+    return next(each for each in candidates if each not in taken)
 
 
 def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ...runtime.files import Files
-    from ...runtime.lazy_finding import LoadFindings
     from ..core.options import Format
     from ..core.parsed import ParsedDocument
     from .document import AnyDocument, DocumentOrPath, RootT_co
@@ -251,19 +250,12 @@ def loads_format(
     return _document_or_raise(None, *_analyze(Source(None, text), chosen, format))
 
 
-def load_source(source: Source, options: Options, format: str | None = None) -> tuple[Sink, Document[Any] | None]:
-    """What is wrong with a text, and the document that it holds unless there are errors; see ``resolve_options``."""
-    parsed, chosen, sink = _analyze(source, options, format)
-    if parsed is None or not sink.ok:
-        return sink, None
-    return sink, Document(parsed, source.name, chosen, sink.finish_later())
-
-
-def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, LoadFindings]:
-    """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read."""
-    parsed, chosen, sink = _analyze(Source(os.fspath(path)), options, is_read=False)
-    findings = sink.finish_later()
-    return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
+def load_lenient(
+    source: Source, options: Options, format: str | None = None, *, is_read: bool = True
+) -> tuple[Document[Any] | None, Sink]:
+    """The document in a text or file whatever is wrong with it, and everything that is; None where nothing can be read."""
+    parsed, chosen, sink = _analyze(source, options, format, is_read=is_read)
+    return None if parsed is None else Document(parsed, source.name, chosen, sink.finish_later()), sink
 
 
 def resolve_options(given: LoadOptions, base_dir: Path | None) -> Options:

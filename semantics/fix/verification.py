@@ -11,7 +11,7 @@ from ...diagnostics.errors import BodyplanError
 from ...runtime.files import Unreadable
 from ...runtime.source import Source
 from ..document.analysis import analyze
-from ..document.loader import load_source
+from ..document.loader import load_lenient
 from ..postprocess.typo_recovery import find_unresolved_names
 from ..targets.policies import sink_for
 from .overlay import OverlayFiles
@@ -106,12 +106,14 @@ class TrialLoader:
         others = {name: data for name, data in contents.items() if name is not None and isinstance(data, bytes)}
         options = replace(options, files=OverlayFiles(options.files, others)) if others else options
         source = Source(self.name, contents.get(self.name, self.data))
-        sink, document = load_source(source, options, self.format)
+        document, sink = load_lenient(source, options, self.format)
         # what xacro makes of a text says nothing of how that can be changed
         expanded = {each.name for each in sink.sources if each.expansion is not None}
         sources = () if source.expansion is not None else (each for each in sink.sources if each.name not in expanded)
         # a file that was read several times is the same each time
-        return TrialState(contents, sink.finish(), document, {each.name: each for each in sources}, self)
+        return TrialState(
+            contents, sink.finish(), document if sink.ok else None, {each.name: each for each in sources}, self
+        )
 
     def apply_changes(self, state: TrialState, changes: Changes) -> TrialState:
         """The document with more changes."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
+from ...runtime.source import Source
 from ..document.document import get_options
 from ..document.loader import load_lenient
 from ..formats.registry import FORMATS, by_name_of_file
@@ -60,13 +61,13 @@ def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocum
         options: as ``semantics.document.loader.options_with`` makes them.
     """
     name = os.fspath(path)
-    document, findings = load_lenient(path, options)
+    document, sink = load_lenient(Source(name), options, is_read=False)
     if document is None:
         row = by_name_of_file(name) or next(
             (each for each in FORMATS.values() if name.lower().endswith(each.endings)), None
         )
         format = row.name if row is not None else NO_FORMAT
-        return OpenedDocument(name, format, (), tuple(findings), options, None)
+        return OpenedDocument(name, format, (), sink.finish(), options, None)
     return OpenedDocument(
         name, document.format, _scenes(document), document.diagnostics, get_options(document), document
     )
