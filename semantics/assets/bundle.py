@@ -7,6 +7,7 @@ relative, name the bundle as a package.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from copy import deepcopy
@@ -22,7 +23,6 @@ from ..document.document import get_options, get_parsed
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
-from .file_names import UniqueFileNames, safe
 from .inventory import MOST_BYTES, AssetInventory
 from .uri_fields import carriers
 
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from .inventory import Holder
 
 PACKAGE = "package.xml"
+LONGEST_NAME = 100
+"""Characters of the longest name."""
+
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\ud800-\udfff]')
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
 class Bundle:
@@ -196,3 +201,32 @@ def place_beside(document: Document[Any], folder: str, written_in: str) -> dict[
         if path in copied:
             carrier.write(os.path.normpath(os.path.join(start, bundle.places[path])).replace(os.sep, "/"))
     return {name: partial(listing.files.read, path, MOST_BYTES) for name, path in bundle.copies.items()}
+
+
+def safe(name: str) -> str:
+    """A name that every system takes for that of one file, the same where it is one."""
+    made = _UNSAFE.sub("_", name).rstrip(". ")
+    if made.strip(".") == "" or _RESERVED.fullmatch(made):
+        made = f"_{made.strip('.')}"
+    if len(made) > LONGEST_NAME or len(made.encode()) > 2 * LONGEST_NAME:
+        stem, ending = os.path.splitext(made)
+        ending = ending if len(ending) < 12 else ""
+        made = f"{stem[: LONGEST_NAME // 3]}_{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}{ending}"
+    return made
+
+
+class UniqueFileNames:
+    """Gives each name once; upper and lower case count as one."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def free(self, name: str) -> str:
+        """A safe name like this one that was not given yet."""
+        stem, ending = os.path.splitext(safe(name))
+        made, number = stem + ending, 1
+        while made.casefold() in self._taken:
+            number += 1
+            made = f"{stem}_{number}{ending}"
+        self._taken.add(made.casefold())
+        return made

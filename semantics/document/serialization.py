@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..core.parsed import ParsedDocument
 
 
+@collector_paused()
 def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text of a document in a version, or the one that it was read in, and what that cannot say.
 
@@ -39,13 +40,6 @@ def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None
     Raises:
         ValueError: see ``Document.dumps``.
     """
-    with collector_paused():
-        return _serialize(parsed, options, version)
-
-
-def _serialize(
-    parsed: ParsedDocument[Any], options: Options, version: str | None
-) -> tuple[str, tuple[Diagnostic, ...]]:
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:
