@@ -46,8 +46,7 @@ class Carrier:
 
     def write(self, uri: str) -> None:
         """Puts another URI into its place, between the same blanks."""
-        start = len(self.written) - len(self.written.lstrip())
-        uri = self.written[:start] + uri + self.written[start + len(self.uri) :]
+        uri = self.written.replace(self.uri, uri, 1)
         if self.index is None:
             setattr(self.owner, self.field, uri)
         else:

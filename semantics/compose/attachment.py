@@ -199,13 +199,11 @@ def only_model(doc: Document[Any]) -> Any:
 
 def _body_of(doc: Document[Any], model: Any) -> str:
     """The link that a model's frame moves with, by its name in the model."""
-    for scene in doc.scenes:
-        found = scene.models.get(model.name)
-        if found is not None:
-            first = found.canonical_link or next(iter(found.links), None)
-            if first is not None:
-                return first.removeprefix(f"{model.name}{SEPARATOR}")
-    raise ValueError(f"the model {model.name!r} has no link to be mounted by")
+    found = [scene.models[model.name] for scene in doc.scenes if model.name in scene.models]
+    links = [link for each in found for link in (each.canonical_link, *each.links) if link]
+    if not links:
+        raise ValueError(f"the model {model.name!r} has no link to be mounted by")
+    return links[0].removeprefix(f"{model.name}{SEPARATOR}")
 
 
 def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
@@ -259,13 +257,10 @@ def _make_keyword_resolver(names: NamesIn) -> Callable[[Reference], Sequence[Nam
 
 
 def _euler(pose: PoseLike | None) -> EulerPose:
-    if pose is None:
-        return EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if isinstance(pose, Transform):
-        return EulerPose(*map(float, (*pose.translation, *pose.rpy)))
     if isinstance(pose, Pose):
         return pose.to_euler()
-    numbers = [float(each) for each in pose]
+    given = (*pose.translation, *pose.rpy) if isinstance(pose, Transform) else [0.0] * 6 if pose is None else pose
+    numbers = [float(each) for each in given]
     if len(numbers) != 6:
         raise ValueError(f"a pose has six numbers, x, y, z, roll, pitch and yaw, not {len(numbers)}")
     return EulerPose(*numbers)

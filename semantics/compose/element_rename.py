@@ -197,8 +197,7 @@ def _rename_reference(
     for number, each in enumerate(meant):
         if each is not None:
             parts[number] = new_names.get(id(each), parts[number])
-    start = len(text) - len(text.lstrip())
-    return f"{text[:start]}{separator.join(parts)}{text[len(text.rstrip()) :]}"
+    return text.replace(text.strip(), separator.join(parts), 1)
 
 
 def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> None:

@@ -71,7 +71,12 @@ def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Docum
     model.name = name or plain
     if composition == "models":
         part.place()
-        _stand_alone(twin, model)
+        root: Any = twin.root
+        if root.model is not model:
+            for field in [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]:
+                unset(root, field)
+            detach_from_source(model)
+            root.model = model
     return twin
 
 
@@ -216,9 +221,9 @@ class _ExtractedPart:
         unset(model, "placement_frame")
         unset(model, "canonical_link")
         canonical = self.scene.models[self.scope].canonical_link
-        first = canonical if canonical in self.bodies else self.full(self.link)
-        if self.full(model.link[0].name) != first:
-            model.canonical_link = self._plain(first)
+        first = self._plain(canonical) if canonical in self.bodies else self.link
+        if model.link[0].name != first:
+            model.canonical_link = first
         pose = _euler(self.scene.pose(self.scope, relative_to=self.full(self.link)))
         if any(pose):
             model.pose = bindings_of("sdformat").types["Pose"](value=pose)
@@ -282,14 +287,3 @@ def _below(scene: Scene, link: str) -> set[str]:
                 found.add(joint.child)
                 ahead.append(joint.child)
     return found
-
-
-def _stand_alone(doc: Document[Any], model: Any) -> None:
-    """Makes a model the only thing in its document."""
-    root: Any = doc.root
-    if root.model is model:
-        return
-    for field in [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]:
-        unset(root, field)
-    detach_from_source(model)
-    root.model = model

@@ -91,8 +91,7 @@ class _Pipeline:
                 return None
         return read(source, sink, options, format=format)
 
-    def describe(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        return describe(parsed, sink, options)
+    describe = staticmethod(describe)
 
     def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
         descriptions = describe(parsed, sink, options)

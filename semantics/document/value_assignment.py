@@ -131,10 +131,17 @@ class _ValueSetter:
                 self._add(node, about, path.steps[number:], path.attribute, value)
                 return self._rewriting.patches.result()
             node, about = child, inside or _Description(None, "")
-        if path.attribute is not None:
-            self._set_attribute(node, about, path.attribute, value)
-        else:
-            self._set_text(node, about, value)
+        tag, name = self._layout.name(node), path.attribute
+        if name is not None:
+            known = [*self._layout.attributes(node), *about.names("Attribute")]
+            if name not in known:
+                raise unknown("attribute", name, f"<{tag}>", known)
+            if self._value(node, name) != value:
+                self._rewriting.set_attribute(node.number, name, value)
+        elif not about.takes_text or (not about.is_known and node.children()):
+            raise about.refuse_text(tag)
+        elif self._text(node) != value.strip():
+            self._rewriting.set_text(node.number, value)
         return self._rewriting.patches.result()
 
     def _find_child(
@@ -190,19 +197,6 @@ class _ValueSetter:
         if len(set(names)) == len(names) and None not in names:
             return ", ".join(f'{step.tag}[@name="{name}"]' for name in names)
         return ", ".join(f"{step.written[1:]}[{number}]" for number in range(1, len(nodes) + 1))
-
-    def _set_attribute(self, node: WrittenElement, about: _Description, name: str, value: str) -> None:
-        known = [*self._layout.attributes(node), *about.names("Attribute")]
-        if name not in known:
-            raise unknown("attribute", name, f"<{self._layout.name(node)}>", known)
-        if self._value(node, name) != value:
-            self._rewriting.set_attribute(node.number, name, value)
-
-    def _set_text(self, node: WrittenElement, about: _Description, value: str) -> None:
-        if not about.takes_text or (not about.is_known and node.children()):
-            raise about.refuse_text(self._layout.name(node))
-        if self._text(node) != value.strip():
-            self._rewriting.set_text(node.number, value)
 
     def _add(
         self, node: WrittenElement, about: _Description, steps: tuple[PathStep, ...], attribute: str | None, value: str
