@@ -114,7 +114,9 @@ class Bundle:
             self.places[path] = self._in(root, path)
         else:
             own = self._named_by(path)
-            key = None if own else self._key(path)
+            size = None if own else self._files.size(path)
+            ending = os.path.splitext(path)[1].lower()
+            key = None if size is None else (size, self._listing.hashes.find(path) + ending)
             if key in self._by_content:
                 self.places[path] = self._by_content[key]
                 return
@@ -151,13 +153,6 @@ class Bundle:
         parts = [part for part in os.path.relpath(path, root).split(os.sep) if part not in ("", ".")]
         assert ".." not in parts, "it is in that folder"
         return "/".join([holder, *map(safe, parts)])
-
-    def _key(self, path: str) -> tuple[int, str] | None:
-        """What files of the same content have in common."""
-        size = self._files.size(path)
-        if size is None:
-            return None
-        return size, self._listing.hashes.find(path) + os.path.splitext(path)[1].lower()
 
     def _rewrite_uris(self, holder: Holder, dest: str) -> bytes:
         """The text of a document in which URIs lead to what the bundle holds; nothing else of it changes."""

@@ -12,9 +12,10 @@ from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
 from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
+from ..core.traversal import generic_elements
 from ..document.document import get_options, get_parsed
 from ..document.loader import open_document
-from ..edit.traversal import path_of
+from ..edit.traversal import children, path_of
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
@@ -25,7 +26,6 @@ from .transplant import (
     copy_of,
     detach_from_source,
     find_unused_name,
-    parts_of_root,
     prepare_parts,
     refuse_errors,
     remember,
@@ -138,11 +138,12 @@ def _import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefi
                     raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
     for place in places_of(own, new_names, _make_keyword_resolver(own)):
         write_name(place)
-    children = {each.child.link for each in root.joint}
-    roots = [link.name for link in root.link if link.name not in children]
+    moved = {each.child.link for each in root.joint}
+    roots = [link.name for link in root.link if link.name not in moved]
     if len(roots) != 1:
         raise ValueError(f"{root.name!r} has {len(roots)} root links, not one: {', '.join(roots)}")
-    parts = [each for each in parts_of_root(root) if not any(each is gone for gone in dropped)]
+    inside = [*(each for _, _, each in children(root)), *generic_elements(root)]
+    parts = [each for each in inside if not any(each is gone for gone in dropped)]
     prepare_parts(parts, twin, doc, root)
     return roots[0], parts
 

@@ -35,11 +35,6 @@ def copy_of(doc: Document[Any]) -> Document[Any]:
     return twin
 
 
-def parts_of_root(root: Element) -> list[Any]:
-    """What is right inside an element in the order of the text, then what its description does not know."""
-    return [*(each for _, _, each in children(root)), *generic_elements(root)]
-
-
 def append_copies(into: Element, parts: list[Any]) -> None:
     """Puts copies of elements behind all that is in an element of a document, in their order."""
     for part in parts:

@@ -36,7 +36,8 @@ def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
     if is_dataclass(one) and type(one) is type(other):
         names = {each.name for each in fields(one)}
         if isinstance(one, Mesh):
-            if not _same_file(one, other):
+            paths = [each.path and os.path.realpath(each.path) for each in (one, other)]
+            if one.uri != other.uri and (None in paths or paths[0] != paths[1]):
                 return False
             names -= {"uri", "path"}
         return all(alike(getattr(one, name), getattr(other, name), tolerance, floor) for name in names)
@@ -57,9 +58,3 @@ def _near(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any], tolerance: flo
         return False
     both = np.abs(np.concatenate([one[np.isfinite(one)], other[np.isfinite(other)]]))
     return bool(np.abs(one[~same] - other[~same]).max() <= tolerance * max(floor, float(both.max())))
-
-
-def _same_file(one: Mesh, other: Mesh) -> bool:
-    if one.uri == other.uri or one.path is None or other.path is None:
-        return one.uri == other.uri
-    return os.path.realpath(one.path) == os.path.realpath(other.path)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
-    from ..spatial.transform import Transform
 
 PRECISE = ("mass", "inertia", "rotor_inertia")
 """What has no natural size: compared in parts of itself, however small."""
@@ -61,17 +60,17 @@ def collect_things(
         yield _joint(joint, names)
     for name, frame in scene.frames.items():
         if frame.kind == "frame" or (frame.kind == "model" and name != whole and name in static):
-            says = {"attached_to": names(frame.attached_to), "pose": _on(scene, frame.attached_to, frame.pose)}
+            body = scene.frames.get(frame.attached_to)
+            pose = frame.pose if body is None else body.pose.inverse() @ frame.pose
+            says = {"attached_to": names(frame.attached_to), "pose": pose}
             yield Thing(frame.kind, names(name), frame.element, says)
     for name, attachment in scene.attachments.items():
         says = {"owner": names(attachment.owner), "pose": attachment.pose}
         yield Thing(attachment.kind, names(name), attachment.element, says)
     counts: Counter[str] = Counter()
-    for each in (*scene.constraints, *scene.force_elements):
+    for each in (*scene.constraints, *scene.force_elements, *scene.actuators):
         if not isinstance(each, LoopJointConstraint):  # the joint says it
             yield _record(each, scene, names, counts)
-    for actuator in scene.actuators:
-        yield _record(actuator, scene, names, counts)
     yield from filters
     for name, value in scene.default_configuration.items():
         yield Thing("initial position", names(name), None, {"value": value})
@@ -134,12 +133,6 @@ def _joint(joint: Joint, names: LocalNames) -> Thing:
         }
     says["pitch"] = joint.pitch
     return Thing("joint", names(joint.name), joint.element, says)
-
-
-def _on(scene: Scene, body: str, pose: Transform) -> Transform:
-    """A pose in the world, on the link that it moves with."""
-    frame = scene.frames.get(body)
-    return pose if frame is None else frame.pose.inverse() @ pose
 
 
 def _record(record: Any, scene: Scene, names: LocalNames, counts: Counter[str]) -> Thing:

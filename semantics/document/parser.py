@@ -32,7 +32,8 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     """
     told = registry.by_name_of_file(source.name)
     row = told if format is None else registry.FORMATS.get(format)
-    if format is None or not _begins_with_a_tag(source):
+    head = source.data[:BEGINNING].lstrip()
+    if format is None or not head.startswith("<" if isinstance(head, str) else b"<"):
         if row is not None and not row.tags:
             return row.decode_text(source, sink, options)
         if told is not None:
@@ -75,8 +76,3 @@ def _read_tree(
         sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=row.name, wanted=format)
         return None
     return row.decode(tree, source, sink, options, place)
-
-
-def _begins_with_a_tag(source: Source) -> bool:
-    head = source.data[:BEGINNING].lstrip()
-    return head.startswith("<") if isinstance(head, str) else head.startswith(b"<")
