@@ -111,7 +111,8 @@ def _kinds(version: str | None) -> dict[tuple[str, str], str]:
 
 
 def _in_directives(part: Any) -> Iterator[Carrier]:
-    for field, kind in find_uri_fields(type(part)):
+    cls: Any = type(part)
+    for field, kind in find_uri_fields(cls):
         value = getattr(part, field)
         if isinstance(value, str) and value.strip():
             yield Carrier(part, field, None, kind, value, part.place(field))

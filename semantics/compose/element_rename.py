@@ -220,7 +220,9 @@ def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> 
 
 
 def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
-    return [(each, [meant and id(meant.element) for meant in names.resolve(each)]) for each in names.references]
+    return [
+        (each, [id(meant.element) if meant else None for meant in names.resolve(each)]) for each in names.references
+    ]
 
 
 def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: NamesIn, new_name: str) -> None:

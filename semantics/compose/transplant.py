@@ -137,7 +137,7 @@ def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
     typed = [element for part in parts if not is_generic(part) for element in elements_in(part)]
     for element in typed:
         facts = facts_of(type(element))
-        names = {each.field for each in (*facts.references, *facts.definitions)}
+        names = {each.field for each in facts.references} | {each.field for each in facts.definitions}
         for field in written_fields(element):
             value = vars(element).get(field)
             if field not in names and type(value) is str and (made := rebase_path(value)) != value:

@@ -35,7 +35,7 @@ def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
         return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
     if is_dataclass(one) and type(one) is type(other):
         names = {each.name for each in fields(one)}
-        if isinstance(one, Mesh):
+        if isinstance(one, Mesh) and isinstance(other, Mesh):
             paths = [each.path and os.path.realpath(each.path) for each in (one, other)]
             if one.uri != other.uri and (None in paths or paths[0] != paths[1]):
                 return False

@@ -33,7 +33,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     told = registry.by_name_of_file(source.name)
     row = told if format is None else registry.FORMATS.get(format)
     head = source.data[:BEGINNING].lstrip()
-    if format is None or not head.startswith("<" if isinstance(head, str) else b"<"):
+    if format is None or not head[:1] not in ("<", b"<"):
         if row is not None and not row.tags:
             return row.decode_text(source, sink, options)
         if told is not None:
