@@ -32,8 +32,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     """
     told = registry.by_name_of_file(source.name)
     row = told if format is None else registry.FORMATS.get(format)
-    head = source.data[:BEGINNING].lstrip()
-    if format is None or not head[:1] not in ("<", b"<"):
+    if format is None or not _begins_with_a_tag(source):
         if row is not None and not row.tags:
             return row.decode_text(source, sink, options)
         if told is not None:
@@ -76,3 +75,8 @@ def _read_tree(
         sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=row.name, wanted=format)
         return None
     return row.decode(tree, source, sink, options, place)
+
+
+def _begins_with_a_tag(source: Source) -> bool:
+    head = source.data[:BEGINNING].lstrip()
+    return head.startswith("<") if isinstance(head, str) else head.startswith(b"<")
