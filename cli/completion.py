@@ -58,9 +58,9 @@ def build_full_parser(shtab: Any) -> ArgumentParser:
 
 def _codes() -> list[str]:
     from ..diagnostics.families import family_of
-    from ..diagnostics.registry import all_rules
+    from ..diagnostics.registry import REGISTRY
 
-    rules = all_rules()
+    rules = REGISTRY
     return sorted({*(family_of(code) for code in rules), *rules})
 
 

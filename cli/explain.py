@@ -34,10 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the explanation."""
-    from ..diagnostics.registry import all_rules
+    from ..diagnostics.registry import REGISTRY
 
     subject: str = arguments.subject
-    rules = all_rules()
+    rules = REGISTRY
     rule = find_rule(subject, rules)
     if rule is not None:
         from ..diagnostics.explanations.page import page_of

@@ -17,10 +17,9 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.families import TARGETS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
-from ...diagnostics.registry import all_rules
+from ...diagnostics.registry import REGISTRY
 from ...diagnostics.render.suppressions import SuppressedFinding
-from ...diagnostics.rules import FILE_UNREADABLE, XML_SYNTAX
-from ...diagnostics.rules_command_line import ODD_SUPPRESSION, UNUSED_SUPPRESSION
+from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
@@ -123,7 +122,7 @@ def suppressions_in_text(text: str, file: str) -> tuple[Suppression, ...]:
         return line, offset - lines[line - 1] + 1
 
     found = _in_yaml(text, lines) if by_name_of_file(file) is not None else _in_xml(text)
-    rules = all_rules()
+    rules = REGISTRY
     spelling = SpellingIndex([*rules, *(rule.name for rule in rules.values())])
     made = []
     for said, start, end, scope in found:
@@ -277,7 +276,7 @@ class SuppressionFilter:
         made: list[Diagnostic] = []
         if any(d.code == XML_SYNTAX.code for d in everything):  # whatever else there is was not looked at
             return made
-        rules = all_rules()
+        rules = REGISTRY
         for each in self._by_file.get(path, ()):
             if each.wrong:
                 made.append(_remark(ODD_SUPPRESSION, each, settings, reason=each.wrong))

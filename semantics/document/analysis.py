@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_values as rules
+from ...diagnostics import rules
 from ...diagnostics.errors import LoadError
 from ...runtime.element import Element
 from ...runtime.source import Source

@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.registry import all_rules
-from ...diagnostics.target_lists import LISTS
+from ...diagnostics.registry import REGISTRY
+from ...diagnostics.table_keys import LISTS
 from ...runtime import toml
 from ..core.target import TARGETS_PACKAGE
 from .registry import find_target
@@ -111,7 +111,7 @@ def _check_row(row: Mapping[str, Any], target: TargetProfile, says: Mapping[str,
 def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
     if not written:
         return {}
-    codes = {rule.name: code for code, rule in all_rules().items()}
+    codes = {rule.name: code for code, rule in REGISTRY.items()}
     for name, severity in written.items():
         if name not in codes:
             raise ValueError(f"{source}: there is no rule {name!r} to weigh")
