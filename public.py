@@ -51,9 +51,8 @@ _HOMES = {
     ".semantics.core.location": ("Location",),
     ".semantics.core.options": ("Format", "Target"),
     ".semantics.edit.source_location": ("location_of",),
-    ".semantics.edit.parents": ("parent_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
-    ".semantics.edit.traversal": ("walk",),
+    ".semantics.edit.traversal": ("parent_of", "walk"),
     ".diagnostics.errors": (
         "BadName",
         "BodyplanError",
@@ -179,10 +178,10 @@ if TYPE_CHECKING:
     from .semantics.edit.insertion import insert_before as insert_before
     from .semantics.edit.insertion import remove as remove
     from .semantics.edit.insertion import replace as replace
-    from .semantics.edit.parents import parent_of as parent_of
     from .semantics.edit.search import find as find
     from .semantics.edit.search import find_all as find_all
     from .semantics.edit.source_location import location_of as location_of
+    from .semantics.edit.traversal import parent_of as parent_of
     from .semantics.edit.traversal import walk as walk
     from .semantics.fix.api import FixResult as FixResult
     from .semantics.fix.api import attach_fixes as attach_fixes

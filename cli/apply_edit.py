@@ -32,9 +32,11 @@ def add_edits(parser: ArgumentParser, *, otherwise: str) -> None:
     """
     ways = parser.add_mutually_exclusive_group()
     is_default = " (the default)" if otherwise == "diff" else ""
-    ways.add_argument("--diff", action="store_true", help=f"show what would change, and change nothing{is_default}")
-    is_printed = "; without this or --diff the result is printed" if otherwise == "text" else ""
-    ways.add_argument("--in-place", action="store_true", help=f"change the file{is_printed}")
+    ways.add_argument(
+        "--diff", action="store_true", help=f"show what would change without changing anything{is_default}"
+    )
+    is_printed = " (default: print it)" if otherwise == "text" else ""
+    ways.add_argument("--in-place", action="store_true", help=f"write the result to the file{is_printed}")
 
 
 def finish(arguments: Namespace, results: Sequence[Result]) -> None:

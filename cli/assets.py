@@ -26,11 +26,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("file", metavar="FILE", help="the document")
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--copy", metavar="DIR", help="bring the document and all that it names into this folder")
-    ways.add_argument("--zip", metavar="FILE", help="the same, as a zip")
+    ways.add_argument("--copy", metavar="DIR", help="copy the document and all files it references into this folder")
+    ways.add_argument("--zip", metavar="FILE", help="write them to a zip file")
     add_search_paths(parser)
     add_extensions(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(arguments: Namespace) -> int:

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
-    parser.add_argument("other", metavar="OTHER", help="the robot that is mounted on it, of the same format")
-    parser.add_argument("--to", metavar="LINK", required=True, help="the link that holds it")
+    parser.add_argument("other", metavar="OTHER", help="robot to attach, in the same format")
+    parser.add_argument("--to", metavar="LINK", required=True, help="link to attach it to")
     parser.add_argument(
         "--pose",
         metavar="X,Y,Z,ROLL,PITCH,YAW",
         type=_pose,
-        help="where on that link, in m and rad; --pose=… where the first number is negative (default: where the link is)",
+        help="pose on that link, in m and rad; use --pose=… if the first number is negative (default: the pose of the link)",
     )
     parser.add_argument(
-        "--prefix", metavar="P", default="", help="put before the names of what is mounted (default: nothing)"
+        "--prefix", metavar="P", default="", help="prefix for the names of the attached robot (default: none)"
     )
     parser.add_argument(
-        "--joint", metavar="NAME", help="name of the fixed joint (default: made of the names of the two links)"
+        "--joint", metavar="NAME", help="name of the fixed joint (default: built from the names of the two links)"
     )
     add_edits(parser, otherwise="diff")
 

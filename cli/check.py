@@ -32,7 +32,7 @@ from .settings.values import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from ..semantics.batch.executor_pool import ExternalPool
+    from ..semantics.batch.worker_pools import ExternalPool
     from .checking.baseline import Baseline
 
 
@@ -42,39 +42,39 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="a document, a pattern of such, or a folder, which is walked; - reads standard input",
+        help="document, glob pattern or folder to check; - reads standard input",
     )
-    parser.add_argument("--stdin-filename", metavar="FILE", help="what the document in standard input is called")
+    parser.add_argument("--stdin-filename", metavar="FILE", help="file name to use for the document on standard input")
     add_force_exclude(parser)
-    parser.add_argument("--strict", action="store_true", help="every finding is an error")
+    parser.add_argument("--strict", action="store_true", help="treat every finding as an error")
     parser.add_argument(
         "--target",
         metavar="T",
         action="append",
         choices=TARGET_PROFILES,
         default=[],
-        help=f"also report what this reader would refuse or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
+        help=f"also report what this target would reject or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
     )
     add_search_paths(parser)
     add_extensions(parser)
     add_selection(parser)
+    parser.add_argument("--baseline", metavar="FILE", help="report only findings that are not in this baseline")
+    parser.add_argument("--write-baseline", action="store_true", help="write all current findings to the baseline")
+    parser.add_argument("--fix", action="store_true", help="apply fixes that do not change what the document means")
     parser.add_argument(
-        "--baseline", metavar="FILE", help="tell only what is not in this file of findings that are known"
+        "--unsafe-fixes",
+        action="store_true",
+        help="with --fix or --diff: also apply fixes that may change what the document means",
     )
-    parser.add_argument("--write-baseline", action="store_true", help="write all that is found into the baseline")
-    parser.add_argument("--fix", action="store_true", help="apply fixes that leave the meaning as it is")
-    parser.add_argument(
-        "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend what may change the meaning, too"
-    )
-    parser.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    parser.add_argument("--diff", action="store_true", help="show what --fix would change without changing anything")
     parser.add_argument(
         "--jobs",
         metavar="N",
         type=_jobs,
-        help="processes that check at the same time; 0: one for each processor (default: as many as the documents are worth)",
+        help="number of processes; 0: one per processor (default: depends on the number of documents)",
     )
     parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="check on the workers of this scheduler of Dask, such as tcp://host:8786"
+        "--scheduler", metavar="ADDRESS", help="run on the workers of this Dask scheduler, such as tcp://host:8786"
     )
     add_cache(parser)
     add_output(parser)
@@ -122,12 +122,12 @@ def run(arguments: Namespace) -> int:
         # what is mended of standard input is the output
         is_filter = arguments.fix and any(document.data is not None for document in asked)
         output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
-        # what is told with a baseline, or while mending, hangs on more
+        # what is reported with a baseline, or while fixing, depends on more
         kept = cache if baseline is None and tally is None else None
-        told = kept.find_run(asked, output.manner, here) if kept is not None else None
-        if told is not None:
-            output.repeat(told.text)
-            status, counts = told.status, Counter(told.counts)
+        known = kept.find_run(asked, output.manner, here) if kept is not None else None
+        if known is not None:
+            output.repeat(known.text)
+            status, counts = known.status, Counter(known.counts)
         else:
             with output:
                 status, counts = _report_verdicts(asked, output.track_progress(found, len(asked)), judge, output)
@@ -146,7 +146,7 @@ def run(arguments: Namespace) -> int:
 def _report_verdicts(
     asked: Sequence[CheckJob], found: Iterable[CheckResult], judge: FindingFilter, output: Output
 ) -> tuple[int, Counter[str]]:
-    """Shows the verdict over each document; answers the exit status and the findings by severity."""
+    """Shows the verdict over each document; returns the exit status and the findings by severity."""
     status, counts = OK, Counter[str]()
     for document, each in zip(asked, found):
         verdict = judge(each, document.settings)

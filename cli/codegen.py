@@ -26,49 +26,51 @@ def add_arguments(parser: ArgumentParser) -> None:
 
     take = actions.add_parser(
         "import",
-        help="take the facts of official descriptions over into schemas/",
-        description="Take the facts of official descriptions over into schemas/; print the sha256 of what was read, "
-        "and as Markdown what changed and what needs a person.",
+        help="import facts from official descriptions into schemas/",
+        description="Import facts from official descriptions into schemas/; print the sha256 of what was read, "
+        "and a Markdown report of what changed and what needs review.",
     )
     take.add_argument("schema", metavar="FORMAT", help="such as sdformat")
-    take.add_argument("folder", metavar="DIR", type=Path, help="one version's folder, or a folder of such folders")
-    take.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: schemas/ of the checkout)")
-    take.add_argument("--report", metavar="F.md", type=Path, help="write the report to this file too")
-    take.add_argument("--dry-run", action="store_true", help="write nothing but the report")
+    take.add_argument("folder", metavar="DIR", type=Path, help="folder of one version, or a folder of such folders")
+    take.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: schemas/ in the checkout)")
+    take.add_argument("--report", metavar="F.md", type=Path, help="also write the report to this file")
+    take.add_argument("--dry-run", action="store_true", help="only report; write no schemas")
     take.set_defaults(action=_import)
 
     generate = actions.add_parser(
-        "generate", help="write the bindings", description="Write the bindings and the pages of the rules."
+        "generate", help="generate the bindings", description="Generate the bindings and the rule pages."
     )
-    generate.add_argument("--format", metavar="FORMAT", help="only this format")
-    generate.add_argument("--version", metavar="V", help="only this version of it")
+    generate.add_argument("--format", metavar="FORMAT", help="generate only this format")
+    generate.add_argument("--version", metavar="V", help="generate only this version of the format")
     generate.add_argument(
         "--extensions",
         metavar="FILE",
         type=Path,
         action="append",
         default=[],
-        help="a table of tags that extend a format; may be given several times",
+        help="extension table with tags for a format; may be given several times",
     )
-    generate.add_argument("--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: our own)")
-    generate.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: the checkout)")
+    generate.add_argument(
+        "--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: those of bodyplan)"
+    )
+    generate.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: the checkout)")
     generate.set_defaults(action=_generate)
 
     verify = actions.add_parser(
         "verify",
         help="compare schemas/ with official descriptions",
-        description="Fail, and say where, when schemas/ and official descriptions do not say the same.",
+        description="Compare schemas/ with official descriptions; fail if they differ, and show where.",
     )
     verify.add_argument("schema", metavar="FORMAT", nargs="?", default="sdformat", help="default: sdformat")
     verify.add_argument(
-        "--against", metavar="DIR", type=Path, required=True, help="one version's folder, or a folder of such folders"
+        "--against", metavar="DIR", type=Path, required=True, help="folder of one version, or a folder of such folders"
     )
     verify.set_defaults(action=_verify)
 
     check = actions.add_parser(
         "check",
-        help="fail when what is generated is out of date",
-        description="Fail, and say how, when the bindings or pages are not what their sources give.",
+        help="check that generated files are up to date",
+        description="Check that generated bindings and pages are up to date; fail and show the difference if not.",
     )
     check.set_defaults(action=_check)
 
@@ -127,7 +129,7 @@ def _version_of(source: Path) -> str | None:
         names = [source.resolve()]
     for path in names:
         if not _VERSION.fullmatch(path.name):
-            raise WrongCall(f"{path}: a folder of descriptions is called by its version, such as 1.12")
+            raise WrongCall(f"{path}: a folder of descriptions must be named after its version, such as 1.12")
     return source.resolve().name if any(source.glob("*.sdf")) else None
 
 
@@ -176,14 +178,14 @@ def _check(arguments: Namespace) -> int:
     found += "".join(line for name in names for line in provenance.find_edits(schemas / name))
     sys.stdout.write(found)
     if found:
-        complain("what is generated is out of date; run `nox -s generate`")
+        complain("generated files are out of date; run `nox -s generate`")
         return PROBLEMS
     return OK
 
 
 def _checkout() -> Path:
     if not (CHECKOUT / "pyproject.toml").is_file():
-        raise WrongCall("bodyplan does not run from a checkout here; say where to write with --output")
+        raise WrongCall("bodyplan is not running from a checkout; choose where to write with --output")
     return CHECKOUT
 
 

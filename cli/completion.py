@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     except ModuleNotFoundError:
         raise WrongCall("this needs shtab; install the extra: pip install 'bodyplan[completion]'") from None
     if arguments.shell not in shtab.SUPPORTED_SHELLS:
-        raise WrongCall(f"this version of shtab knows no {arguments.shell}; pip install --upgrade shtab")
+        raise WrongCall(f"this version of shtab does not support {arguments.shell}; pip install --upgrade shtab")
     sys.stdout.write(shtab.complete(build_full_parser(shtab), shell=arguments.shell).rstrip("\n") + "\n")
     return OK
 

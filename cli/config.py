@@ -1,4 +1,4 @@
-"""``bodyplan config``: what holds for a document, and where it is written."""
+"""``bodyplan config``: the settings that apply to a document and where they come from."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     show = actions.add_parser(
         SHOW,
-        help="print what holds for a document or folder",
-        description="Prints what holds, and where it is written.",
+        help="show the settings for a document or folder",
+        description="Show the settings that apply and where they come from.",
     )
-    show.add_argument("path", metavar="PATH", nargs="?", default=os.curdir, help="a document or folder (default: here)")
-    show.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    show.add_argument(
+        "path", metavar="PATH", nargs="?", default=os.curdir, help="document or folder (default: the current folder)"
+    )
+    show.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add_search_paths(show)
     add_extensions(show)
 
 
 def run(arguments: Namespace) -> int:
-    """Prints what holds for a path."""
+    """Prints the settings that apply to a path."""
     path: str = arguments.path
     decided = SettingsResolver(arguments)(os.path.join(path, "_") if os.path.isdir(path) else path)
     sys.stdout.write(_json(path, decided) if arguments.format == "json" else _text(path, decided))

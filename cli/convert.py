@@ -15,7 +15,7 @@ from ..runtime.atomic_write import write_atomically, write_files
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.source_lines import SourceLines
-from ..semantics.assets.bundle import placed_beside
+from ..semantics.assets.bundle import place_beside
 from ..semantics.compose.transplant import folder_of, rebase_paths
 from ..semantics.convert.api import convert
 from ..semantics.convert.coverage.ledger import NAMESPACE
@@ -43,36 +43,38 @@ FORMATS_OF_FINDINGS = ("text", "json", "sarif")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("file", metavar="FILE", help="the document, or a folder, whose documents are all converted")
+    parser.add_argument("file", metavar="FILE", help="document to convert, or a folder to convert all documents in")
     parser.add_argument(
-        "--to", metavar="FORMAT", required=True, choices=FORMATS, help="the other format: sdformat or urdf"
+        "--to", metavar="FORMAT", required=True, choices=FORMATS, help="format to convert to: sdformat or urdf"
     )
     parser.add_argument("--version", metavar="V", help="version of that format (default: the newest)")
     parser.add_argument(
-        "--target", metavar="T", choices=NAMES, help=f"the reader that it is for: {', '.join(NAMES)} (default: any)"
+        "--target", metavar="T", choices=NAMES, help=f"target that the result is for: {', '.join(NAMES)} (default: any)"
     )
     parser.add_argument(
         "--keep",
         action="store_true",
-        help="store what the way back would not make, so that the same document comes back",
+        help="store what the result cannot express, so that converting back restores the document",
     )
-    parser.add_argument("--lump-fixed", action="store_true", help="make one body of links that are fixed to each other")
+    parser.add_argument("--lump-fixed", action="store_true", help="merge links that are joined by fixed joints")
     parser.add_argument(
-        "--model", metavar="NAME", help="the model that becomes a robot in URDF (default: the only one that moves)"
+        "--model", metavar="NAME", help="model to convert to a URDF robot (default: the only one with joints)"
     )
     parser.add_argument("--strict", action="store_true", help="fail if anything is lost")
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
-        help="file to write (default: standard output); for a folder the folder to write",
+        help="output file (default: standard output), or output folder if FILE is a folder",
     )
-    parser.add_argument("--assets", metavar="DIR", help="copy meshes and textures there; URIs lead to the copies")
+    parser.add_argument(
+        "--assets", metavar="DIR", help="copy meshes and textures to this folder and point URIs to the copies"
+    )
     parser.add_argument(
         "--format",
         choices=FORMATS_OF_FINDINGS,
         default="text",
-        help="how losses are told; all but text go to standard output where OUT is named",
+        help="output format for losses; formats other than text go to standard output if OUT is given",
     )
     add_search_paths(parser)
     add_extensions(parser)
@@ -212,7 +214,7 @@ class _BatchConversion:
         around = os.curdir if asked.output is None else os.path.dirname(asked.output) or os.curdir
         copies: dict[str, Callable[[], bytes]] = {}
         if assets is not None:
-            copies = placed_beside(document, assets, around)
+            copies = place_beside(document, assets, around)
         elif folder is not None and asked.output is not None:
             rebase_paths([document.root], folder, Path(around))
         text, source = document.dumps(), get_parsed(document).source

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("a", metavar="A", help="a document")
-    parser.add_argument("b", metavar="B", help="another, of any format and version")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument("b", metavar="B", help="another document, in any format and version")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     parser.add_argument(
         "--tolerance",
         metavar="T",
         type=_tolerance,
         default=1e-6,
-        help="how far numbers may be apart: m and rad, or parts of the larger one above 1 (default: 1e-6)",
+        help="tolerance for numbers: in m and rad, relative for numbers above 1 (default: 1e-6)",
     )
     add_search_paths(parser)
 

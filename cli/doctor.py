@@ -65,7 +65,7 @@ class Line:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(arguments: Namespace) -> int:

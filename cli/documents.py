@@ -32,7 +32,7 @@ def add_search_paths(parser: ArgumentParser) -> None:
         metavar="DIR",
         action="append",
         default=[],
-        help="folder in which model://NAME and package://NAME are looked up; may be given several times",
+        help="folder to search for model://NAME and package://NAME; may be given several times",
     )
     parser.add_argument(
         "--arg",
@@ -40,7 +40,7 @@ def add_search_paths(parser: ArgumentParser) -> None:
         action="append",
         type=_argument,
         default=[],
-        help="argument of a document that is written in xacro; may be given several times",
+        help="argument for a xacro document; may be given several times",
     )
     add_fetch(parser)
     add_reading(parser)
@@ -60,7 +60,7 @@ def add_document(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         choices=TARGET_PROFILES,
-        help=f"read it as this reader does, and also report what that would refuse or ignore: {', '.join(TARGET_PROFILES)}",
+        help=f"read the document as this target does, and also report what it would reject or ignore: {', '.join(TARGET_PROFILES)}",
     )
     add_search_paths(parser)
     add_extensions(parser)
@@ -110,7 +110,7 @@ def load_document(file: str, settings: Settings, target: Any = None) -> Document
 
     Args:
         file: its path.
-        settings: what holds for it.
+        settings: those that apply to it.
         target: the reader that it is loaded for; None: none.
 
     Raises:

@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "subject",
         metavar="CODE | ELEMENT-PATH",
-        help="a diagnostic's code or name (BP301), or a path of elements (//joint/axis/limit)",
+        help="diagnostic code or name (BP301), or element path (//joint/axis/limit)",
     )
     add_extensions(parser)
     add_reading(parser)

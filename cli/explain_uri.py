@@ -21,12 +21,10 @@ from .text_table import table
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("uri", metavar="URI", help="as it is written in a document")
-    parser.add_argument(
-        "--from", dest="start", metavar="FILE", help="the document that it is written in, or its folder"
-    )
+    parser.add_argument("uri", metavar="URI", help="the URI, as written in a document")
+    parser.add_argument("--from", dest="start", metavar="FILE", help="document that contains the URI, or its folder")
     add_search_paths(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(arguments: Namespace) -> int:

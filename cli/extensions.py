@@ -18,12 +18,12 @@ def add_extensions(parser: ArgumentParser) -> None:
         metavar="FILE|PACKAGE",
         action="append",
         default=[],
-        help="a table of tags of your own, or a package made of one; may be given several times",
+        help="extension table with your own tags, or a package generated from one; may be given several times",
     )
 
 
 def extensions_for(arguments: Namespace, path: str | Path) -> tuple[str, ...]:
-    """Those that hold for a document: of the call, and of the nearest configuration."""
+    """Those that apply to a document: of the call, and of the nearest configuration."""
     return SettingsResolver(arguments)(path).settings.extensions
 
 

@@ -88,13 +88,13 @@ def add_fetch(parser: ArgumentParser) -> None:
         "--fetch",
         metavar="COMMAND",
         type=checked_command,
-        help="program that is called with each URI which nothing else finds, and prints the local path (default: nothing is "
-        "fetched)",
+        help="command that is run with each URI that is not found otherwise, and prints its local path "
+        "(default: nothing is fetched)",
     )
 
 
 def checked_command(text: str) -> str:
-    """A command whose words can be told apart.
+    """A command whose words can be separated.
 
     Raises:
         ValueError: they cannot.

@@ -30,12 +30,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="a document, or a folder, which is walked; - reads standard input and writes to standard output",
+        help="document or folder to format; - reads standard input and writes to standard output",
     )
-    parser.add_argument("--check", action="store_true", help="change nothing; name the files that would change")
-    parser.add_argument("--diff", action="store_true", help="change nothing; show what would change")
+    parser.add_argument("--check", action="store_true", help="list the files that would change, without changing them")
+    parser.add_argument("--diff", action="store_true", help="show what would change, without changing anything")
     parser.add_argument(
-        "--numbers", action="store_true", help="also write numbers as the shortest text that reads back as the same"
+        "--numbers", action="store_true", help="also normalize numbers to the shortest text with the same value"
     )
     add_force_exclude(parser)
     add_reading(parser)
@@ -69,9 +69,9 @@ def _is_no_xml(path: str) -> bool:
 
 
 def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
-    """Formats one document; answers the exit status that it alone would have."""
+    """Formats one document; returns the exit status that it alone would have."""
     from ..runtime.saving.encoded_text import written_text
-    from ..semantics.document.text_layout import laid_out
+    from ..semantics.document.text_layout import format_source
     from ..semantics.resources.source_files import fill_source
 
     sink, options = Sink(), Options()
@@ -82,7 +82,7 @@ def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
     else:
         is_read = fill_source(source, path, sink, FILES, options.max_bytes)
     try:
-        text = laid_out(source, sink, numbers=arguments.numbers) if is_read else None
+        text = format_source(source, sink, numbers=arguments.numbers) if is_read else None
     except ValueError as refusal:
         complain(f"{path}: {refusal}")
         return UNUSABLE

@@ -33,27 +33,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         choices=("frames", "poses", "joints"),
-        help="what is attached to what, what is placed relative to what, or which links joints connect; "
-        "joints by default, and poses where there are none",
+        help="graph to draw: frame attachments, relative poses, or joints (default: joints, or poses if there are none)",
     )
     parser.add_argument(
         "--format",
         choices=("dot", "mermaid", "svg", "png", "pdf"),
-        help="by default what the ending of OUT says, and otherwise dot; png and pdf need -o",
+        help="output format (default: by the extension of OUT, otherwise dot); png and pdf need -o",
     )
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", help="file to write, such as robot.svg, robot.png or robot.pdf"
-    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="output file, such as robot.svg, robot.png or robot.pdf")
     add_part(parser)
     parser.add_argument(
-        "--collapse-fixed", action="store_true", help="draw links that fixed joints hold together as one; for joints"
+        "--collapse-fixed",
+        action="store_true",
+        help="draw links that are joined by fixed joints as one; only for joints",
     )
 
 
 def add_part(parser: ArgumentParser) -> None:
     """Adds ``--root`` and ``--depth``: which part of a tree is shown."""
-    parser.add_argument("--root", metavar="LINK", help="begin with this link or frame, and show only what hangs on it")
-    parser.add_argument("--depth", metavar="N", type=_steps, help="show only what is at most so many steps down")
+    parser.add_argument("--root", metavar="LINK", help="start at this link or frame and show only what is below it")
+    parser.add_argument("--depth", metavar="N", type=_steps, help="maximum depth to show")
 
 
 def _steps(text: str) -> int:
@@ -72,7 +71,7 @@ def run(arguments: Namespace) -> int:
 
         scene = first_scene(arguments.file, document)
         if arguments.collapse_fixed and (arguments.kind or "joints") != "joints":
-            raise WrongCall("--collapse-fixed is for --kind joints")
+            raise WrongCall("--collapse-fixed requires --kind joints")
         try:
             drawing = drawing_of(
                 scene,
@@ -111,9 +110,7 @@ def _format(arguments: Namespace) -> str:
     ending = "" if output is None else Path(output).suffix.lower()
     if arguments.format is None:
         if output is not None and ending not in BY_ENDING:
-            raise WrongCall(
-                f"-o {output}: the ending says no format; there are {', '.join(BY_ENDING)}, or give --format"
-            )
+            raise WrongCall(f"-o {output}: the file extension is none of {', '.join(BY_ENDING)}, or give --format")
         return BY_ENDING.get(ending, "dot")
     format: str = arguments.format
     if output is None and format in ("png", "pdf"):

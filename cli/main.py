@@ -1,4 +1,4 @@
-"""The program ``bodyplan``: finds the command, runs it, answers its exit status."""
+"""The program ``bodyplan``: finds the command, runs it, returns its exit status."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 COMMANDS = {
-    "check": "find what is wrong in documents",
-    "config": "say what holds for a document, and where it is written",
-    "resolve": "print the scene: frames, links, joints, constraints",
-    "pose": "print where a frame is",
-    "print": "print one plain document, up-converted and with includes expanded",
-    "format": "lay documents out in one way, with everything that stands in them",
-    "upgrade": "write a document in the newest version, or another, and leave all else as it is",
-    "convert": "write a robot in another format, and tell all that is lost",
-    "set": "change one value of a document",
-    "rename": "give something another name, and all that refers to it",
-    "attach": "mount one robot on another",
-    "diff": "say what two documents mean differently",
+    "check": "check documents for problems",
+    "config": "show the settings that apply to a document and where they come from",
+    "resolve": "print the resolved scene: frames, links, joints, constraints",
+    "pose": "print the pose of a frame",
+    "print": "print a document in canonical form, upgraded and optionally with includes expanded",
+    "format": "format documents consistently, keeping comments and everything else",
+    "upgrade": "convert a document to the newest or another version of its format",
+    "convert": "convert a document to another format and report everything that is lost",
+    "set": "set one value in a document",
+    "rename": "rename an element and update all references to it",
+    "attach": "attach one robot to a link of another",
+    "diff": "compare what two documents mean",
     "tree": "print links and joints as a tree, with types, limits and masses",
-    "graph": "draw the frames, poses or joints of a document",
-    "view": "show robots and worlds in a browser, as a page or live beside an editor",
-    "xacro": "print the expansion of a document in xacro, or say where something in it comes from",
-    "support": "say what each reader does with each element that a document uses",
-    "explain": "say what a diagnostic or an element means",
-    "explain-uri": "say where a URI is looked up, and why each place has nothing",
-    "assets": "list the files that a document names, or bring them into one folder",
-    "schema": "XSD for editors; what an element allows; what changed between versions",
-    "codegen": "compile descriptions of formats into bindings",
-    "trust": "allow the configurations of a folder to run programs and to reach outside of it",
-    "completion": "print what makes a shell complete commands, options and codes",
-    "doctor": "say what is installed and set up, and what is wrong with it",
+    "graph": "draw a graph of frames, poses or joints",
+    "view": "show a robot or world in the browser, as a page or live while you edit it",
+    "xacro": "expand a xacro document, or trace where part of the expansion comes from",
+    "support": "show how each target treats the elements that a document uses",
+    "explain": "explain a diagnostic or an element",
+    "explain-uri": "show where a URI is looked up and why it is not found",
+    "assets": "list the files that a document references, or copy them into one folder",
+    "schema": "show and export the schemas of formats",
+    "codegen": "generate typed bindings from format descriptions",
+    "trust": "allow the configuration in a folder to run programs and access files outside it",
+    "completion": "print a completion script for a shell",
+    "doctor": "show what is installed and configured, and report problems with it",
 }
 """Each command is in the module of its name, with _ for -, which has ``add_arguments(parser)`` and ``run(arguments)``."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..diagnostics.pages import DOCUMENTATION
 
 GROUPS = {
-    "find what is wrong": ("check", "explain", "explain-uri", "config"),
-    "see what a document means": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
+    "find problems": ("check", "explain", "explain-uri", "config"),
+    "inspect documents": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
-    "know the formats": ("schema", "codegen"),
+    "work with formats": ("schema", "codegen"),
     "set up": ("doctor", "trust", "completion"),
 }
 """Every command, by what it is for."""
@@ -58,15 +58,15 @@ usage: bodyplan COMMAND ...
 
 Checks and resolves robot descriptions: SDFormat, URDF, SKEL and Drake's model directives.
 
-begin with
-    bodyplan check FILE-OR-FOLDER     what is wrong, by line and column
-    bodyplan explain CODE             why that is wrong, and how to mend it
-    bodyplan doctor                   what is installed and set up here
+getting started
+    bodyplan check FILE-OR-FOLDER     list problems by line and column
+    bodyplan explain CODE             explain a problem and how to fix it
+    bodyplan doctor                   show what is installed and configured
 """
 
 
 LAST = f"""\
-`bodyplan COMMAND --help` lists what a command takes; `bodyplan --version` says which bodyplan this is.
+Run `bodyplan COMMAND --help` for the options of a command and `bodyplan --version` for the version.
 {DOCUMENTATION}
 """
 

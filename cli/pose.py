@@ -37,10 +37,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="positions",
         action="append",
         default=[],
-        help="position of a joint by its scoped name, in rad or m; those of a joint with several coordinates are separated by "
-        "commas; may be given several times; joints that are left out are at zero, or follow others",
+        help="position of a joint by its scoped name, in rad or m, comma-separated for a joint with several coordinates; "
+        "may be given several times; other joints are at zero or follow those they mimic",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(arguments: Namespace) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
-    parser.add_argument("--expand", action="store_true", help="put in what is included")
+    parser.add_argument("--expand", action="store_true", help="expand includes")
     parser.add_argument("--version", metavar="V", help="version of the format to write (default: the newest)")
 
 

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import pytest
 
-VARIABLES = "variable that models in xacro may read despite --bodyplan-confine; may be given several times"
-TARGETS_HELP = "read each model as this program does, too; may be given several times"
+VARIABLES = "environment variable that xacro models may read despite --bodyplan-confine; may be given several times"
+TARGETS_HELP = "also check each model for this target; may be given several times"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options."""
     group = parser.getgroup("bodyplan", "robot descriptions")
-    group.addoption("--bodyplan", action="store_true", help="check each model and world that is found, as a test")
-    group.addoption("--bodyplan-strict", action="store_true", help="every warning about a model is an error")
-    group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=TARGETS_HELP)
-    group.addoption("--bodyplan-config", metavar="FILE", help="the configuration that holds for every model")
     group.addoption(
-        "--bodyplan-isolated", action="store_true", help="use no configuration of models, not even your own"
+        "--bodyplan", action="store_true", help="check each model and world in the collected folders as a test"
+    )
+    group.addoption("--bodyplan-strict", action="store_true", help="treat every warning about a model as an error")
+    group.addoption("--bodyplan-target", metavar="T", action="append", default=[], help=TARGETS_HELP)
+    group.addoption("--bodyplan-config", metavar="FILE", help="configuration file to use for every model")
+    group.addoption(
+        "--bodyplan-isolated", action="store_true", help="ignore all configuration files for models, including your own"
     )
     group.addoption(
-        "--bodyplan-trust", action="store_true", help="let configurations of models reach outside of projects"
+        "--bodyplan-trust",
+        action="store_true",
+        help="allow configuration files of models to access files outside their project",
     )
     group.addoption("--bodyplan-env", metavar="NAME", action="append", default=[], help=VARIABLES)
     group.addoption("--bodyplan-confine", action="store_true", help="read nothing outside of each model's folder")

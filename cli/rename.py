@@ -20,15 +20,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
     parser.add_argument(
-        "old", metavar="OLD", help="what is renamed: its name, its scoped name, or its path as findings print it"
+        "old", metavar="OLD", help="element to rename: its name, scoped name, or path as printed in findings"
     )
-    parser.add_argument("new", metavar="NEW", help="its new name, without any scope")
+    parser.add_argument("new", metavar="NEW", help="new name, without scope")
     parser.add_argument(
         "--included-by",
         metavar="FILE",
         action="append",
         default=[],
-        help="a document that includes this one, in which references are renamed too; may be given several times",
+        help="document that includes this one, in which references are updated too; may be given several times",
     )
     add_edits(parser, otherwise="diff")
 

@@ -110,4 +110,4 @@ def _run_tool(command: list[str], made: Path, text: str | None = None) -> None:
         raise WrongCall(f"{name}: {error}") from None
     if done.returncode or not made.exists():
         told = done.stderr.strip().splitlines()
-        raise WrongCall(f"{name} makes no picture{': ' + told[-1] if told else ''}")
+        raise WrongCall(f"{name} failed to draw the picture{': ' + told[-1] if told else ''}")

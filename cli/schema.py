@@ -27,16 +27,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
 
-    xsd = actions.add_parser("xsd", help="print an XML Schema, for editors", description="Print an XML Schema.")
+    xsd = actions.add_parser(
+        "xsd", help="print an XML Schema (XSD) for editors", description="Print an XML Schema (XSD)."
+    )
     xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, nargs="?", help=FORMAT)
     xsd.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
-    xsd.add_argument("--all", metavar="DIR", type=Path, help="write those of all versions of all formats into a folder")
+    xsd.add_argument(
+        "--all", metavar="DIR", type=Path, help="write the schemas of all versions of all formats to a folder"
+    )
     add_extensions(xsd)
     add_reading(xsd)
     xsd.set_defaults(action=_xsd)
 
     whole = actions.add_parser(
-        "json", help="print all that is known of a version, for other generators", description="Print a schema as JSON."
+        "json", help="print a schema as JSON, for other generators", description="Print a schema as JSON."
     )
     whole.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, help=FORMAT)
     whole.add_argument("version", metavar="VERSION", nargs="?", help="such as 1.12 (default: the newest)")
@@ -44,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_reading(whole)
     whole.set_defaults(action=_json)
 
-    show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
+    show = actions.add_parser("show", help="show what an element allows", description="Show what an element allows.")
     show.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA, help=FORMAT)
     show.add_argument("version", metavar="VERSION", help="such as 1.12")
     show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
@@ -53,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.set_defaults(action=_show)
 
     diff = actions.add_parser(
-        "diff", help="say what changed between two versions", description="Say what changed between two versions."
+        "diff", help="show what changed between two versions", description="Show what changed between two versions."
     )
     diff.add_argument("words", metavar="[FORMAT] OLD NEW", nargs="+", help="FORMAT is sdformat by default")
     diff.add_argument(
@@ -61,23 +65,23 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="form",
         choices=("text", "json", "markdown"),
         default="text",
-        help="how to print (default: text)",
+        help="output format (default: text)",
     )
     diff.add_argument(
-        "--corpus", metavar="DIR", action="append", default=[], help="say which of these documents it touches"
+        "--corpus", metavar="DIR", action="append", default=[], help="also list which of these documents are affected"
     )
     add_reading(diff)
     diff.set_defaults(action=_diff)
 
     report = actions.add_parser(
-        "report", help="print the JSON Schema of what check writes", description="Print the schema of a report."
+        "report", help="print the JSON Schema of check reports", description="Print the JSON Schema of check reports."
     )
     report.set_defaults(action=_report)
 
     scene = actions.add_parser(
         "scene",
-        help="print the JSON Schema of what pages of view are told",
-        description="Print the schema of Scene JSON.",
+        help="print the JSON Schema of Scene JSON",
+        description="Print the JSON Schema of Scene JSON.",
     )
     scene.set_defaults(action=_scene)
 

@@ -22,10 +22,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "path",
         metavar="XPATH",
-        help='the attribute or element, as findings name it: /robot/link[@name="arm"]/inertial/mass/@value',
+        help='attribute or element, written as in findings: /robot/link[@name="arm"]/inertial/mass/@value',
     )
     parser.add_argument(
-        "value", metavar="VALUE", help="its new value; -- before one that begins with a hyphen and a letter"
+        "value", metavar="VALUE", help="new value; put -- before one that starts with a hyphen and a letter"
     )
     add_edits(parser, otherwise="diff")
     add_reading(parser)

@@ -26,18 +26,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="T",
         action="append",
         choices=SUPPORT_TARGETS,
-        help=f"ask this target alone; may be given several times: {', '.join(SUPPORT_TARGETS)}",
+        help=f"show only this target; may be given several times: {', '.join(SUPPORT_TARGETS)}",
     )
     parser.add_argument(
         "--only",
         metavar="VERDICT",
         action="append",
         choices=[verdict for verdict in VERDICTS if verdict != "-"],
-        help="show only what some target treats so: " + ", ".join(each for each in VERDICTS if each != "-"),
+        help="show only what some target treats this way: " + ", ".join(each for each in VERDICTS if each != "-"),
     )
-    parser.add_argument("--verbose", action="store_true", help="show what all of them use as well, and every attribute")
+    parser.add_argument("--verbose", action="store_true", help="also show what all targets use, and every attribute")
     parser.add_argument(
-        "--format", choices=("text", "json", "markdown"), default="text", help="how to print (default: text)"
+        "--format", choices=("text", "json", "markdown"), default="text", help="output format (default: text)"
     )
     add_search_paths(parser)
     add_extensions(parser)

@@ -29,5 +29,5 @@ def supports_colour(stream: TextIO, when: str = "auto") -> bool:
 def add_colour(parser: ArgumentParser) -> None:
     """Adds ``--color``."""
     parser.add_argument(
-        "--color", choices=WHEN, default="auto", help="whether to colour what is shown (default: auto, at a terminal)"
+        "--color", choices=WHEN, default="auto", help="when to use colour (default: auto, on a terminal)"
     )

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
     add_part(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add_colour(parser)
 
 

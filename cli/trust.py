@@ -23,9 +23,11 @@ from .status import OK, UNUSABLE
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument(
-        "folder", metavar="DIR", help="a folder with the configurations in it and below, or the file of a configuration"
+        "folder",
+        metavar="DIR",
+        help="folder whose configuration files to trust, including those below it, or one configuration file",
     )
-    parser.add_argument("--remove", action="store_true", help="trust them no more")
+    parser.add_argument("--remove", action="store_true", help="stop trusting them")
 
 
 def run(arguments: Namespace) -> int:
@@ -46,11 +48,11 @@ def _add(place: str, files: dict[str, str]) -> int:
     for problem in problems:
         complain(problem)
     if not found:
-        raise WrongCall(f"{place}: there is no configuration that could be trusted")
+        raise WrongCall(f"{place}: there is no configuration file here")
     for path, configuration in found.items():
         files[path] = configuration.digest
         sys.stdout.write(_text(path, configuration))
-    complain(f"{format_number(len(found), 'configuration')} trusted as long as nothing in it changes")
+    complain(f"{format_number(len(found), 'configuration')} trusted until it changes")
     return UNUSABLE if problems else OK
 
 
@@ -62,7 +64,7 @@ def _remove(place: str, files: dict[str, str]) -> int:
     for path in removed:
         del files[path]
         print(printable(path))
-    complain(f"{format_number(len(removed), 'configuration')} trusted no more")
+    complain(f"{format_number(len(removed), 'configuration')} no longer trusted")
     return OK
 
 

@@ -22,17 +22,20 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="write one page that needs nothing besides itself (otherwise a server on this machine shows the document, "
-        "and again when it changes)",
+        help="write a self-contained HTML page (default: serve the document on this machine and update the page when it changes)",
     )
-    parser.add_argument("--with", dest="other", metavar="OTHER", help="a second document, shown over the first")
-    parser.add_argument("--embed", action="store_true", help="put all meshes into the page (otherwise up to 20 MB)")
-    parser.add_argument("--png", metavar="OUT", help="write a picture, which takes a browser such as Chromium")
+    parser.add_argument("--with", dest="other", metavar="OTHER", help="second document to overlay on the first")
+    parser.add_argument("--embed", action="store_true", help="embed all meshes in the page (default: up to 20 MB)")
+    parser.add_argument("--png", metavar="OUT", help="write a PNG picture; requires a browser such as Chromium")
     parser.add_argument(
-        "--size", metavar="WxH", type=_size, default=(1280, 960), help="pixels of the picture (default: 1280x960)"
+        "--size",
+        metavar="WxH",
+        type=_size,
+        default=(1280, 960),
+        help="size of the picture in pixels (default: 1280x960)",
     )
     parser.add_argument(
-        "--port", metavar="N", type=_port, default=0, help="where the server listens (default: any port that is free)"
+        "--port", metavar="N", type=_port, default=0, help="port of the server (default: any free port)"
     )
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
 
@@ -96,7 +99,7 @@ def _report_left_out(embedding: EmbeddedAssets) -> None:
     if left:
         size = sum(each.size for each in left) / 1e6
         files = format_number(len(left), "file")
-        complain(f"{files} of {size:.1f} MB of meshes and pictures found no place in the page; --embed puts all in")
+        complain(f"{files} of {size:.1f} MB of meshes and pictures are not in the page; --embed includes all of them")
 
 
 def _port(text: str) -> int:

@@ -32,9 +32,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--trace",
         metavar="XPATH",
-        help='say where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
+        help='show where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="the file that is written (default: standard output)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="output file (default: standard output)")
 
 
 def run(arguments: Namespace) -> int:
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
         except ValueError as refusal:
             raise WrongCall(f"{arguments.trace}: {refusal}") from None
         if not chosen:
-            raise WrongCall(f"{arguments.file}: nothing in the expansion is at {arguments.trace}")
+            raise WrongCall(f"{arguments.file}: there is nothing at {arguments.trace} in the expansion")
         sys.stdout.write("".join(map(_format_trace, chosen)))
         return OK
     data = made.text.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""Findings that are known already: kept in a file, and told no more.
+"""Findings that are known already: kept in a file, and no longer reported.
 
 Findings are recognised by their fingerprints, so that edits elsewhere in a document do not bring them back.
 """
@@ -62,7 +62,7 @@ class Baseline:
         Args:
             shown: findings of a document.
             path: the document.
-            everything: all its findings, by which those that are alike are told apart.
+            everything: all its findings, by which similar ones are distinguished.
         """
         self._checked.add(name_from(path, self._home))
         prints = dict(zip(map(id, everything), Fingerprints(self._lines.get, self._home).of(path, everything)))
@@ -100,7 +100,7 @@ class Baseline:
         ]
 
     def write(self) -> int:
-        """Writes what the run has found, beside entries of documents that were not checked; answers how many there are.
+        """Writes what the run has found, beside entries of documents that were not checked; returns how many there are.
 
         Raises:
             OSError: the file cannot be written; it is as it was.
@@ -131,7 +131,7 @@ def read_baseline(path: str, *, adopts: bool = False) -> Baseline:
     try:
         content = json.loads(FILES.read(path, MOST_BYTES))
         if content["bodyplan-baseline"] != VERSION:
-            raise WrongCall(f"{path}: a baseline of another version; write it anew with --write-baseline")
+            raise WrongCall(f"{path}: the baseline has another version; write a new one with --write-baseline")
         entries = [
             BaselineEntry(file, str(row["code"]), str(row["fingerprint"]), str(row["message"]))
             for file, rows in content["files"].items()
@@ -140,7 +140,7 @@ def read_baseline(path: str, *, adopts: bool = False) -> Baseline:
     except Unreadable as problem:
         raise WrongCall(f"{path}: {problem}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise WrongCall(f"{path}: this is no baseline; write one with --write-baseline") from None
+        raise WrongCall(f"{path}: this is not a baseline; write one with --write-baseline") from None
     return Baseline(path, entries, adopts=adopts)
 
 

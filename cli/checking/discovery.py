@@ -35,7 +35,7 @@ def as_by_default(_: str) -> Settings:
 class Walk:
     """The documents below some paths, and what went wrong while looking for them.
 
-    In a folder the endings of names tell documents, and a ``model.config`` names those of its model; a file that is named
+    In a folder documents are known by their file extensions, and a ``model.config`` names those of its model; a file that is named
     itself may end as it likes, and a ``model.config`` stands for the documents of its model. Hidden folders, links to
     folders, and what a configuration or ``.gitignore`` leaves out are passed over.
 
@@ -44,7 +44,7 @@ class Walk:
 
     Args:
         paths: files, folders, and patterns of these such as ``models/**/*.sdf``.
-        settings_of: what holds for a file or folder.
+        settings_of: the settings of a file or folder.
         takes_xacro: whether files in xacro are documents, as far as they are no parts of others.
         leaves_named_out: whether a configuration leaves a file out that is named itself, too.
     """
@@ -180,7 +180,7 @@ def add_force_exclude(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--force-exclude",
         action="store_true",
-        help="pass over what the configuration leaves out even where it is named",
+        help="skip files the configuration excludes, even when they are named on the command line",
     )
 
 
@@ -237,7 +237,7 @@ def _nearest_folder(path: str) -> str:
 def _named_by_manifest(folder: str, files: Files) -> frozenset[str]:
     try:
         manifest = read_config(Path(folder), files)
-    except ConfigProblem:  # of which an include would be told
+    except ConfigProblem:  # an include would report it
         return frozenset()
     return frozenset() if manifest is None else frozenset(entry.file for entry in manifest.entries if entry.file)
 

@@ -1,4 +1,4 @@
-"""What is told of each document of a run: of all that was found, what settings, comments and a baseline leave."""
+"""What is reported for each document of a run: of all that was found, what settings, comments and a baseline leave."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What is told of one document.
+    """What is reported for one document.
 
-    ``repeated`` are findings in included files that were told with an earlier document.
+    ``repeated`` are findings in included files that were reported with an earlier document.
     """
 
     path: str

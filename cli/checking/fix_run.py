@@ -23,7 +23,7 @@ class Tally:
     def __init__(self) -> None:
         self.fixed = 0
         self.risky = 0
-        """Findings that unsafe fixes would fix."""
+        """Findings that only unsafe fixes would fix."""
 
     def __str__(self) -> str:
         more = f"; {self.risky} more can be fixed with --unsafe-fixes" if self.risky else ""
@@ -40,7 +40,7 @@ def found_after(
     Args:
         documents: the documents.
         mender: fixes each.
-        judge: decides what would be shown.
+        judge: selects what would be shown.
         tally: counts.
         lines: receives the lines of texts that are in no file.
 
@@ -66,7 +66,7 @@ def found_after(
 
 
 def show_fixes(documents: Sequence[CheckJob], mender: DocumentFixer, judge: FindingFilter, tally: Tally) -> int:
-    """Shows what would be changed in each document, and answers the exit status: whether there is something."""
+    """Shows what would be changed in each document, and returns the exit status: whether there is something."""
     status = OK
     shown: set[str | None] = set()
     for asked in documents:

@@ -103,7 +103,7 @@ class DocumentFixer:
         return {reading.name: text if isinstance(text, bytes) else text.encode()}, len(fixes)
 
     def _choice(self, path: str, selection: Selection) -> Callable[[TrialState], Callable[[Diagnostic], bool]]:
-        """What tells the findings of a state that would be shown, and are in files that may be changed."""
+        """What selects the findings of a state that would be shown, and are in files that may be changed."""
 
         def choose(state: TrialState) -> Callable[[Diagnostic], bool]:
             everything = state.findings

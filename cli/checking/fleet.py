@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...semantics.batch.executor_pool import ExternalPool
+from ...semantics.batch.worker_pools import ExternalPool
 from ..messages import WrongCall, complain, format_number
 from ..optional_deps import extra
 
@@ -16,7 +16,7 @@ WAIT_SECONDS = 30
 
 @contextmanager
 def fleet_at(address: str) -> Iterator[ExternalPool]:
-    """The workers of a scheduler; on leaving it is told which of them were lost.
+    """The workers of a scheduler; on leaving, those that were lost are reported.
 
     Raises:
         WrongCall: the extra is not installed, there is no scheduler, or it has no workers.
@@ -38,6 +38,6 @@ def fleet_at(address: str) -> Iterator[ExternalPool]:
         yield fleet
         gone = sorted(set(threads) - set(client.nthreads()))
         if gone:
-            complain(f"{format_number(len(gone), 'worker')} lost: {', '.join(gone)}; what they were at was done again")
+            complain(f"{format_number(len(gone), 'worker')} lost: {', '.join(gone)}; their tasks were run again")
         elif fleet.losses:
-            complain(f"{format_number(fleet.losses, 'task')} lost, and done again")
+            complain(f"{format_number(fleet.losses, 'task')} lost and run again")

@@ -30,16 +30,16 @@ def add_output(parser: ArgumentParser) -> None:
         "--format",
         choices=FORMATS,
         default="text",
-        help="text (the default) is full at a terminal and concise elsewhere",
+        help="output format; text (the default) is full on a terminal and concise otherwise",
     )
-    parser.add_argument("--output-file", metavar="FILE", help="write findings there instead of to standard output")
-    parser.add_argument("--exit-zero", action="store_true", help="end with status 0 whatever is found")
-    parser.add_argument("--statistics", action="store_true", help="also count the findings by code")
+    parser.add_argument("--output-file", metavar="FILE", help="write findings to this file instead of standard output")
+    parser.add_argument("--exit-zero", action="store_true", help="exit with status 0 even if there are findings")
+    parser.add_argument("--statistics", action="store_true", help="also show the number of findings per code")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
-        "-v", "--verbose", action="store_true", help="show notes, and each of many findings of one kind"
+        "-v", "--verbose", action="store_true", help="also show notes, and every finding where many are of one kind"
     )
-    amount.add_argument("-q", "--quiet", action="store_true", help="show findings only: no bar, no counts")
+    amount.add_argument("-q", "--quiet", action="store_true", help="show only findings: no progress bar, no summary")
     add_colour(parser)
 
 
@@ -58,7 +58,7 @@ class Manner(NamedTuple):
 
 
 class Output:
-    """Shows one verdict after the other, and ends what was begun.
+    """Shows one verdict after the other, and ends what was started.
 
     Args:
         arguments: of the call.

@@ -1,4 +1,4 @@
-"""The documents of a check, each with what holds for it."""
+"""The documents of a check, each with its settings."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NAMELESS = "<stdin>"
 def asked_of(
     walk: Walk, deciding: SettingsResolver, stdin_filename: str | None = None, *, with_fixes: bool = False
 ) -> list[CheckJob]:
-    """The documents of a walk, each with what holds for it: its settings, and the places that the walk has found.
+    """The documents of a walk, each with its settings, and the places that the walk has found.
 
     Args:
         walk: the walk.
-        deciding: says what holds for a document.
+        deciding: finds the settings of a document.
         stdin_filename: what the text of standard input is called.
         with_fixes: whether findings are to have their fixes.
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...semantics.batch.checks import make_crash_report as report_lost
 from ...semantics.batch.ordered_map import CachedResult, map_in_order
-from ...semantics.batch.process_pool import LocalPool, size_of_own_tasks
+from ...semantics.batch.worker_pools import LocalPool, size_of_local_tasks, size_of_tasks
 from ...semantics.resources.environment import CONSULTED
 from . import check_one
 from .job import CheckJob, CheckResult, PackedResult, pack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.executor_pool import ExternalPool
+    from ...semantics.batch.worker_pools import ExternalPool
 
 
 class ProcessEnvironment(NamedTuple):
-    """What names of files hang on: the folder of the call, and the variables that list search folders."""
+    """What names of files depend on: the folder of the call, and the variables that list search folders."""
 
     folder: str
     variables: tuple[tuple[str, str | None], ...]
@@ -67,7 +67,9 @@ def check_in_processes(
     """
     processes = LocalPool(jobs)
     try:
-        yield from map_in_order(check_documents, documents, processes, size_of_own_tasks(total, jobs), report_lost_job)
+        yield from map_in_order(
+            check_documents, documents, processes, size_of_local_tasks(total, jobs), report_lost_job
+        )
     finally:
         processes.end()
 
@@ -76,8 +78,6 @@ def packed_by_fleet(
     fleet: ExternalPool, documents: Iterable[CheckJob | CachedResult[CheckResult]], total: int
 ) -> Iterator[PackedResult | CheckResult]:
     """The same from the workers of a fleet."""
-    from ...semantics.batch.executor_pool import size_of_tasks
-
     try:
         work = partial(check_elsewhere, current_environment())
         yield from map_in_order(work, documents, fleet, size_of_tasks(total, fleet.workers), report_lost_job)

@@ -119,7 +119,7 @@ class ModelItem(pytest.Item):
         Raises:
             Faulty: there are errors.
         """
-        judge = FindingFilter(self._baseline)  # one for each: what a test says does not hang on those before it
+        judge = FindingFilter(self._baseline)  # one for each: what a test reports does not depend on those before it
         with report_extension_errors():
             verdict = judge(examine(self._document), self._document.settings)
         text = self._text(verdict, judge)

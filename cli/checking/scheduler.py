@@ -1,4 +1,4 @@
-"""Checks documents, in this process or in others, and answers what was found in each, in order."""
+"""Checks documents, in this process or in others, and yields what was found in each, in order."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from .job import CheckJob, CheckResult, PackedResult, pack_result, unpack_result
 
 if TYPE_CHECKING:
-    from ...semantics.batch.executor_pool import ExternalPool
     from ...semantics.batch.ordered_map import CachedResult
+    from ...semantics.batch.worker_pools import ExternalPool
     from .cache.cache import Cache
 
 JOBS_PER_PROCESS = 24
-"""With fewer documents, one process is done before others have begun."""
+"""With fewer documents, one process is done before others have started."""
 
 
 def found_in(

@@ -63,11 +63,9 @@ def add_selection(parser: ArgumentParser) -> None:
         action="extend",
         type=codes,
         default=[],
-        help="show only these findings: codes (BP301), beginnings of codes (BP3) or names, separated by commas",
+        help="show only these findings: comma-separated codes (BP301), code prefixes (BP3) or names",
     )
-    parser.add_argument(
-        "--ignore", metavar="CODE", action="extend", type=codes, default=[], help="do not show these findings"
-    )
+    parser.add_argument("--ignore", metavar="CODE", action="extend", type=codes, default=[], help="hide these findings")
 
 
 def codes(text: str) -> list[str]:

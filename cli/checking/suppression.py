@@ -162,7 +162,7 @@ def _next_element(layout: Layout, offset: int) -> tuple[int, int] | None:
         return None
     try:
         node = layout.node(number)
-    except IndexError:  # tags that do not match, of which it is told
+    except IndexError:  # tags that do not match, which is reported
         return None
     return node.start, node.end
 

@@ -1,1 +1,1 @@
-"""What holds for a document: what its project's configuration says, and what the call says over it."""
+"""The settings of a document: those of its project's configuration, and those of the call before them."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...runtime import toml
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.user_folders import config_folder
@@ -17,11 +17,6 @@ from ..messages import WrongCall, nearest
 from .settings import KEYS
 from .trust_store import STORE
 from .values import PARSERS, Unfit, read_paths
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FILES = ("bodyplan.toml", "pyproject.toml")
 """Of two in one folder the first counts."""
@@ -59,7 +54,7 @@ NOTHING = Configuration()
 
 
 def configuration_for(path: str | Path) -> Configuration:
-    """What holds for a document: the nearest file, in its folder or above, that speaks of bodyplan.
+    """The configuration of a document: the nearest file, in its folder or above, that speaks of bodyplan.
 
     Raises:
         WrongCall: that file cannot be read, or says what there is not.
@@ -78,7 +73,7 @@ def _really(folder: str) -> Path:
 
 @cache
 def in_folder(folder: Path) -> Configuration:
-    """What holds for documents in a folder.
+    """The configuration of documents in a folder.
 
     Raises:
         WrongCall: see ``configuration_for``.
@@ -153,7 +148,7 @@ def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> 
         data = DISK.read(file, MOST_BYTES)
         text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         _check_keys(text)
-        content = tomllib.loads(text)
+        content = toml.loads(text)
     except (Unreadable, ValueError, RecursionError) as error:
         if not is_shared or not missing_ok:
             raise WrongCall(f"{file}: {error}") from None
@@ -179,7 +174,7 @@ def _parse_entry(file: Path, key: str, value: Any, lines: ConfigLines) -> tuple[
     line, column = lines.of(key)
     field = KEYS.get(key)
     if key == TRUSTED:
-        raise WrongCall(f"{_place(file, line)}: {key!r} may only stand in the user's own configuration, {user_file()}")
+        raise WrongCall(f"{_place(file, line)}: {key!r} can only be set in the user's own configuration, {user_file()}")
     if field is None:
         raise WrongCall(f"{_place(file, line)}: there is no key {key!r}{nearest(key, KEYS)}")
     try:
@@ -202,7 +197,7 @@ def _place(file: Path, line: int) -> str:
 
 
 class ConfigLines:
-    """Where keys of one table stand; readers of TOML do not tell.
+    """Where keys of one table are, which parsers of TOML do not report.
 
     Args:
         text: the file.

@@ -77,7 +77,7 @@ def without_search(expression: str) -> str:
     """A regular expression of pathspec that matches the same, in time that grows with the pattern times the path.
 
     Where ``*`` or ``**`` is followed by another of its kind, the first place at which what stands between them fits is as good
-    as any later one; without being told so, ``re`` tries all of them, and for each all of the next.
+    as any later one; unless it is stopped, ``re`` tries all of them, and for each all of the next.
     """
     body, tail = expression.removesuffix(_TAIL), expression[len(expression.removesuffix(_TAIL)) :]
     tokens = _TOKEN.findall(body)

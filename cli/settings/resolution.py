@@ -1,4 +1,4 @@
-"""What holds for a document: the call, then its project's configuration, then the user's own, then defaults."""
+"""The settings of a document: the call, then its project's configuration, then the user's own, then defaults."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CALL_SOURCE = "the call"
 
 @dataclass(frozen=True)
 class ResolvedSettings:
-    """What holds for a document.
+    """The settings of a document.
 
     Attributes:
         settings: what holds.
@@ -60,7 +60,7 @@ def show_warning(warning: Diagnostic) -> None:
 
 
 class SettingsResolver:
-    """What holds for one document after the other, in one call.
+    """The settings of one document after the other, in one call.
 
     Args:
         arguments: of the call; those of ``OPTIONS`` that its command has count.
@@ -79,7 +79,7 @@ class SettingsResolver:
         self._warned: set[Diagnostic] = vars(arguments).setdefault("warned", set())
 
     def __call__(self, path: str | Path) -> ResolvedSettings:
-        """What holds for a document.
+        """The settings of a document.
 
         Raises:
             WrongCall: the configuration cannot be read, or says what there is not.
@@ -132,24 +132,24 @@ class SettingsResolver:
 def add_reading(parser: ArgumentParser) -> None:
     """Adds what every command takes that reads documents: which configuration holds, and what may be read."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--config", metavar="FILE", help="the configuration that holds for every document")
-    group.add_argument("--isolated", action="store_true", help="use no configuration, not even your own")
+    group.add_argument("--config", metavar="FILE", help="configuration file to use for every document")
+    group.add_argument("--isolated", action="store_true", help="ignore all configuration files, including your own")
     parser.add_argument(
         "--trust",
         action="store_true",
-        help="let configurations run programs, import packages, and reach outside of their projects",
+        help="allow configuration files to run programs, import packages and access files outside their project",
     )
     parser.add_argument(
         "--confine",
         action="store_true",
-        help="read nothing outside of the document's folder, the search paths and the document's package",
+        help="read only from the document's folder, its package and the search paths",
     )
     parser.add_argument(
         "--env",
         metavar="NAME",
         action="append",
         default=[],
-        help="variable of the environment that a document in xacro may read despite --confine; may be given several times",
+        help="environment variable that a xacro document may read despite --confine; may be given several times",
     )
 
 

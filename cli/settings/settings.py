@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for one document. Paths are absolute, or as they were given in the call.
+    """The settings of one document. Paths are absolute, or as they were given in the call.
 
     Attributes:
         select: codes, beginnings of codes and names of findings that are shown; all of them where it is empty.

@@ -60,7 +60,7 @@ def render_picture(page: str, size: tuple[int, int], options: str) -> bytes:
         raise WrongCall("--png is for Linux and macOS; on Windows, write a page with -o and open it")
     if program is None:
         raise WrongCall(
-            "--png takes a browser: install Chromium (apt install chromium, brew install --cask chromium) or Google "
+            "--png requires a browser: install Chromium (apt install chromium, brew install --cask chromium) or Google "
             f"Chrome; looked for on the path: {', '.join(EXECUTABLES)}"
         )
     with tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as folder:
@@ -71,7 +71,7 @@ def render_picture(page: str, size: tuple[int, int], options: str) -> bytes:
             with PipedBrowser(call, RENDER_SECONDS) as browser:
                 return _capture_page(browser, f"{written.as_uri()}#{options}", size)
         except BrowserFailed as problem:
-            raise WrongCall(f"{program} takes no picture: {problem}") from None
+            raise WrongCall(f"{program} failed to take the picture: {problem}") from None
 
 
 def _capture_page(browser: PipedBrowser, address: str, size: tuple[int, int]) -> bytes:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 from ...diagnostics.zip_tables import AnyPath
+from ...runtime import toml
 from ..errors import SchemaError
 from .files import read_bytes
 
@@ -63,8 +58,8 @@ class TomlFile:
             line = text.count("\n", 0, long.end()) + 1
             raise SchemaError(str(path), line, f"a key has more than {MOST_LEVELS} parts")
         try:
-            self.data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+            self.data = toml.loads(text)
+        except toml.TOMLDecodeError as error:
             place = re.search(r"at line (\d+)", str(error))
             raise SchemaError(str(path), int(place[1]) if place else 0, f"not TOML: {error}") from None
         except ValueError as error:  # a number of more digits than Python reads

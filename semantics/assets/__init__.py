@@ -1,5 +1,5 @@
 """The files that documents name: listing them, and bringing them into one folder.
 
-``carriers`` finds the URIs in a document, ``inside_files`` those in meshes and scripts, ``listing`` follows all of them,
-``bundling`` lays out a folder that holds them and writes documents anew, ``writing`` puts it on the disk or into a zip.
+``uri_fields`` finds the URIs in a document, ``mesh_references`` those in meshes and scripts, ``inventory`` follows all of
+them, ``bundle`` decides where they go in a folder and writes documents anew, ``api`` puts it on the disk or into a zip.
 """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import zipfile
 from typing import TYPE_CHECKING, Any, cast
 
+from ...runtime.atomic_write import open_atomically, write_files
 from ..core.options import ReadOptions, with_option_signature
 from ..document.loader import open_lenient
-from .inventory import AssetInventory, list_assets
+from .inventory import AssetInventory
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -15,6 +18,10 @@ if TYPE_CHECKING:
     from ..core.options import LoadOptions
     from ..document.document import Document, DocumentOrPath
     from .inventory import Asset
+
+
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+"""The time of every file, so that equal bundles are equal zips."""
 
 
 class Assets:
@@ -67,12 +74,13 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or there is something in it.
         """
-        from .bundle import build_bundle
-        from .document_copies import write_folder
+        from .bundle import Bundle
 
         target = os.path.abspath(folder)
-        bundle = build_bundle(self._listing, os.path.basename(target))
-        write_folder(bundle, target, self._listing.files)
+        bundle = Bundle(self._listing, os.path.basename(target))
+        if os.path.isdir(target) and os.listdir(target):
+            raise FileExistsError(errno.EEXIST, "there is something in it already", target)
+        write_files(target, bundle.contents, keep=True)
         return os.path.join(target, bundle.document)
 
     def zip(self, path: str | os.PathLike[str]) -> str:
@@ -88,12 +96,17 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or is there.
         """
-        from .bundle import build_bundle
-        from .document_copies import write_zip
+        from .bundle import Bundle
 
-        name = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-        bundle = build_bundle(self._listing, name)
-        write_zip(bundle, os.fspath(path), self._listing.files)
+        target = os.fspath(path)
+        bundle = Bundle(self._listing, os.path.splitext(os.path.basename(target))[0])
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, "it is there already", target)
+        with open_atomically(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, read_content in sorted(bundle.contents.items()):
+                entry = zipfile.ZipInfo(name, _ZIP_DATE)
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+                archive.writestr(entry, read_content())
         return bundle.document
 
 
@@ -117,4 +130,4 @@ def assets(document: DocumentOrPath, **options: Unpack[ReadOptions]) -> Assets:
         True
     """
     opened = open_lenient(document, "assets", cast("LoadOptions", options))
-    return Assets(opened, list_assets(opened))
+    return Assets(opened, AssetInventory(opened))

@@ -1,16 +1,16 @@
-"""Lays out a folder that holds a document and all that it names, and writes documents for it.
+"""A folder that holds a document and all that it names: where each file goes, and documents that name them there.
 
 What lies in a package or model folder keeps its place in that, so that what meshes and scripts name stays where they look
-for it; other files stand in a folder called like theirs. URIs become relative paths; those of directives, which may not be
+for it; other files are in a folder called like theirs. URIs become relative paths; those of directives, which may not be
 relative, name the bundle as a package.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from copy import deepcopy
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,69 +23,30 @@ from ..document.document import get_options, get_parsed
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
-from .file_names import UniqueFileNames, safe
-from .inventory import MOST_BYTES, list_assets
+from .inventory import MOST_BYTES, AssetInventory
 from .uri_fields import carriers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..document.document import Document
-    from .inventory import AssetInventory, Holder
+    from .inventory import Holder
 
 PACKAGE = "package.xml"
+LONGEST_NAME = 100
+"""Characters of the longest name."""
+
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\ud800-\udfff]')
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
-@dataclass(slots=True, eq=False)
 class Bundle:
-    """What a bundle holds.
-
-    Attributes:
-        document: the path of the document in it.
-        texts: files that were written anew, by their paths in the bundle, with ``/``.
-        copies: the others, with the paths that they are copied from.
-    """
-
-    document: str
-    texts: dict[str, bytes] = field(default_factory=dict)
-    copies: dict[str, str] = field(default_factory=dict)
-
-
-def build_bundle(listing: AssetInventory, name: str) -> Bundle:
-    """The bundle of all that was listed and is there.
-
-    Args:
-        listing: what there is.
-        name: what the bundle is called, where directives need a name.
+    """All that was listed and is there, as files of one folder that has a name, for directives.
 
     Raises:
         LoadError: that is too much to write (BP015).
     """
-    return _charge_budget(_Bundler(listing, name).build(), listing)
 
-
-def plan_copies(listing: AssetInventory, name: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Where copies of all files go that were listed: paths by places in a folder, and places by paths.
-
-    Raises:
-        LoadError: they are too much to write (BP015).
-    """
-    bundler = _Bundler(listing, name)
-    return dict(_charge_budget(bundler.build(), listing).copies), bundler.places
-
-
-def _charge_budget(bundle: Bundle, listing: AssetInventory) -> Bundle:
-    """A bundle that is within the budget, before anything of it is written."""
-    sink = Sink(budget=listing.budget)
-    with sink.within_budget():
-        listing.budget.spend("bytes to write", sum(map(len, bundle.texts.values())))
-        for path in bundle.copies.values():
-            listing.budget.spend("bytes to write", listing.files.size(path) or 0)
-        return bundle
-    raise LoadError(sink.finish_later())
-
-
-class _Bundler:
     def __init__(self, listing: AssetInventory, name: str) -> None:
         self._listing = listing
         self._files = listing.files
@@ -93,78 +54,79 @@ class _Bundler:
         self._names = UniqueFileNames()
         self._holders: dict[str, str] = {}
         """Names of the folders of the bundle by what they stand for."""
-        self._dests: dict[str, str] = {}
         self._by_content: dict[tuple[int, str], str] = {}
-        self._bundle = Bundle("")
+        self._texts: dict[str, bytes] = {}
+        self.copies: dict[str, str] = {}
+        """Files that are copied as they are: their own paths by those in the bundle."""
+        self.places: dict[str, str] = {}
+        """Where each file is in the bundle, by its own path."""
+        self._place_files()
+        sink = Sink(budget=listing.budget)
+        with sink.within_budget():
+            listing.budget.spend("bytes to write", sum(map(len, self._texts.values())))
+            for path in self.copies.values():
+                listing.budget.spend("bytes to write", self._files.size(path) or 0)
+        if not sink.ok:
+            raise LoadError(sink.finish_later())
 
     @property
-    def places(self) -> dict[str, str]:
-        """Where each file is in the bundle."""
-        return dict(self._dests)
+    def contents(self) -> dict[str, Callable[[], bytes]]:
+        """What reads each file, by its path in the bundle with ``/``; it raises ``Unreadable`` where the file is gone."""
+        return {name: partial(self._read, name) for name in (*self._texts, *self.copies)}
 
-    def build(self) -> Bundle:
-        """Lays everything out."""
+    def _read(self, name: str) -> bytes:
+        text = self._texts.get(name)
+        return self._files.read(self.copies[name], MOST_BYTES) if text is None else text
+
+    def _place_files(self) -> None:
         holders = list(self._listing.holders.values())
         top = holders[0]
-        row = FORMATS[top.document.format]
-        own = os.path.basename(top.path) if top.path else f"document{row.endings[0]}"
-        self._bundle.document = self._names.free(own)
+        own = os.path.basename(top.path) if top.path else f"document{FORMATS[top.document.format].endings[0]}"
+        self.document = self._names.free(own)
         if any(FORMATS[holder.document.format].names_packages for holder in holders):
             self._names.free(PACKAGE)
             text = f'<package format="3">\n  <name>{self._package}</name>\n</package>\n'
-            self._bundle.texts[PACKAGE] = text.encode()
+            self._texts[PACKAGE] = text.encode()
         if top.path:
-            self._dests[top.path] = self._bundle.document
+            self.places[top.path] = self.document
         for holder in holders[1:]:
             assert holder.path is not None, "only the first may be a text"
-            self._place(holder.path)
+            if holder.path not in self.places:
+                self.places[holder.path] = self._in(self._root_of(holder.path, []), holder.path)
         for holder in holders:
             for _, path in holder.named:
-                if path is not None:
-                    self._copy_path(path)
-        for model, config in self._listing.configs.items():
-            self._copy_config(config, model)
+                if path is not None and path not in self.places:
+                    self._place_file(path)
+        for model, config in self._listing.configs.items():  # beside the file that it names
+            root = self._root_of(model, [config])
+            if self.places.get(model) == self._in(root, model):
+                self.copies[self._in(root, config)] = config
         for holder in holders:
-            dest = self._dests[holder.path] if holder.path else self._bundle.document
-            self._bundle.texts[dest] = self._rewrite_uris(holder, dest)
-        return self._bundle
+            dest = self.places[holder.path] if holder.path else self.document
+            self._texts[dest] = self._rewrite_uris(holder, dest)
 
-    def _place(self, path: str) -> str:
-        """Where a document or the file of another format stands."""
-        dest = self._dests.get(path)
-        if dest is None:
-            dest = self._dests[path] = self._in(self._root_of(path, [path]), path)
-        return dest
-
-    def _copy_path(self, path: str) -> None:
+    def _place_file(self, path: str) -> None:
         """Brings a file or folder that a document names, with what it names itself."""
-        if path in self._dests:
-            return
         if self._files.is_folder(path):
             own = self._listing.inside.get(path, [])
-            inside = [each for file in own for each in self._named_by(file)]
-            root = self._root_of(os.path.join(path, "_"), [*own, *inside])
-            self._dests[path] = self._in(root, path)
-            for each in (*own, *inside):
-                self._bundle.copies[self._in(root, each)] = each
-            return
-        inside = self._named_by(path)
-        if not inside and (known := self._same_as(path)) is not None:
-            self._dests[path] = known
-            return
-        root = self._root_of(path, [path, *inside])
-        dest = self._dests[path] = self._in(root, path)
-        self._bundle.copies[dest] = path
+            inside = [*own, *(each for file in own for each in self._named_by(file))]
+            root = self._root_of(os.path.join(path, "_"), inside)
+            self.places[path] = self._in(root, path)
+        else:
+            own = self._named_by(path)
+            size = None if own else self._files.size(path)
+            ending = os.path.splitext(path)[1].lower()
+            key = None if size is None else (size, self._listing.hashes.find(path) + ending)
+            if key in self._by_content:
+                self.places[path] = self._by_content[key]
+                return
+            root = self._root_of(path, own)
+            self.places[path] = self._in(root, path)
+            inside = [path, *own]
+            if key is not None:
+                self._by_content[key] = self.places[path]
         for each in inside:
-            self._bundle.copies[self._in(root, each)] = each
-        if not inside:
-            self._remember(path, dest)
-
-    def _copy_config(self, config: str, model: str) -> None:
-        """Brings a model.config, to where it stands beside the file that it names."""
-        root = self._root_of(model, [model, config])
-        if self._dests.get(model) == self._in(root, model):
-            self._bundle.copies[self._in(root, config)] = config
+            self.copies[self._in(root, each)] = each
 
     def _named_by(self, path: str) -> list[str]:
         """The files that are there of those that a file names, and those that these name."""
@@ -178,7 +140,7 @@ class _Bundler:
         return list(found)
 
     def _root_of(self, path: str, together: list[str]) -> str:
-        """The folder that is in the bundle for all of these: their package, or the innermost that holds them."""
+        """The folder that is in the bundle for a file and others: their package, or the innermost that holds them."""
         common = os.path.commonpath([os.path.dirname(each) for each in (path, *together)])
         package = next(iter(packages_around(Path(common), self._files)), None)
         return common if package is None else str(package)
@@ -192,28 +154,12 @@ class _Bundler:
         assert ".." not in parts, "it is in that folder"
         return "/".join([holder, *map(safe, parts)])
 
-    def _same_as(self, path: str) -> str | None:
-        """Where a file with the same content stands already."""
-        key = self._key(path)
-        return None if key is None else self._by_content.get(key)
-
-    def _remember(self, path: str, dest: str) -> None:
-        key = self._key(path)
-        if key is not None:
-            self._by_content.setdefault(key, dest)
-
-    def _key(self, path: str) -> tuple[int, str] | None:
-        size = self._files.size(path)
-        if size is None:
-            return None
-        return size, self._listing.hashes.find(path) + os.path.splitext(path)[1].lower()
-
     def _rewrite_uris(self, holder: Holder, dest: str) -> bytes:
         """The text of a document in which URIs lead to what the bundle holds; nothing else of it changes."""
         twin = deepcopy(holder.document)
         for carrier, (_, path) in zip(carriers(twin), holder.named):
             if path is not None:
-                target = self._dests[path]
+                target = self.places[path]
                 if FORMATS[holder.document.format].names_packages:
                     uri = f"package://{self._package}/{target}"
                 else:
@@ -237,25 +183,45 @@ def _text(document: Any) -> str:
     return text
 
 
-def placed_beside(document: Document[Any], folder: str, written_in: str) -> dict[str, Callable[[], bytes]]:
-    """Makes the URIs of meshes, textures and the like relative paths into a folder; nothing is written yet.
+def place_beside(document: Document[Any], folder: str, written_in: str) -> dict[str, Callable[[], bytes]]:
+    """Makes the URIs of meshes, textures and the like relative paths into a folder, from the one that is ``written_in``.
 
-    What is included is not copied, and its URI stays.
-
-    Args:
-        document: it is changed.
-        folder: where copies of the files go that it names.
-        written_in: the folder that the document will stand in.
-
-    Returns:
-        What reads each of these files, by its path in the folder; it raises ``Unreadable`` where it is gone.
+    Nothing is written yet: the result reads the files to copy by their paths in the folder. Includes are not copied.
     """
-    listing = list_assets(document)
-    copies, places = plan_copies(listing, os.path.basename(folder))
+    listing = AssetInventory(document)
+    bundle = Bundle(listing, os.path.basename(folder))
     start = os.path.relpath(folder, written_in)
-    top = next(iter(listing.holders.values()))
-    copied = set(copies.values())
-    for carrier, path in top.named:
+    copied = set(bundle.copies.values())
+    for carrier, path in next(iter(listing.holders.values())).named:
         if path in copied:
-            carrier.write(os.path.normpath(os.path.join(start, places[path])).replace(os.sep, "/"))
-    return {name: partial(listing.files.read, path, MOST_BYTES) for name, path in copies.items()}
+            carrier.write(os.path.normpath(os.path.join(start, bundle.places[path])).replace(os.sep, "/"))
+    return {name: partial(listing.files.read, path, MOST_BYTES) for name, path in bundle.copies.items()}
+
+
+def safe(name: str) -> str:
+    """A name that every system takes for that of one file, the same where it is one."""
+    made = _UNSAFE.sub("_", name).rstrip(". ")
+    if made.strip(".") == "" or _RESERVED.fullmatch(made):
+        made = f"_{made.strip('.')}"
+    if len(made) > LONGEST_NAME or len(made.encode()) > 2 * LONGEST_NAME:
+        stem, ending = os.path.splitext(made)
+        ending = ending if len(ending) < 12 else ""
+        made = f"{stem[: LONGEST_NAME // 3]}_{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:12]}{ending}"
+    return made
+
+
+class UniqueFileNames:
+    """Gives each name once; upper and lower case count as one."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def free(self, name: str) -> str:
+        """A safe name like this one that was not given yet."""
+        stem, ending = os.path.splitext(safe(name))
+        made, number = stem + ending, 1
+        while made.casefold() in self._taken:
+            number += 1
+            made = f"{stem}_{number}{ending}"
+        self._taken.add(made.casefold())
+        return made

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
-from ...runtime.files import Files, Unreadable
+from ...runtime.files import Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
-from ..core.options import Options
 from ..document.document import Document, get_options, get_parsed
 from ..document.parser import read
 from ..formats.registry import FORMATS
@@ -27,7 +26,7 @@ from .mesh_references import named_in, reach_of
 from .uri_fields import Carrier, carriers
 
 if TYPE_CHECKING:
-    from ..resources.resolver import Problem
+    from ...runtime.files import Files
 
 DOCUMENTS = frozenset({"model", "directives"})
 """Kinds of files that are documents themselves."""
@@ -84,22 +83,14 @@ class Asset:
 
 
 class Hashes:
-    """Hashes of the contents of files, each of which is read once.
-
-    Args:
-        files: what may be read.
-    """
+    """SHA-256 of the contents of files, in hexadecimal; each is read once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._known: dict[str, str] = {}
 
     def find(self, path: str) -> str:
-        """The SHA-256 of what a file holds, in hexadecimal.
-
-        Raises:
-            Unreadable: it cannot be read.
-        """
+        """That of a file; ``Unreadable`` where it cannot be read."""
         real = self._files.real(path)
         known = self._known.get(real)
         if known is None:
@@ -117,9 +108,8 @@ class Holder:
     """Each URI with the path of the file that it leads to."""
 
 
-@dataclass(slots=True, eq=False)
 class AssetInventory:
-    """All that a document names.
+    """All that a document names; files that it includes are read, but not checked.
 
     Attributes:
         holders: the documents by their real paths, the one that was asked for first.
@@ -129,109 +119,76 @@ class AssetInventory:
         files: what may be read.
         hashes: of their contents.
         budget: what is left of what the files may amount to.
-    """
-
-    holders: dict[str, Holder]
-    assets: list[Asset]
-    inside: dict[str, list[str]]
-    configs: dict[str, str]
-    files: Files
-    hashes: Hashes
-    budget: Budget
-
-
-def list_assets(document: Document[Any]) -> AssetInventory:
-    """All that a document names; files that it includes are read, but not checked.
 
     Raises:
         LoadError: that is too much (BP015).
     """
-    sink = Sink(budget=Budget(get_options(document).max_bytes))
-    with sink.within_budget():
-        return _InventoryBuilder(document, sink.budget).build()
-    raise LoadError(sink.finish_later())
 
-
-def document_at(path: str, options: Options) -> Document[Any]:
-    """The document in a file, whatever is wrong with what it means.
-
-    Raises:
-        LoadError: it cannot be read.
-    """
-    sink, source = Sink(), Source(path)
-    parsed = read(source, sink, options) if fill_source(source, path, sink, options.files, options.max_bytes) else None
-    if parsed is None:
-        raise LoadError(sink.finish_later())
-    return Document(parsed, path, options, sink.finish())
-
-
-class _InventoryBuilder:
-    def __init__(self, document: Document[Any], budget: Budget) -> None:
-        self._budget = budget
+    def __init__(self, document: Document[Any]) -> None:
         options = get_options(document)
-        self._files, self._fetch = options.files, options.fetch
+        name = document.path and os.path.abspath(document.path)
+        self.holders: dict[str, Holder] = {name or "": Holder(document, name)}
+        self.assets: list[Asset] = []
+        self.inside: dict[str, list[str]] = {}
+        self.configs: dict[str, str] = {}
+        self.files, self.hashes, self.budget = options.files, Hashes(options.files), Budget(options.max_bytes)
         self._options = options
-        self._top = options.base_dir
         self._finders: dict[tuple[Path, ...], Finder] = {}
         self._seen: set[tuple[str | None, str, str]] = set()
-        name = document.path and os.path.abspath(document.path)
-        holders, hashes = {name or "": Holder(document, name)}, Hashes(self._files)
-        self._listing = AssetInventory(holders, [], {}, {}, self._files, hashes, budget)
+        sink = Sink(budget=self.budget)
+        with sink.within_budget():
+            ahead = list(self.holders.values())
+            while ahead:
+                ahead += self._follow(ahead.pop(0))
+        if not sink.ok:
+            raise LoadError(sink.finish_later())
 
-    def build(self) -> AssetInventory:
-        """Follows everything."""
-        ahead = list(self._listing.holders.values())
-        while ahead:
-            ahead += self._follow(ahead.pop(0))
-        return self._listing
-
-    def _follow(self, holder: Holder) -> Iterator[Holder]:
+    def _follow(self, holder: Holder) -> list[Holder]:
+        """Looks up what a document names, and answers the documents among that."""
         own = holder.document
         folder = get_options(own).base_dir or (Path(holder.path).parent if holder.path else None)
-        places = (
-            [] if FORMATS[own.format].names_packages else [each for each in (folder, self._top) if each is not None]
-        )
+        places = [each for each in (folder, self._options.base_dir) if each is not None]
+        if FORMATS[own.format].names_packages:
+            places = []
         found: list[Holder] = []
         for carrier in carriers(own):
             finder = self._finder(own, folder, carrier.uri)
             path, reason, config = self._find(carrier, finder, places)
             holder.named.append((carrier, path))
             if config is not None and path is not None:
-                self._listing.configs[path] = config
+                self.configs[path] = config
             key = holder.path, carrier.kind, carrier.uri
             if key in self._seen:
                 continue
             self._seen.add(key)
-            self._add(carrier, holder, path, reason)
+            source = get_parsed(own).source
+            line = 0 if carrier.element is None else source.position(carrier.element, None)[0]
+            self._append(carrier.kind, carrier.uri, holder.path, line, path, reason)
             if path is None:
                 continue
             if config is not None:
                 self._append("config", os.path.basename(config), holder.path, 0, config, "")
-            if carrier.kind in DOCUMENTS:
-                inner = self._document(path)
-                if inner is not None:
-                    found.append(inner)
-            else:
+            if carrier.kind not in DOCUMENTS:
                 self._look_inside(path, folder)
-        yield from found
+            elif (inner := self._read_document(os.path.abspath(path))) is not None:
+                found.append(inner)
+        return found
 
     def _finder(self, document: Document[Any], folder: Path | None, uri: str) -> Finder:
         around: list[Path] = []
-        if FORMATS[document.format].searches_packages and (split_uri(uri).is_named or not self._files.are_confined):
-            around = packages_around(folder, self._files)
+        if FORMATS[document.format].searches_packages and (split_uri(uri).is_named or not self.files.are_confined):
+            around = packages_around(folder, self.files)
         key = tuple(around)
-        finder = self._finders.get(key)
-        if finder is None:
-            files = self._files.with_folders(around)
-            finder = Finder([*self._options.search_paths, *around], fetch=self._fetch, files=files)
-            self._finders[key] = finder
-        return finder
+        if key not in self._finders:
+            folders = [*self._options.search_paths, *around]
+            self._finders[key] = Finder(folders, fetch=self._options.fetch, files=self.files.with_folders(around))
+        return self._finders[key]
 
     def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
         """The path, why there is none, and that of the model.config on the way."""
         answer = finder.look(carrier.uri, places, is_file=carrier.kind not in ("model", "script"))
         if not isinstance(answer, FoundPath):
-            return None, _format_problem(answer), None
+            return None, answer.rule.message.format(**answer.arguments), None
         if carrier.kind != "model":
             return answer.file, "", None
         model = finder.find_model(carrier.uri, places)
@@ -239,32 +196,34 @@ class _InventoryBuilder:
             return None, f"no model.config in {answer.file} names a file that is there", None
         return os.path.abspath(model.path), "", None if model.config is None else str(model.config.path)
 
-    def _document(self, path: str) -> Holder | None:
-        real = os.path.abspath(path)
-        if real in self._listing.holders:
+    def _read_document(self, path: str) -> Holder | None:
+        """The document in a file that is not listed yet, whatever is wrong with what it means."""
+        if path in self.holders:
             return None
-        try:
-            document = document_at(real, replace(self._options, base_dir=Path(real).parent, target=None))
-        except LoadError:  # of another format, or broken: it is taken along as it is
+        options = replace(self._options, base_dir=Path(path).parent, target=None)
+        sink, source = Sink(), Source(path)
+        is_read = fill_source(source, path, sink, options.files, options.max_bytes)
+        parsed = read(source, sink, options) if is_read else None
+        if parsed is None:  # of another format, or broken: it is taken along as it is
             return None
-        holder = self._listing.holders[real] = Holder(document, real)
+        holder = self.holders[path] = Holder(Document(parsed, path, options, sink.finish()), path)
         return holder
 
     def _look_inside(self, path: str, folder: Path | None) -> None:
-        given = (folder, self._top, *self._options.search_paths)
+        given = (folder, self._options.base_dir, *self._options.search_paths)
         ahead = [path]
-        if self._files.is_folder(path):
-            reach = reach_of(os.path.join(path, "_"), self._files, given)
-            ahead = [each for each in sorted(self.inside_folder(path)) if reach.has(each)]
-            self._listing.inside[path] = list(ahead)
-        reaches = {each: reach_of(each, self._files, given) for each in ahead}
+        if self.files.is_folder(path):
+            reach = reach_of(os.path.join(path, "_"), self.files, given)
+            ahead = [each for each in sorted(self._files_in(path)) if reach.has(each)]
+            self.inside[path] = list(ahead)
+        reaches = {each: reach_of(each, self.files, given) for each in ahead}
         while ahead:
             current = ahead.pop()
             reach = reaches[current]
-            if current in self._listing.inside:
+            if current in self.inside:
                 continue
-            named = named_in(current, reach, Contents(self._budget))
-            self._listing.inside[current] = [each for each in named if reach.has(each)]
+            named = named_in(current, reach, Contents(self.budget))
+            self.inside[current] = [each for each in named if reach.has(each)]
             for each in named:
                 is_there = reach.files(each).is_file(each)
                 if not is_there and current.endswith(".material"):
@@ -275,29 +234,20 @@ class _InventoryBuilder:
                 self._append("inside", uri, current, 0, each if is_there else None, reason)
                 ahead.append(each)
 
-    def inside_folder(self, folder: str) -> Iterator[str]:
+    def _files_in(self, folder: str) -> Iterator[str]:
         """The files in a folder, at any depth."""
-        for name, is_folder in self._files.inside(folder, follows=False).items():
+        for name, is_folder in self.files.inside(folder, follows=False).items():
             path = os.path.join(folder, name)
-            self._budget.spend("files", 1)
+            self.budget.spend("files", 1)
             if is_folder:
-                yield from self.inside_folder(path)
-            elif self._files.is_file(path):
+                yield from self._files_in(path)
+            elif self.files.is_file(path):
                 yield path
-
-    def _add(self, carrier: Carrier, holder: Holder, path: str | None, reason: str) -> None:
-        source = get_parsed(holder.document).source
-        line = 0 if carrier.element is None else source.position(carrier.element, None)[0]
-        self._append(carrier.kind, carrier.uri, holder.path, line, path, reason)
 
     def _append(self, kind: str, uri: str, file: str | None, line: int, path: str | None, reason: str) -> None:
         size = None
         if path is not None:
-            size = self._files.size(path)
+            size = self.files.size(path)
             if size is None:
-                size = sum(self._files.size(each) or 0 for each in self.inside_folder(path))
-        self._listing.assets.append(Asset(kind, uri, file, line, path, size, reason, self._listing.hashes))
-
-
-def _format_problem(problem: Problem) -> str:
-    return problem.rule.message.format(**problem.arguments)
+                size = sum(self.files.size(each) or 0 for each in self._files_in(path))
+        self.assets.append(Asset(kind, uri, file, line, path, size, reason, self.hashes))

@@ -47,7 +47,7 @@ class Reach(NamedTuple):
     own: Files
     """Its folder and those below, the packages, models and projects that it is in, and what a document may always name."""
     looks: Files
-    """The same for materials and pictures; of what is in none of these, those beside its folder, too."""
+    """The same for materials and pictures; where it is in no package, those beside its folder, too."""
 
     def files(self, path: str) -> Files:
         """What may be read if a file is named."""
@@ -59,12 +59,9 @@ class Reach(NamedTuple):
 
 
 def reach_of(path: str, files: Files, folders: Iterable[Path | None]) -> Reach:
-    """What a mesh or script may name: nothing outside of these folders, also where links lead there.
+    """What a mesh or script may name, of ``files``: what is around it, and around the file if it is a link, or in ``folders``.
 
-    Args:
-        path: the mesh or script. Where it is a link, what is around the file itself may be named as well.
-        files: what may be read at all.
-        folders: what the caller names: search paths, and the folder of the document.
+    Nothing outside of these folders may be named, also where links lead there.
     """
     given = [os.path.abspath(each) for each in folders if each is not None]
     near = list(dict.fromkeys(os.path.dirname(each) for each in (os.path.abspath(path), files.real(path))))
@@ -75,6 +72,7 @@ def reach_of(path: str, files: Files, folders: Iterable[Path | None]) -> Reach:
 
 
 def _roots(folder: str, files: Files) -> Iterator[str]:
+    """The packages, models and projects around a folder."""
     while not _holds_home(folder):
         if any(files.exists(os.path.join(folder, name)) for name in ROOTS):
             yield folder
@@ -87,11 +85,7 @@ def _holds_home(folder: str) -> bool:
 
 
 def named_in(path: str, reach: Reach, contents: Contents) -> list[str]:
-    """The paths that a file names, absolute, whether or not they are there; none where it is no such file.
-
-    Raises:
-        OverBudget: with it too much is read.
-    """
+    """The absolute paths that a mesh or script names, whether or not they are there; none for other files."""
     if os.path.splitext(path)[1].lower() not in _LOOKS:
         return []
     try:
@@ -102,13 +96,7 @@ def named_in(path: str, reach: Reach, contents: Contents) -> list[str]:
 
 
 def names_in(path: str, data: bytes, reach: Reach) -> dict[str, str]:
-    """The names that stand in a file, each with the path that it means.
-
-    Args:
-        path: the file.
-        data: what it holds.
-        reach: what it may name; others are only told.
-    """
+    """The names in a file that holds ``data``, each with the path that it means, whether or not it may be named."""
     look = _LOOKS.get(os.path.splitext(path)[1].lower())
     found: dict[str, str] = {}
     folder = os.path.dirname(path)
@@ -128,17 +116,17 @@ def names_in(path: str, data: bytes, reach: Reach) -> dict[str, str]:
 
 
 def _wavefront(data: bytes) -> Iterator[str]:
-    return (match[1].decode("utf-8", "replace").rstrip(" \t\r") for match in _MTLLIB.finditer(data))
+    return (_decode(match[1]) for match in _MTLLIB.finditer(data))
 
 
 def _materials(data: bytes) -> Iterator[str]:
     for match in _MAP.finditer(data):
-        yield _OPTION.sub("", match[1][:LONGEST].decode("utf-8", "replace").rstrip(" \t\r") + " ").strip()
+        yield _OPTION.sub("", _decode(match[1][:LONGEST]) + " ").strip()
 
 
 def _collada(data: bytes) -> Iterator[str]:
     for match in _INIT_FROM.finditer(data):
-        name = (match[1].strip() or match[2] or b"").decode("utf-8", "replace").strip()
+        name = _decode(match[1].strip() or match[2] or b"").strip()
         name = name.removeprefix("file://") if name.startswith("file:///") else name
         # surfaces say init_from of an image's id
         if "." in name or "/" in name:
@@ -164,9 +152,11 @@ def _glb(data: bytes) -> Iterator[str]:
 
 
 def _script(data: bytes) -> Iterator[str]:
-    for match in _TEXTURE.finditer(data):
-        name = match[1].decode("utf-8", "replace")
-        yield f"../textures/{name}"
+    return (f"../textures/{_decode(match[1])}" for match in _TEXTURE.finditer(data))
+
+
+def _decode(name: bytes) -> str:
+    return name.decode("utf-8", "replace").rstrip(" \t\r")
 
 
 _LOOKS = {

@@ -13,7 +13,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of
-from ..core.traversal import elements_in
+from ..core.traversal import elements_in, generic_elements
 from ..document.document import get_parsed
 
 if TYPE_CHECKING:
@@ -26,23 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Carrier:
-    """A place that holds a URI.
-
-    Attributes:
-        owner: the typed element, directive or generic element.
-        field: its field.
-        index: which of the values of a list; None: the field has one.
-        kind: what the URI leads to.
-        written: the value of the field, with blanks around the URI.
-        element: the XML element at which it is written, as far as that is known.
-    """
+    """A place that holds a URI: a field of a typed element, directive or generic element."""
 
     owner: Any
     field: str
     index: int | None
+    """Which of the values of a list; None: the field has one."""
     kind: str
+    """What the URI leads to."""
     written: str
+    """The value of the field, with blanks around the URI."""
     element: _Element | None
+    """The XML element at which it is written, as far as that is known."""
 
     @property
     def uri(self) -> str:
@@ -51,8 +46,7 @@ class Carrier:
 
     def write(self, uri: str) -> None:
         """Puts another URI into its place, between the same blanks."""
-        start = len(self.written) - len(self.written.lstrip())
-        uri = self.written[:start] + uri + self.written[start + len(self.uri) :]
+        uri = self.written.replace(self.uri, uri, 1)
         if self.index is None:
             setattr(self.owner, self.field, uri)
         else:
@@ -63,28 +57,20 @@ class Carrier:
 
 def carriers(document: Document[Any]) -> Iterator[Carrier]:
     """The URIs of a document; blank ones lead to nothing and do not count."""
-    root = document.root
-    if not isinstance(root, Element):
-        yield from _in_directives(root)
+    if not isinstance(document.root, Element):
+        yield from _in_directives(document.root)
         return
     version = get_parsed(document).read_as if document.format == "sdformat" else None
-    for element in elements_in(root):
-        yield from _in_element(element, version)
-
-
-def _in_element(element: Element, version: str | None) -> Iterator[Carrier]:
-    cls = type(element)
-    for field, kind in find_uri_fields(cls):
-        value = vars(element).get(field)
-        values = value if isinstance(value, list) else [value]
-        for index, each in enumerate(values):
-            if isinstance(each, str) and each.strip():
-                place = _place(element, field, index)
-                yield Carrier(element, field, index if isinstance(value, list) else None, kind, each, place)
-    if "_kept" in vars(element) or "any_elements" in vars(element):
-        tag: str = cls.Meta.name  # type: ignore[attr-defined]
-        for extra in getattr(element, "any_elements", ()):
-            yield from _in_generic(extra, tag, version)
+    for element in elements_in(document.root):
+        for field, kind in find_uri_fields(type(element)):
+            value = vars(element).get(field)
+            values = value if isinstance(value, list) else [value]
+            for index, each in enumerate(values):
+                if isinstance(each, str) and each.strip():
+                    place = _place(element, field, index)
+                    yield Carrier(element, field, index if isinstance(value, list) else None, kind, each, place)
+        for extra in generic_elements(element):
+            yield from _in_generic(extra, type(element).Meta.name, version)  # type: ignore[attr-defined]
 
 
 def _place(element: Element, field: str, index: int) -> _Element | None:
@@ -101,14 +87,11 @@ def _in_generic(extra: Any, around: str, version: str | None) -> Iterator[Carrie
     ahead = [(extra, around)]
     while ahead:
         current, outer = ahead.pop()
-        if not is_generic(current):
-            continue
-        tag = _local(current.qname or "")
-        kind = _kinds(version).get((outer, tag))
-        text = current.text or ""
+        tag = (current.qname or "").rpartition("}")[2].rpartition(":")[2]
+        kind, text = _kinds(version).get((outer, tag)), current.text or ""
         if kind is not None and text.strip() and not current.children:
             yield Carrier(current, "text", None, kind, text, place_of(current))
-        ahead += [(child, tag) for child in reversed(current.children)]
+        ahead += [(child, tag) for child in reversed(current.children) if is_generic(child)]
 
 
 @cache
@@ -127,35 +110,20 @@ def _kinds(version: str | None) -> dict[tuple[str, str], str]:
     return found
 
 
-def _local(name: str) -> str:
-    return name.rpartition("}")[2].rpartition(":")[2]
+def _in_directives(part: Any) -> Iterator[Carrier]:
+    cls: Any = type(part)
+    for field, kind in find_uri_fields(cls):
+        value = getattr(part, field)
+        if isinstance(value, str) and value.strip():
+            yield Carrier(part, field, None, kind, value, part.place(field))
+    for value in (getattr(part, each.name) for each in dataclass_fields(part) if each.init):
+        for inner in value if isinstance(value, list) else [value]:
+            if is_dataclass(inner):
+                yield from _in_directives(inner)
 
 
-def _in_directives(root: Any) -> Iterator[Carrier]:
-    ahead = [root]
-    while ahead:
-        current = ahead.pop()
-        for field, kind in find_uri_fields(type(current)):
-            value = getattr(current, field)
-            if isinstance(value, str) and value.strip():
-                yield Carrier(current, field, None, kind, value, current.place(field))
-        inside: list[Any] = []
-        for each in dataclass_fields(current):
-            if each.init:
-                value = getattr(current, each.name)
-                inside += [part for part in (value if isinstance(value, list) else [value]) if is_dataclass(part)]
-        ahead += reversed(inside)
-
-
-_URI_FIELDS_CACHE: dict[Any, tuple[tuple[str, str], ...]] = {}
-
-
+@cache
 def find_uri_fields(cls: Any) -> tuple[tuple[str, str], ...]:
     """The fields of a class of typed elements that hold URIs, each with the kind of file: ``("uri", "mesh")``."""
-    found = _URI_FIELDS_CACHE.get(cls)
-    if found is None:
-        specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
-        found = _URI_FIELDS_CACHE[cls] = tuple(
-            (field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata
-        )
-    return found
+    specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
+    return tuple((field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata)

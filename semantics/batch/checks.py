@@ -1,4 +1,4 @@
-"""Checks many documents: here, in processes of our own, or on an executor."""
+"""Checks of many documents: in this process, in several, or on an executor."""
 
 from __future__ import annotations
 
@@ -49,9 +49,8 @@ def check_many(
     if executor is None and (jobs is None or jobs == 1):
         yield from deduplicate_reports(work((os.fspath(path),))[0] for path in paths)
         return
-    from .executor_pool import ExternalPool, size_of_tasks, workers_of
     from .ordered_map import map_in_order
-    from .process_pool import LocalPool, size_of_own_tasks
+    from .worker_pools import ExternalPool, LocalPool, size_of_local_tasks, size_of_tasks, workers_of
 
     names = [os.fspath(path) for path in paths]
     place: ExternalPool | LocalPool
@@ -60,7 +59,7 @@ def check_many(
         size = size_of_tasks(len(names), place.workers)
     else:
         place = LocalPool(jobs or os.cpu_count() or 1)
-        size = size_of_own_tasks(len(names), place.workers)
+        size = size_of_local_tasks(len(names), place.workers)
     try:
         yield from deduplicate_reports(map_in_order(work, names, place, size, make_crash_report))
     finally:
@@ -68,7 +67,7 @@ def check_many(
 
 
 def make_crash_report(path: str) -> Report:
-    """What is said of a document with which processes end."""
+    """The report of a document with which processes end."""
     rule = PROCESS_LOST
     return Report(path, (Diagnostic(rule.code, rule.name, rule.severity, rule.message, path, 0, 0, "", rule.hint),))
 

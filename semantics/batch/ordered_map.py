@@ -1,74 +1,76 @@
-"""Has many things done elsewhere and answers results in order; what is lost on the way is done again, one by one."""
+"""Maps items to results in order, in tasks that run elsewhere; what is lost there is done again, one by one."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Other = TypeVar("Other")
 
 Work = Callable[[tuple[Item, ...]], list[Result]]
-"""What is done with the things of one task; other processes have to be able to import it."""
+"""Makes the results of one task; other processes have to be able to import it."""
 
 MOST_GROUPS = 64
-"""Groups beside these that are looked ahead, where most results are known already."""
+"""Groups that are looked ahead beyond the tasks that wait, where most results are known already."""
 MAX_CACHED_RESULTS = 256
 """Known results that one group has at most."""
 
 
 class CachedResult(NamedTuple, Generic[Other]):
-    """A result that there is already, in the place of what it would be made of."""
+    """A result that is known already, in the place of the item that it is for."""
 
     result: Other
 
 
 class TaskResult(NamedTuple, Generic[Result]):
-    """What became of a task where it was done: its results, or what was raised there."""
+    """The results of a task, or what was raised where it ran."""
 
     results: list[Result]
-    error: Exception | None
+    error: Exception | None = None
+
+    def unpack(self) -> list[Result]:
+        """The results; raises what the task raised."""
+        if self.error is not None:
+            raise self.error
+        return self.results
 
 
 class WorkerPool(Protocol):
-    """Where tasks are done."""
+    """Where tasks run."""
 
     workers: int
-    """How many are done at the same time."""
+    """How many run at the same time."""
     ahead: int
-    """How many more wait for each worker. Results are answered in order: while one task takes long, the others go on so far."""
+    """How many more wait for each worker: results come in order, so the others go on that far while one takes long."""
 
     def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
-        """Has a task done; of one that cannot even be begun the future has what was raised."""
+        """Starts a task; where that fails, the future has what was raised."""
         ...
 
     def recover(self, problem: Exception) -> bool:
-        """Goes on after a task was lost, and answers whether all others that wait may be lost, too."""
+        """Goes on after a task was lost; whether all others that wait may be lost, too."""
         ...
 
     def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
-        """Does again what was lost, one thing.
-
-        Raises:
-            Exception: it was lost again.
-        """
+        """Does one item of a lost task again; raises where it is lost again."""
         ...
 
 
 class _Group(NamedTuple, Generic[Item, Other]):
-    """Neighbours, of which some have to be worked on."""
+    """Neighbours, of which the ``wanted`` ones are to be worked on."""
 
     members: tuple[Item | CachedResult[Other], ...]
     wanted: tuple[Item, ...]
 
 
 def run_task(work: Work[Item, Result], items: tuple[Item, ...]) -> TaskResult[Result]:
-    """Does a task; what it raises is an answer, so that whatever else is raised is of the way there or back."""
+    """Runs a task; what it raises is part of the result, so that a future fails only where the task was lost."""
     try:
-        return TaskResult(work(items), None)
+        return TaskResult(work(items))
     except Exception as error:  # noqa: BLE001 - raised again where the results are waited for
         return TaskResult([], error)
 
@@ -80,17 +82,9 @@ def map_in_order(
     size: int,
     lost: Callable[[Item], Result],
 ) -> Iterator[Result | Other]:
-    """The result for each thing, in order, as they come.
+    """The result for each item, in order, as they come; what ``work`` raises is raised.
 
-    Args:
-        work: what is done.
-        items: the things; they are asked for as tasks are needed.
-        place: where.
-        size: how many make one task.
-        lost: the result for a thing with which its process ended, twice.
-
-    Raises:
-        Exception: what ``work`` raises.
+    Items are asked for as tasks of that size are needed; ``lost`` makes the result for one whose process ended, twice.
     """
     groups: Iterator[_Group[Item, Other]] = _groups(items, size)
     ahead: deque[tuple[_Group[Item, Other], Future[TaskResult[Result]] | None]] = deque()
@@ -107,18 +101,18 @@ def map_in_order(
             results: Iterator[Result] = iter(())
             if future is not None:
                 waiting -= 1
+                done, others_are_lost = None, False
                 try:
-                    results = iter(_results(future.result()))
-                except _TaskError as raised:
-                    raise raised.error from None
+                    done = future.result()
                 except ImportError:  # the workers lack something, and it is of no use to try again
                     raise
-                except Exception as problem:  # noqa: BLE001 - each executor has its own way to say that a worker is gone
+                except Exception as problem:  # noqa: BLE001 - each executor reports in its own way that a worker is gone
                     others_are_lost = place.recover(problem)
-                    # one of these may end a process again, and would take along what was begun before
-                    results = iter([_run_single(place, work, item, lost) for item in group.wanted])
-                    if others_are_lost:
-                        ahead = deque((each, _resubmit_group(place, work, each, f)) for each, f in ahead)
+                # one of these may end a process again, and would take along what was started before
+                again = (done,) if done is not None else (_retry(place, work, item, lost) for item in group.wanted)
+                results = iter([result for each in again for result in each.unpack()])
+                if others_are_lost:
+                    ahead = deque((each, _resubmit_group(place, work, each, f)) for each, f in ahead)
             for member in group.members:
                 yield member.result if isinstance(member, CachedResult) else next(results)
     finally:
@@ -141,18 +135,6 @@ def _groups(items: Iterable[Item | CachedResult[Other]], size: int) -> Iterator[
         yield _Group(tuple(members), tuple(wanted))
 
 
-class _TaskError(Exception):
-    def __init__(self, error: Exception) -> None:
-        super().__init__(error)
-        self.error = error
-
-
-def _results(outcome: TaskResult[Result]) -> list[Result]:
-    if outcome.error is not None:
-        raise _TaskError(outcome.error)
-    return outcome.results
-
-
 def _resubmit_group(
     place: WorkerPool, work: Work[Item, Result], group: _Group[Item, Other], future: Future[TaskResult[Result]] | None
 ) -> Future[TaskResult[Result]] | None:
@@ -161,18 +143,11 @@ def _resubmit_group(
     return place.submit(work, group.wanted)
 
 
-def _run_single(place: WorkerPool, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]) -> Result:
+def _retry(
+    place: WorkerPool, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]
+) -> TaskResult[Result]:
     try:
-        return _results(place.retry_single(work, item))[0]
-    except _TaskError as raised:
-        raise raised.error from None
+        return place.retry_single(work, item)
     except Exception as problem:  # noqa: BLE001 - see above
         place.recover(problem)
-        return lost(item)
-
-
-def make_failed_future(problem: Exception) -> Future[Any]:
-    """A future that has failed."""
-    future: Future[Any] = Future()
-    future.set_exception(problem)
-    return future
+        return TaskResult([lost(item)])

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
+from ...runtime.field_tables import parts_of
 from ...runtime.poses import EulerPose, Pose
 from ..core.bindings import bindings_of
 from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
-from ..document.document import get_options
+from ..core.traversal import generic_elements
+from ..document.document import get_options, get_parsed
 from ..document.loader import open_document
+from ..edit.traversal import children, path_of
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
-from .comment_transfer import carry_comments
-from .element_rename import NamePlace, places_of, write_name
-from .materials import look_of
-from .nested_attachment import attach_model
+from ..upgrade.to_older import can_be_written
+from .element_rename import full_name, places_of, write_name
 from .transplant import (
     append_copies,
     copy_of,
+    detach_from_source,
     find_unused_name,
-    folder_of,
-    parts_of_root,
-    rebase_paths,
+    prepare_parts,
     refuse_errors,
     remember,
 )
@@ -86,7 +86,7 @@ def attach(
     composition = FORMATS[base.format].composition
     if base.format != mounted.format or composition is None:
         raise ValueError(f"a {mounted.format} document cannot be mounted on a {base.format} one; convert it first")
-    attach_part = _attach_robot if composition == "links" else attach_model
+    attach_part = _attach_robot if composition == "links" else _attach_model
     made = attach_part(base, mounted, parent_link, _euler(pose), prefix, joint)
     if base is not doc:
         keep_document(made, base)
@@ -103,7 +103,7 @@ def _attach_robot(
     if plain not in links:
         raise NameNotFound(f"there is no link {parent_link!r}; there are {', '.join(links)}")
     twin = copy_of(other)
-    child, parts = import_robot(doc, names, twin, prefix)
+    child, parts = _import_robot(doc, names, twin, prefix)
     types = bindings_of(doc.format, package=get_options(doc).bindings).types
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{plain}_{child}_joint"),
@@ -121,19 +121,8 @@ def _attach_robot(
     return made  # type: ignore[no-any-return]
 
 
-def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
-    """What a robot brings to another one, with the prefix before its names, and the name of its root link.
-
-    Args:
-        doc: the robot that gets it.
-        names: the names of that.
-        twin: the other, which is changed.
-        prefix: put before names.
-
-    Raises:
-        BadName: a name is taken.
-        ValueError: there is not just one root link.
-    """
+def _import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix: str) -> tuple[str, list[Any]]:
+    """The name of the root link of ``twin``, and what it brings to ``doc``, with the prefix before its names."""
     root: Any = twin.root
     _add_world_link(twin)
     own = NamesIn(root)
@@ -144,30 +133,96 @@ def import_robot(doc: Document[Any], names: NamesIn, twin: Document[Any], prefix
             if name == WORLD:
                 raise BadName(f"{name!r} has a meaning of its own on a robot: a prefix gives the link another name")
             new_names[id(definition)] = name
-            _refuse_duplicate(names, definition, name)
-    meant = _make_keyword_resolver(own)
-    written = places_of(own, new_names, meant)
-    written += [
-        NamePlace(each.element, each.field, None, new_names[id(each)])
-        for each in own.definitions
-        if id(each) in new_names
-    ]
-    for place in written:
+            for each in names.definitions:
+                if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
+                    raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
+    for place in places_of(own, new_names, _make_keyword_resolver(own)):
         write_name(place)
-    children = {each.child.link for each in root.joint}
-    roots = [link.name for link in root.link if link.name not in children]
+    moved = {each.child.link for each in root.joint}
+    roots = [link.name for link in root.link if link.name not in moved]
     if len(roots) != 1:
         raise ValueError(f"{root.name!r} has {len(roots)} root links, not one: {', '.join(roots)}")
-    parts = [each for each in parts_of_root(root) if not any(each is gone for gone in dropped)]
-    carry_comments(twin, parts, root)
-    folder = folder_of(twin)
-    if folder is not None:
-        rebase_paths(parts, folder, folder_of(doc))
+    inside = [*(each for _, _, each in children(root)), *generic_elements(root)]
+    parts = [each for each in inside if not any(each is gone for gone in dropped)]
+    prepare_parts(parts, twin, doc, root)
     return roots[0], parts
 
 
+def _attach_model(
+    doc: Document[Any], other: Document[Any], parent_link: str, pose: EulerPose, prefix: str, joint: str | None
+) -> Element:
+    names = NamesIn(doc.root)
+    holder, link = link_named(names, parent_link)
+    if "model" not in parts_of(type(holder)).by_field:
+        raise ValueError(f"the link {parent_link!r} is one of an actor, which holds no models; name a link of a model")
+    twin = copy_of(other)
+    model = only_model(twin)
+    child = _body_of(other, model)
+    model.name = prefix + model.name
+    for each in names.definitions:
+        if each.scope.element is holder and each.shares and each.name == model.name:
+            raise BadName(f"{model.name!r} is taken in {holder.name!r}: a prefix tells them apart")
+    types = bindings_of("sdformat", package=get_options(doc).bindings).types
+    model.pose = types["Pose"](relative_to=link)
+    if any(pose):
+        model.pose.value = pose
+    unset(model, "placement_frame")  # the pose is that of the model's own frame
+    prepare_parts([model], twin, doc)
+    detach_from_source(model)
+    made: Any = types["Joint"](
+        name=joint or find_unused_name(names, "joint", f"{link}_{model.name}_joint"),
+        type="fixed",
+        parent=link,
+        child=f"{model.name}{SEPARATOR}{child}",
+    )
+    back = remember(holder)
+    holder.model.append(model)
+    holder.joint.append(made)
+    refuse_errors(doc, back)
+    is_written = can_be_written(get_parsed(doc).read_as)
+    if not is_written or not {each.xpath for each in doc.export()[1]}.isdisjoint(map(path_of, (model, made))):
+        _ = doc.root
+        back()
+        raise ValueError(f"models of version {doc.version} cannot hold others: upgrade the document")
+    return made  # type: ignore[no-any-return]
+
+
+def only_model(doc: Document[Any]) -> Any:
+    """The one model of a document; a ValueError where there is none, or several."""
+    root = doc.root
+    if root.model is not None:
+        return root.model
+    models = [model for world in root.world for model in world.model]
+    if len(models) != 1 or any(world.include for world in root.world):
+        raise ValueError(f"the document has {len(models)} models of its own, not one")
+    return models[0]
+
+
+def _body_of(doc: Document[Any], model: Any) -> str:
+    """The link that a model's frame moves with, by its name in the model."""
+    found = [scene.models[model.name] for scene in doc.scenes if model.name in scene.models]
+    links = [link for each in found for link in (each.canonical_link, *each.links) if link]
+    if not links:
+        raise ValueError(f"the model {model.name!r} has no link to be mounted by")
+    return links[0].removeprefix(f"{model.name}{SEPARATOR}")
+
+
+def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
+    """The model that a link is in, and the link's own name."""
+    parts = tuple(name.split(SEPARATOR))
+    links = [each for each in names.definitions if each.kind == "link"]
+    found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
+    if not found:
+        told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
+        raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
+    if len(found) > 1:
+        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
+        raise NameNotFound(f"{name!r} is the name of several links: {told}")
+    return found[0].scope.element, found[0].name
+
+
 def _add_world_link(doc: Document[Any]) -> None:
-    """Gives a robot that is tied to the world, which need not be one of its links, a link in the place of that."""
+    """Gives a robot a link for the world that it is tied to, which need not be one of its links."""
     root: Any = doc.root
     own = next((link for link in root.link if link.name == WORLD), None)
     if own is not None:
@@ -177,26 +232,16 @@ def _add_world_link(doc: Document[Any]) -> None:
 
 
 def _materials(names: NamesIn, own: NamesIn, prefix: str) -> tuple[dict[int, str], list[Any]]:
-    """New names of materials that look otherwise than those of their name, and the definitions that are there already."""
+    """New names of materials that look different from those of the same name, and definitions that are there already."""
     new_names: dict[int, str] = {}
     dropped = []
     for definition in own.definitions:
-        if definition.kind != "material":
-            continue
-        known = look_of(names, definition.name)
-        if known is None:
-            continue
-        if known != look_of(own, definition.name):
+        known = _look_of(names, definition.name) if definition.kind == "material" else None
+        if known is not None and known != _look_of(own, definition.name):
             new_names[id(definition)] = prefix + definition.name
-        elif any(each is definition.element for each in own.root.material):
+        elif known is not None and any(each is definition.element for each in own.root.material):
             dropped.append(definition.element)
     return new_names, dropped
-
-
-def _refuse_duplicate(names: NamesIn, definition: NameDefinition, name: str) -> None:
-    for each in names.definitions:
-        if each.name == name and each.kind == definition.kind and each.scope.element is names.root:
-            raise BadName(f"{name!r} is the name of a {each.kind} on both sides: a prefix tells them apart")
 
 
 def _make_keyword_resolver(names: NamesIn) -> Callable[[Reference], Sequence[NameDefinition | None]]:
@@ -213,13 +258,25 @@ def _make_keyword_resolver(names: NamesIn) -> Callable[[Reference], Sequence[Nam
 
 
 def _euler(pose: PoseLike | None) -> EulerPose:
-    if pose is None:
-        return EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if isinstance(pose, Transform):
-        return EulerPose(*map(float, (*pose.translation, *pose.rpy)))
     if isinstance(pose, Pose):
         return pose.to_euler()
-    numbers = [float(each) for each in pose]
+    given = (*pose.translation, *pose.rpy) if isinstance(pose, Transform) else [0.0] * 6 if pose is None else pose
+    numbers = [float(each) for each in given]
     if len(numbers) != 6:
         raise ValueError(f"a pose has six numbers, x, y, z, roll, pitch and yaw, not {len(numbers)}")
     return EulerPose(*numbers)
+
+
+def _look_of(names: NamesIn, name: str) -> tuple[Any, Any] | None:
+    """The colour and texture of a material of a robot; None where nothing says how it looks."""
+    found = definition_of_look(names, name)
+    if found is None:
+        return None
+    color, texture = found.color, found.texture
+    return (None if color is None else tuple(color.rgba), None if texture is None else texture.filename)
+
+
+def definition_of_look(names: NamesIn, name: str) -> Any:
+    """The first element that says how a material looks; None where there is none."""
+    named = (each.element for each in names.definitions if each.kind == "material" and each.name == name)
+    return next((each for each in named if each.color is not None or each.texture is not None), None)

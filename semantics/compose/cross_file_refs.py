@@ -1,4 +1,4 @@
-"""References that lead into other files: what each part of them means, wherever that stands."""
+"""References that lead into other files: what each part of them means there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ from ..document.loader import load_format
 from ..resources.resolver import Finder
 
 if TYPE_CHECKING:
+    from ..core.options import Options
     from ..document.document import Document
 
 _TOPS = ("model", "actor", "light")
 """What of an SDFormat file an include stands for."""
+
+
+_MOST_LEVELS = 100
 
 
 class _Inclusion(NamedTuple):
@@ -40,24 +44,19 @@ class _LookupScope(NamedTuple):
 
 
 class CrossFileResolver:
-    """Follows references from file to file.
+    """Follows references from file to file; a document is taken as it is now, whatever its file holds."""
 
-    Args:
-        doc: a document that is taken as it is now, whatever its file holds.
-        names: its names.
-    """
-
-    def __init__(self, doc: Document[Any], names: NamesIn) -> None:
+    def __init__(self, options: Options) -> None:
         self._documents: dict[str, Document[Any] | None] = {}
-        self._names: dict[int, NamesIn] = {id(doc): names}
-        self._add(doc)
-        self._finder = Finder(get_options(doc).search_paths, fetch=get_options(doc).fetch, files=get_options(doc).files)
+        self._names: dict[int, NamesIn] = {}
+        self._finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
 
-    def names_of(self, doc: Document[Any]) -> NamesIn:
-        """The names in a document."""
+    def add(self, doc: Document[Any], names: NamesIn | None = None) -> NamesIn:
+        """The names in a document, which is then known by its path."""
         if id(doc) not in self._names:
-            self._names[id(doc)] = NamesIn(doc.root)
-            self._add(doc)
+            self._names[id(doc)] = names or NamesIn(doc.root)
+            if doc.path is not None:
+                self._documents[os.path.realpath(doc.path)] = doc
         return self._names[id(doc)]
 
     def resolve(self, doc: Document[Any], reference: Reference) -> list[NameDefinition | None]:
@@ -65,12 +64,12 @@ class CrossFileResolver:
         parts = list(reference.parts)
         if reference.is_keyword:
             return [None] * len(parts)
-        names, scope, before = self.names_of(doc), reference.scope, 0
+        names, scope, before = self.add(doc), reference.scope, 0
         while scope.outer is not None and scope.inside:
             parts[:0] = scope.inside
             before += len(scope.inside)
             scope = scope.outer
-        there: list[_LookupScope] = [_LookupScope(doc, names, scope.element)]
+        there = [_LookupScope(doc, names, scope.element)]
         found: list[NameDefinition | None] = []
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
@@ -78,10 +77,6 @@ class CrossFileResolver:
             found.append(None if meant is None else meant[0])
             there = [] if meant is None else meant[1]
         return found[before:]
-
-    def _add(self, doc: Document[Any]) -> None:
-        if doc.path is not None:
-            self._documents[os.path.realpath(doc.path)] = doc
 
     def _find_named(
         self, there: _LookupScope, name: str, kinds: tuple[str, ...] | None, depth: int = 0
@@ -105,6 +100,7 @@ class CrossFileResolver:
                     yield top, [place]
 
     def _inside(self, there: _LookupScope, definition: NameDefinition) -> list[_LookupScope]:
+        """Where the names inside a thing are looked up."""
         here = [there._replace(scope=definition.element)]
         for inclusion in _inclusions(there.scope):
             if inclusion.element is definition.element or (inclusion.is_merged and inclusion.name == definition.name):
@@ -113,28 +109,22 @@ class CrossFileResolver:
 
     def _resolve_inclusion(self, there: _LookupScope, inclusion: _Inclusion) -> list[_LookupScope]:
         """Where the names of what an inclusion stands for are looked up."""
-        doc = self._file(there.document, inclusion.uri)
+        options, path = get_options(there.document), there.document.path
+        folder = options.base_dir or Path(os.path.dirname(path or "") or ".")
+        model = self._finder.find_model(inclusion.uri, [folder])
+        if model is None:
+            return []
+        file = os.path.realpath(model.path)
+        if file not in self._documents:
+            try:
+                self._documents[file] = load_format(None, file, {"search_paths": self._finder.folders})
+            except LoadError:
+                self._documents[file] = None
+        doc = self._documents[file]
         if doc is None:
             return []
-        names = self.names_of(doc)
         top = next((each for tag in _TOPS if (each := getattr(doc.root, tag, None)) is not None), doc.root)
-        return [_LookupScope(doc, names, top)]
-
-    def _file(self, holder: Document[Any], uri: str) -> Document[Any] | None:
-        folder = get_options(holder).base_dir or Path(os.path.dirname(holder.path or "") or ".")
-        found = self._finder.find_model(uri, [folder])
-        if found is None:
-            return None
-        path = os.path.realpath(found.path)
-        if path not in self._documents:
-            try:
-                self._documents[path] = load_format(None, path, {"search_paths": self._finder.folders})
-            except LoadError:
-                self._documents[path] = None
-        return self._documents[path]
-
-
-_MOST_LEVELS = 100
+        return [_LookupScope(doc, self.add(doc), top)]
 
 
 def _inclusions(scope: Any) -> Iterator[_Inclusion]:

@@ -11,7 +11,7 @@ from ...runtime.value_validation import describe_element
 from ..core.handles import keep_document
 from ..document.document import Document, prepare_changes
 from ..document.loader import open_document
-from ..edit.parents import held_by
+from ..edit.traversal import held_by
 from ..scene.frames import Attachment, Frame
 from ..scene.joints import Joint
 from ..scene.links import Link, Shape

@@ -70,7 +70,11 @@ def rename(
     """
     doc = open_document(doc, "rename")
     if isinstance(element, str):
-        element = _find_named(doc, element)
+        found = elements_named(doc, element)
+        if len(found) > 1:
+            paths = ", ".join(path for path, _ in found)
+            raise ValueError(f"{element!r} is the name of {len(found)} elements: {paths}")
+        element = found[0][1]
     names = NamesIn(doc.root)
     definition = definition_for(names, element)
     others = [_document(each, doc) for each in files]
@@ -78,13 +82,13 @@ def rename(
         return ()
     _refuse_unfit(names, definition, new_name)
     new_names = {id(definition): new_name}
-    written = [NamePlace(definition.element, definition.field, None, new_name)]
     before = _meanings(names)
-    written += places_of(names, new_names)
-    across = CrossFileResolver(doc, names)
+    written = places_of(names, new_names)
+    across = CrossFileResolver(get_options(doc))
+    across.add(doc, names)
     changed = [doc]
     for other in others:
-        there = places_of(across.names_of(other), new_names, partial(across.resolve, other))
+        there = places_of(across.add(other), new_names, partial(across.resolve, other))
         if there:
             changed.append(other)
             written += there
@@ -93,34 +97,16 @@ def rename(
         _refuse_captured(before, NamesIn(doc.root), new_name)
         _refuse_new_faults(doc, undo, written)
     except BadName:
-        for back in reversed(undo):
-            back()
+        for place in reversed(undo):
+            write_name(place)
         raise
     return tuple(changed)
 
 
-def _find_named(doc: Document[Any], name: str) -> Element:
-    """The one thing that has a name.
-
-    Raises:
-        NameNotFound: there is none.
-        ValueError: there are several.
-    """
-    found = elements_named(doc, name)
-    if len(found) > 1:
-        raise ValueError(f"{name!r} is the name of {len(found)} elements: {', '.join(path for path, _ in found)}")
-    return found[0][1]
-
-
 def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
-    """What a name means that a program was given: the elements with their paths, one for each thing that is meant.
+    """The elements of a plain or scoped name, or of a path, with their paths; one for each thing that it names.
 
-    Args:
-        doc: the document.
-        name: a plain name, a scoped one, or a path.
-
-    Raises:
-        NameNotFound: there is nothing of that name; the second argument holds all names.
+    Where there is none, the second argument of the ``NameNotFound`` holds all names.
     """
     names = NamesIn(doc.root)
     paths = {id(element): path for path, element in walk(doc)} if isinstance(doc.root, Element) else {}
@@ -144,12 +130,7 @@ def full_name(names: NamesIn, definition: NameDefinition) -> tuple[str, ...]:
 
 
 def definition_for(names: NamesIn, element: Any) -> NameDefinition:
-    """What gives an element its name; of several that stand for the same thing the one that references lead to.
-
-    Raises:
-        NotInDocument: it does not stand in the tree.
-        ValueError: it has no name.
-    """
+    """What gives an element its name; of several that mean the same thing the one that references lead to."""
     definition = names.definition_of(element)
     if definition is None:
         if not any(each is element for each in elements_in(names.root)):
@@ -167,14 +148,15 @@ def places_of(
     new_names: Mapping[int, str],
     resolve: Callable[[Reference], Sequence[NameDefinition | None]] | None = None,
 ) -> list[NamePlace]:
-    """What references are to say when things get other names.
+    """Where to write which names in a tree when definitions get new names, which are given by their ``id``.
 
-    Args:
-        names: the names of the tree that holds the references.
-        new_names: the new names, by the ``id`` of definitions.
-        resolve: what each part of a reference means; by default what it means in the tree.
+    ``resolve`` finds what each part of a reference means; by default what it means in the tree.
     """
-    found = []
+    found = [
+        NamePlace(each.element, each.field, None, new_names[id(each)])
+        for each in names.definitions
+        if id(each) in new_names
+    ]
     for reference in names.references:
         meant = (resolve or names.resolve)(reference)
         if any(id(each) in new_names for each in meant):
@@ -183,36 +165,24 @@ def places_of(
     return found
 
 
-def write_name(place: NamePlace) -> Callable[[], None]:
-    """Writes a name to its place.
-
-    Returns:
-        What puts back the one that was there.
-    """
+def write_name(place: NamePlace) -> NamePlace:
+    """Writes a name to its place; the result is that place with the name that was there."""
     element, field, key, text = place
-    if field.startswith("@"):
-        holder, field = element.attributes, field[1:]
-        before = holder[field]
-        holder[field] = text
-        return lambda: holder.__setitem__(field, before)
-    if key is None:
+    if key is not None:
+        values: Any = getattr(element, field)
+        if type(values) is dict:
+            items = [(text if name == key else name, value) for name, value in values.items()]
+            values.clear()
+            values.update(items)
+            return NamePlace(element, field, text, str(key))
+        before, values[key] = values[key], text
+    elif field.startswith("@"):
+        before = element.attributes[field[1:]]
+        element.attributes[field[1:]] = text
+    else:
         before = getattr(element, field)
         setattr(element, field, text)
-        return lambda: setattr(element, field, before)
-    values: Any = getattr(element, field)
-    if type(values) is not dict:
-        before = values[key]
-        values[key] = text
-        return lambda: values.__setitem__(key, before)
-    _exchange(values, key, text)
-    return lambda: _exchange(values, text, key)
-
-
-def _exchange(values: dict[Any, Any], key: Any, new: Any) -> None:
-    """Gives a key of a mapping another name, in its place."""
-    items = [(new if name == key else name, value) for name, value in values.items()]
-    values.clear()
-    values.update(items)
+    return place._replace(text=before)
 
 
 def _rename_reference(
@@ -227,11 +197,7 @@ def _rename_reference(
     for number, each in enumerate(meant):
         if each is not None:
             parts[number] = new_names.get(id(each), parts[number])
-    start = len(text) - len(text.lstrip())
-    return f"{text[:start]}{separator.join(parts)}{text[len(text.rstrip()) :]}"
-
-
-# ---------------------------------------------------------------- what is refused
+    return text.replace(text.strip(), separator.join(parts), 1)
 
 
 def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> None:
@@ -247,18 +213,15 @@ def _refuse_unfit(names: NamesIn, definition: NameDefinition, new_name: str) -> 
         if name in words and definition.kind != "world":
             raise BadName(f"{name!r} has a meaning of its own where names of that kind stand")
     for other in names.definitions:
-        if (
-            other.name == new_name
-            and other.scope.element is definition.scope.element
-            and (other.kind == definition.kind or (other.shares and definition.shares))
-        ):
+        is_beside = other.scope.element is definition.scope.element
+        competes = other.kind == definition.kind or (other.shares and definition.shares)
+        if other.name == new_name and is_beside and competes:
             raise BadName(f"{new_name!r} is taken, by {_describe_element(other.element)}")
 
 
 def _meanings(names: NamesIn) -> list[tuple[Reference, list[int | None]]]:
     return [
-        (reference, [None if meant is None else id(meant.element) for meant in names.resolve(reference)])
-        for reference in names.references
+        (each, [id(meant.element) if meant else None for meant in names.resolve(each)]) for each in names.references
     ]
 
 
@@ -271,34 +234,29 @@ def _refuse_captured(before: list[tuple[Reference, list[int | None]]], names: Na
             )
 
 
-def _refuse_new_faults(doc: Document[Any], undo: list[Callable[[], None]], written: list[NamePlace]) -> None:
+def _refuse_new_faults(doc: Document[Any], undo: list[NamePlace], written: list[NamePlace]) -> None:
     """Refuses a name with which the document has errors, or warnings, that it did not have."""
     after = _faults_of(doc)
     if not after:
         return
-    for back in reversed(undo):
-        back()
+    for place in reversed(undo):
+        write_name(place)
     before = Counter(each.code for each in _faults_of(doc))
     for place in written:
         write_name(place)
-    new = next((each for each in after if Counter(other.code for other in after)[each.code] > before[each.code]), None)
+    more = Counter(each.code for each in after) - before
+    new = next((each for each in after if each.code in more), None)
     if new is not None:
         raise BadName(new.message)
 
 
 def _describe_element(element: Any) -> str:
-    """An element, directive or generic element for a message."""
     return describe_element(element) if isinstance(element, Element) else type(element).__name__
 
 
 def _faults_of(doc: Document[Any]) -> list[Diagnostic]:
-    # of two things of one name some formats' readers complain, and others do not
+    # two things of one name are an error in some formats and a warning in others
     return [each for each in doc.check().diagnostics if each.severity != "note"]
-
-
-def errors_of(doc: Document[Any]) -> list[Diagnostic]:
-    """What is wrong with a document as it is now."""
-    return [each for each in doc.check().diagnostics if each.severity == "error"]
 
 
 def _document(file: DocumentOrPath, doc: Document[Any]) -> Document[Any]:

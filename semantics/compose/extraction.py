@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +10,16 @@ from ...runtime.poses import EulerPose
 from ...runtime.unknown_elements import is_generic
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn, Reference
-from ..core.traversal import elements_in
+from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import get_options, replace_options
 from ..document.loader import open_document
 from ..edit.insertion import remove
-from ..edit.parents import parents_in
+from ..edit.traversal import parents_in
 from ..formats.registry import FORMATS
 from ..ir.graph_search import find_reachable
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
-from .materials import definition_of_look
-from .nested_attachment import link_named
-from .transplant import copy_of, detach_from_source, folder_of, generic_in
+from .attachment import definition_of_look, link_named
+from .transplant import copy_of, detach_from_source, folder_of
 
 if TYPE_CHECKING:
     from ..document.document import Document, DocumentOrPath
@@ -74,19 +72,17 @@ def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Docum
     model.name = name or plain
     if composition == "models":
         part.place()
-        _stand_alone(twin, model)
+        root: Any = twin.root
+        if root.model is not model:
+            for field in [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]:
+                unset(root, field)
+            detach_from_source(model)
+            root.model = model
     return twin
 
 
 class _ExtractedPart:
-    """What is kept of a robot or model.
-
-    Args:
-        doc: the document as it was.
-        names: the names of its copy.
-        model: the robot or model in the copy.
-        link: the link's plain name.
-    """
+    """What is kept of a robot or model in the copy of a document, which has these ``names``."""
 
     def __init__(self, doc: Document[Any], names: NamesIn, model: Any, link: str) -> None:
         self.names, self.model, self.link = names, model, link
@@ -99,7 +95,7 @@ class _ExtractedPart:
         self.bodies = _below(self.scene, self.full(link))
         self.gone: set[int] = set()
         self.shortened: list[Any] = []
-        """Lists of members and the like that are without some of them."""
+        """Lists of names that are without some of them."""
         self.names_before = NamesIn(doc.root)
 
     def full(self, name: str) -> str:
@@ -118,8 +114,9 @@ class _ExtractedPart:
             remove(each.element)
         own = NamesIn(self.model)
         for top in self.shortened:
-            inside = {id(inner) for inner in elements_in(top)}
-            meant = [own.resolve(each)[-1] for each in own.references if _stands_in(each.element, top, inside)]
+            inside = {id(each) for each in elements_in(top)}
+            inside |= {id(each) for extra in generic_elements(top) for each in generic_descendants(extra)}
+            meant = [own.resolve(each)[-1] for each in own.references if id(each.element) in inside]
             if not any(each is not None and each.element is not top for each in meant):
                 remove(top)
         self._look()
@@ -146,8 +143,7 @@ class _ExtractedPart:
             return name in self.bodies
         if kind == "joint":
             joint = self.scene.joints[name]
-            ends = {joint.parent, joint.child}
-            return ends <= self.bodies and name not in self._leading_here()
+            return {joint.parent, joint.child} <= self.bodies and joint.child != self.full(self.link)
         if kind == "frame" and name in self.scene.frames:
             return self.scene.frames[name].attached_to in self.bodies
         if kind == "model":
@@ -157,24 +153,15 @@ class _ExtractedPart:
             return bool(inside & self.bodies)
         return True
 
-    def _leading_here(self) -> set[str]:
-        """The joints that the link hangs by."""
-        own = self.full(self.link)
-        return {name for name, joint in self.scene.joints.items() if joint.child == own}
-
     def _remove_reference(self, reference: Reference) -> None:
         """Takes out what refers to something that is gone."""
         element = reference.element
         if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
             return  # given numbers of their own when the part is placed
-        parents = parents_in(self.model)
         if is_generic(element):
-            self._remove_generic_reference(element, parents)
+            self._remove_generic_reference(element)
             return
-        chain = [element]
-        while chain[-1] is not self.model and id(chain[-1]) in parents:
-            chain.append(parents[id(chain[-1])])
-        top = chain[-2] if len(chain) > 1 else element
+        top = self._top_of(element)
         if id(top) in self.gone:
             return
         if element is self.model or (element is top and type(top).__name__ in _HOLD_MANY):
@@ -186,23 +173,29 @@ class _ExtractedPart:
         else:
             target = element if type(top).__name__ in _HOLD_MANY else top
             self._note(top, target)
-            self.gone |= {id(inner) for inner in elements_in(target)}
-            remove(target)
+            self._remove(target)
 
-    def _remove_generic_reference(self, wanted: Any, parents: dict[int, Element]) -> None:
+    def _remove_generic_reference(self, wanted: Any) -> None:
         for holder in list(elements_in(self.model)):
-            for number, extra in enumerate(generic_in(holder)):
-                if not _holds(extra, wanted):
-                    continue
-                if holder is self.model or type(holder).__name__ in _HOLD_MANY:
-                    self._note(holder, extra)
-                    del holder.any_elements[number]
+            for number, extra in enumerate(generic_elements(holder)):
+                if any(each is wanted for each in generic_descendants(extra)):
+                    if holder is self.model or type(holder).__name__ in _HOLD_MANY:
+                        self._note(holder, extra)
+                        del holder.any_elements[number]
+                    else:
+                        self._remove(self._top_of(holder))
                     return
-                while parents.get(id(holder), self.model) is not self.model:
-                    holder = parents[id(holder)]
-                self.gone |= {id(inner) for inner in elements_in(holder)}
-                remove(holder)
-                return
+
+    def _top_of(self, element: Any) -> Any:
+        """What is right inside the model, of what an element is in; the model itself for that."""
+        parents = parents_in(self.model)
+        while parents.get(id(element), self.model) is not self.model:
+            element = parents[id(element)]
+        return element
+
+    def _remove(self, target: Any) -> None:
+        self.gone |= {id(inner) for inner in elements_in(target)}
+        remove(target)
 
     def _note(self, top: Any, target: Any) -> None:
         if target is not top and type(top).__name__ in _LISTS and not any(each is top for each in self.shortened):
@@ -216,8 +209,7 @@ class _ExtractedPart:
             if reference.is_keyword or own.resolve(reference)[-1] is not None:
                 continue
             if reference.field == "relative_to":
-                holder = reference.holder
-                found = self._pose_of(holder)
+                found = self._pose_of(reference.holder)
                 if found is not None:
                     unset(element, "relative_to")
                     element.value = _euler(found)
@@ -225,18 +217,17 @@ class _ExtractedPart:
                 self._attach(element)
             elif reference.field == "expressed_in":
                 self._give_axes()
-        self.model.pose = None
-        model, types = self.model, bindings_of("sdformat").types
+        model = self.model
+        model.pose = None
         unset(model, "placement_frame")
         unset(model, "canonical_link")
         canonical = self.scene.models[self.scope].canonical_link
-        first = canonical if canonical in self.bodies else self.full(self.link)
-        if self.full(model.link[0].name) != first:
-            model.canonical_link = self._plain(first)
-        inverse = self.scene.pose(self.scope, relative_to=self.full(self.link))
-        pose = _euler(inverse)
+        first = self._plain(canonical) if canonical in self.bodies else self.link
+        if model.link[0].name != first:
+            model.canonical_link = first
+        pose = _euler(self.scene.pose(self.scope, relative_to=self.full(self.link)))
         if any(pose):
-            model.pose = types["Pose"](value=pose)
+            model.pose = bindings_of("sdformat").types["Pose"](value=pose)
 
     def _pose_of(self, holder: Any) -> Transform | None:
         """The pose of something by what it is relative to by default."""
@@ -246,12 +237,12 @@ class _ExtractedPart:
         if kind == "Joint":
             return self.scene.pose(name, relative_to=self.full(holder.child))
         if kind == "Frame":
-            return self.scene.pose(
-                name, relative_to=self.full(holder.attached_to) if holder.attached_to else self.scope
-            )
-        for link in self.scene.links.values():
+            around = self.full(holder.attached_to) if holder.attached_to else self.scope
+            return self.scene.pose(name, relative_to=around)
+        own = {self.full(each.name) for each in self.model.link}
+        for link in (each for each in self.scene.links.values() if each.name in own):
             for shape in (*link.visuals, *link.collisions):
-                if shape.name == holder.name and any(link.name == self.full(each.name) for each in self.model.link):
+                if shape.name == holder.name:
                     return shape.pose
         return None
 
@@ -287,40 +278,9 @@ def _euler(found: Transform) -> EulerPose:
 _POSE_TOLERANCE = 1e-13
 
 
-def _stands_in(element: Any, top: Any, inside: set[int]) -> bool:
-    if not is_generic(element):
-        return id(element) in inside
-    return any(_holds(extra, element) for extra in generic_in(top))
-
-
 def _below(scene: Scene, link: str) -> set[str]:
     """A link and all that hang from it by joints."""
     below: dict[str, list[str]] = {}
     for joint in scene.joints.values():
         below.setdefault(joint.parent, []).append(joint.child)
     return find_reachable([link], below)
-
-
-def _holds(extra: Any, wanted: Any) -> bool:
-    ahead: list[Any] = [extra]
-    while ahead:
-        element = ahead.pop()
-        if element is wanted:
-            return True
-        ahead += [child for child in element.children if is_generic(child)]
-    return False
-
-
-def _stand_alone(doc: Document[Any], model: Any) -> None:
-    """Makes a model the only thing in its document."""
-    root: Any = doc.root
-    if root.model is model:
-        return
-    for field in list(_find_filled_fields(root)):
-        unset(root, field)
-    detach_from_source(model)
-    root.model = model
-
-
-def _find_filled_fields(root: Any) -> Iterable[str]:
-    return [name for name, value in vars(root).items() if name[0] != "_" and name != "version" and value]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
+from ..core.traversal import generic_elements
 from ..document.loader import open_document
 from ..edit.traversal import children
 from ..formats.registry import FORMATS
-from .comment_transfer import carry_comments
-from .element_rename import NamePlace, places_of, write_name
-from .nested_attachment import only_model
-from .transplant import append_copies, copy_of, folder_of, generic_in, rebase_paths, refuse_errors, remember
+from .attachment import only_model
+from .element_rename import places_of, write_name
+from .transplant import append_copies, copy_of, prepare_parts, refuse_errors, remember
 
 if TYPE_CHECKING:
     from ...sdformat.newest import Sdf
@@ -75,14 +75,10 @@ def merge(doc: DocumentOrPath, other: DocumentOrPath, prefix: str = "") -> Docum
     clash = next((name for name in new_names.values() if name in every), None)
     if clash is not None:
         raise BadName(f"{clash!r} is taken, too: choose another prefix")
-    written = places_of(own, new_names)
-    for place in (*written, *(NamePlace(each.element, each.field, None, new_names[id(each)]) for each in both)):
+    for place in places_of(own, new_names):
         write_name(place)
     parts = [of] if scope is not of else _parts(of, into)
-    carry_comments(twin, parts, None if scope is not of else of)
-    folder = folder_of(twin)
-    if folder is not None:
-        rebase_paths(parts, folder, folder_of(doc))
+    prepare_parts(parts, twin, doc, None if scope is not of else of)
     back = remember(into)
     append_copies(into, parts)
     refuse_errors(doc, back)
@@ -106,4 +102,4 @@ def _parts(of: Any, into: Any) -> list[Any]:
         for _, tag, each in children(of)
         if tag in several and type(each).__name__ not in _SETTINGS and not (tag == "plugin" and each in there)
     ]
-    return [*found, *generic_in(of)]
+    return [*found, *generic_elements(of)]

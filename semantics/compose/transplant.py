@@ -1,23 +1,27 @@
-"""Elements of one document as parts of another: copies that stand in no text, whose files are found from there too."""
+"""Elements of one document as parts of another: copies that are in no text, whose files are found from there too."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import IMPLIED, Element, written_fields
+from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.references import facts_of
-from ...runtime.saving.comments import Comments
+from ...runtime.saving.comments import ZONES, Comment, Comments
+from ...runtime.saving.style import Style
+from ...runtime.saving.surrounding_comments import Surroundings
 from ...runtime.unknown_elements import is_generic
 from ..core.handles import register_document
-from ..core.traversal import elements_in
+from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import get_options, get_parsed
 from ..edit.insertion import insert_after
+from ..edit.source_location import layout_of
 from ..edit.traversal import children
-from .element_rename import errors_of
 
 if TYPE_CHECKING:
     from ..core.references import NamesIn
@@ -31,18 +35,8 @@ def copy_of(doc: Document[Any]) -> Document[Any]:
     return twin
 
 
-def parts_of_root(root: Element) -> list[Any]:
-    """What stands right inside an element in the order of the text, then what its description does not know."""
-    return [*(each for _, _, each in children(root)), *generic_in(root)]
-
-
 def append_copies(into: Element, parts: list[Any]) -> None:
-    """Puts elements of another document behind all that is in one, in their order.
-
-    Args:
-        into: the element, which is in a document.
-        parts: copies, which stand in no other.
-    """
+    """Puts copies of elements behind all that is in an element of a document, in their order."""
     for part in parts:
         detach_from_source(part)
         if is_generic(part):
@@ -52,7 +46,8 @@ def append_copies(into: Element, parts: list[Any]) -> None:
         if beside:
             insert_after(beside[-1][2], part)
         else:
-            field = next(name for name, kind in _lists(into) if isinstance(part, kind))
+            lists = (each for each in parts_of(type(into)).by_field.values() if each.kind == "Element" and each.repeats)
+            field = next(each.field for each in lists if isinstance(part, kind_of(each.owner, each.field)))
             getattr(into, field).append(part)
 
 
@@ -62,7 +57,7 @@ def detach_from_source(part: Any) -> None:
         vars(part).pop("_place", None)
         return
     for element in elements_in(part):
-        for extra in generic_in(element):
+        for extra in generic_elements(element):
             vars(extra).pop("_place", None)
         if element._origin is not IMPLIED:
             element._origin = None
@@ -73,11 +68,7 @@ def detach_from_source(part: Any) -> None:
 
 
 def remember(element: Element) -> Callable[[], None]:
-    """Notes what stands right inside an element.
-
-    Returns:
-        What puts that back.
-    """
+    """What puts back everything that is right inside an element now."""
     before = {name: list(value) if isinstance(value, list) else value for name, value in vars(element).items()}
 
     def back() -> None:
@@ -90,65 +81,71 @@ def remember(element: Element) -> Callable[[], None]:
 def find_unused_name(names: NamesIn, kind: str, name: str) -> str:
     """A name, or the same with a number, that nothing of a kind has."""
     taken = {each.name for each in names.definitions if each.kind == kind}
-    number = 1
-    while (made := name if number == 1 else f"{name}_{number}") in taken:
-        number += 1
-    return made
+    candidates = (name if number == 1 else f"{name}_{number}" for number in count(1))
+    return next(each for each in candidates if each not in taken)
 
 
 def refuse_errors(doc: Document[Any], back: Callable[[], None]) -> None:
-    """Takes a change back with which a document has errors.
-
-    Raises:
-        ValueError: it has; nothing is changed.
-    """
-    errors = errors_of(doc)
-    if errors:
+    """Takes back a change with which a document has errors, and raises a ValueError."""
+    error = next((each for each in doc.check().diagnostics if each.severity == "error"), None)
+    if error is not None:
         _ = doc.root
         back()
-        raise ValueError(f"the document would have errors: {errors[0].message}")
+        raise ValueError(f"the document would have errors: {error.message}")
 
 
 def _path_from(folder: Path, file: str) -> str:
-    """The path that leads from a folder to a file; absolute where the file is on another drive."""
+    """The path from a folder to a file; absolute where the file is on another drive."""
     try:
         return os.path.relpath(file, folder)
     except ValueError:
         return file
 
 
-def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
-    """Rewrites relative paths of files, so that they lead to the same ones from another folder.
+def prepare_parts(parts: list[Any], twin: Document[Any], doc: Document[Any], holder: Element | None = None) -> None:
+    """Gives elements of ``twin`` that are to come into ``doc`` their comments, and paths that lead to the same files.
 
-    Args:
-        parts: elements; every text in them that is no name and names a file is taken for a path.
-        old: the folder that they lead from.
-        new: the folder that they are to lead from; None: there is none, and they become absolute.
+    ``holder`` is the element that they are all the content of, if they are.
+    """
+    _carry_comments(twin, parts, holder)
+    folder = folder_of(twin)
+    if folder is not None:
+        rebase_paths(parts, folder, folder_of(doc))
+
+
+def rebase_paths(parts: list[Any], old: Path, new: Path | None) -> None:
+    """Rewrites paths of files relative to one folder to lead from another; without that, they become absolute.
+
+    Every text in the elements that is no name and names a file is taken for a path.
     """
     if new is not None and old.resolve() == new.resolve():
         return
 
-    def rebase_path(text: str) -> str | None:
-        path = text.strip()
+    def rebase_path(text: str | None) -> str | None:
+        path = (text or "").strip()
         if not path or os.path.isabs(path) or ":" in path or "\0" in path or "\n" in path:
-            return None
+            return text
         found = old / path
         try:
             if not (found.is_file() or ("/" in path and found.exists()) or (found / "model.config").is_file()):
-                return None
+                return text
         except OSError:
-            return None
+            return text
         there = os.path.abspath(found)
         return Path(there if new is None else _path_from(new.resolve(), there)).as_posix()
 
-    for part in parts:
-        for element in [part] if is_generic(part) else list(elements_in(part)):
-            if isinstance(element, Element):
-                _point_typed(element, rebase_path)
-                for extra in generic_in(element):
-                    _point_generic(extra, rebase_path)
-            else:
-                _point_generic(element, rebase_path)
+    typed = [element for part in parts if not is_generic(part) for element in elements_in(part)]
+    for element in typed:
+        facts = facts_of(type(element))
+        names = {each.field for each in facts.references} | {each.field for each in facts.definitions}
+        for field in written_fields(element):
+            value = vars(element).get(field)
+            if field not in names and type(value) is str and (made := rebase_path(value)) != value:
+                setattr(element, field, made)
+    extras = [*filter(is_generic, parts), *(extra for element in typed for extra in generic_elements(element))]
+    for extra in (each for top in extras for each in generic_descendants(top)):
+        extra.text = rebase_path(extra.text)
+        extra.attributes.update({k: rebase_path(v) for k, v in extra.attributes.items() if k != "name"})
 
 
 def folder_of(doc: Document[Any]) -> Path | None:
@@ -158,43 +155,42 @@ def folder_of(doc: Document[Any]) -> Path | None:
     return get_options(doc).base_dir
 
 
-def _point_typed(element: Element, moved: Callable[[str], str | None]) -> None:
-    facts = facts_of(type(element))
-    names = {each.field for each in facts.references} | {each.field for each in facts.definitions}
-    for field in written_fields(element):
-        value = vars(element).get(field)
-        if field not in names and type(value) is str:
-            text = moved(value)
-            if text is not None:
-                setattr(element, field, text)
+def _carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None = None) -> None:
+    """Gives elements the comments that they have in the text of their document.
+
+    Where ``parts`` are all that is in ``holder``, comments in that which belong to no element go to the next one.
+    """
+    source = get_parsed(doc).source
+    layout = layout_of(source) if "<!--" in source.text else None
+    if layout is None:
+        return
+    known = {
+        number: element
+        for part in parts
+        if isinstance(part, Element)
+        for element in elements_in(part)
+        if (number := _number(doc, element)) is not None
+    }
+    parents = {number: layout.parent(layout.node(number)) for number in known}
+    around = {node.number: node for node in parents.values() if node is not None}
+    around |= {number: layout.node(number) for number in known}
+    held = None if holder is None else _number(doc, holder)
+    surroundings = Surroundings(layout, Style(layout))
+    found: dict[int, list[Comment]] = {}
+    for node in around.values():
+        following = [piece for piece in node.children() if piece.number in known]
+        for place, child, comment in surroundings.comments_inside(node):
+            owner = node.number if child is None else child
+            if child is None and node.number == held:
+                owner = next((piece.number for piece in following if piece.start > place), -1)
+                comment = comment._replace(zone="above")
+            if owner in known:
+                found.setdefault(owner, []).append(comment)
+    for number, comments in found.items():
+        if "_comments" not in vars(known[number]):
+            vars(known[number])["_comments"] = Comments(sorted(comments, key=lambda each: ZONES.index(each.zone)))
 
 
-def _point_generic(extra: Any, moved: Callable[[str], str | None]) -> None:
-    ahead = [extra]
-    while ahead:
-        element = ahead.pop()
-        text = moved(element.text or "")
-        if text is not None:
-            element.text = text
-        for name, value in element.attributes.items():
-            text = None if name == "name" else moved(value)
-            if text is not None:
-                element.attributes[name] = text
-        ahead += [child for child in element.children if is_generic(child)]
-
-
-def generic_in(element: Element) -> list[Any]:
-    """What is in an element that its description does not know, as plain data."""
-    if not vars(element).keys() & {"_kept", "any_elements"}:
-        return []
-    return [each for each in element.any_elements if is_generic(each)]
-
-
-def _lists(element: Element) -> Iterator[tuple[str, type]]:
-    """The fields of an element that hold any number of others, with the class of these."""
-    from ...runtime.field_tables import kind_of, parts_of
-
-    for name, part in parts_of(type(element)).by_field.items():
-        kind = kind_of(part.owner, part.field) if part.kind == "Element" and part.repeats else None
-        if isinstance(kind, type) and issubclass(kind, Element):
-            yield name, kind
+def _number(doc: Document[Any], element: Element) -> int | None:
+    there = element.source_element
+    return None if there is None else get_parsed(doc).source.number(there)

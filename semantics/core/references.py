@@ -19,6 +19,7 @@ from ...runtime.element import Element
 from ...runtime.fields import Kind, ReferencePath
 from ...runtime.references import NameFacts, ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
+from .traversal import generic_elements
 
 Key = int | str | None
 
@@ -220,7 +221,7 @@ def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iter
         ahead += reversed(children)
         if way is not None:
             continue
-        for extra in _generic(element):
+        for extra in generic_elements(element):
             yield from _find_references_in_extras(extra, (_tag_of(element),), own, kept)
 
 
@@ -267,12 +268,6 @@ def _fields(directive: Any) -> Iterator[tuple[str, Any]]:
 
 
 # ---------------------------------------------------------------- content that is kept as it is
-
-
-def _generic(element: Any) -> list[Any]:
-    if not isinstance(element, Element) or not vars(element).keys() & {"_kept", "any_elements"}:
-        return []
-    return [each for each in element.any_elements if is_generic(each)]
 
 
 def names_module(root: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...runtime.element import Element, written_fields
+from ...runtime.unknown_elements import is_generic
 
 
 def members(element: Element) -> Iterator[tuple[str, Element]]:
@@ -28,6 +29,22 @@ def elements_in(element: Element) -> Iterator[Element]:
             value = vars(current).get(name)
             inside += [part for part in (value if isinstance(value, list) else (value,)) if isinstance(part, Element)]
         ahead += reversed(inside)
+
+
+def generic_elements(element: Any) -> list[Any]:
+    """What is right inside an element that its description does not know, as plain data."""
+    if not isinstance(element, Element) or not vars(element).keys() & {"_kept", "any_elements"}:
+        return []
+    return [each for each in element.any_elements if is_generic(each)]
+
+
+def generic_descendants(extra: Any) -> Iterator[Any]:
+    """A generic element and all inside, in the order of the text."""
+    ahead = [extra]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        ahead += [child for child in reversed(current.children) if is_generic(child)]
 
 
 def as_element(thing: Any) -> Element:

@@ -92,19 +92,6 @@ def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple
     return tuple(found)
 
 
-class _ComparedScene:
-    """One of the scenes that are compared."""
-
-    def __init__(self, scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing]) -> None:
-        self.things = {(each.kind, each.name): each for each in collect_things(scene, whole, called, filters)}
-        self._spots = LocationIndex(get_world(scene).description.sources)
-
-    def locate(self, thing: Thing, what: str | None = None) -> Location | None:
-        """Where a thing is described, or what says something of it."""
-        found = (_inside(thing.element, path) for path in _PATHS.get((what or "").partition(" ")[0], ()))
-        return self._spots(next((each for each in found if each is not None), thing.element))
-
-
 _PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
     "mass": (("inertial", "mass"), ("inertial",)),
     "com": (("inertial", "pose"), ("inertial", "origin"), ("inertial",)),
@@ -126,64 +113,75 @@ def _inside(element: Any, path: tuple[str, ...]) -> Element | None:
 
 def compare_scenes(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
     """What two worlds mean differently; see ``diff``."""
-    wholes = find_outer_model(one), find_outer_model(other)
-    if None in wholes:
-        wholes = None, None
-    filters = compare_filters((one, other), wholes)
-    old, new = (
-        _ComparedScene(scene, whole, wholes[0], own) for scene, whole, own in zip((one, other), wholes, filters)
-    )
-    for key, thing in old.things.items():
-        there = new.things.get(key)
-        if there is None:
-            if _counts(thing, other, new):
-                yield Difference(thing.kind, thing.name, "removed", old_place=old.locate(thing))
-            continue
-        yield from _changes(thing, there, old, new, tolerance)
-        for kind, shapes in thing.shapes.items():
-            yield from _shapes(shapes, there.shapes[kind], old, new, tolerance)
-    for key, thing in new.things.items():
-        if key not in old.things and _counts(thing, one, old):
-            yield Difference(thing.kind, thing.name, "added", new_place=new.locate(thing))
+    return _SceneComparison((one, other), tolerance).differences()
 
 
-def _counts(thing: Thing, scene: Scene, side: _ComparedScene) -> bool:
-    """Whether it is a difference that a scene does not have a thing of the other's."""
-    if thing.kind == "initial position":
-        return ("joint", thing.name) in side.things
-    return thing.kind not in FORMATS[scene.format].unstated
+class _SceneComparison:
+    def __init__(self, scenes: tuple[Scene, Scene], tolerance: float) -> None:
+        self._formats = [FORMATS[scene.format] for scene in scenes]
+        self._tolerance = tolerance
+        wholes = find_outer_model(scenes[0]), find_outer_model(scenes[1])
+        if None in wholes:
+            wholes = None, None
+        filters = compare_filters(scenes, wholes)
+        self._things = [
+            {(each.kind, each.name): each for each in collect_things(scene, whole, wholes[0], own)}
+            for scene, whole, own in zip(scenes, wholes, filters)
+        ]
+        self._locations = [LocationIndex(get_world(scene).description.sources) for scene in scenes]
 
+    def differences(self) -> Iterator[Difference]:
+        """Those of the first scene in its order, then what only the second has."""
+        old, new = self._things
+        for key, thing in old.items():
+            if key in new:
+                yield from self._changes(thing, new[key])
+                for kind, shapes in thing.shapes.items():
+                    yield from self._shapes(shapes, new[key].shapes[kind])
+            elif self._counts(thing, 1):
+                yield self._lone(thing, 0)
+        for key, thing in new.items():
+            if key not in old and self._counts(thing, 0):
+                yield self._lone(thing, 1)
 
-def _changes(
-    one: Thing, other: Thing, old: _ComparedScene, new: _ComparedScene, tolerance: float
-) -> Iterator[Difference]:
-    for what, before in one.says.items():
-        if what not in other.says:  # it follows from something else that differs
-            continue
-        after = other.says[what]
-        if not alike(before, after, tolerance, 0.0 if what in PRECISE else 1.0):
-            yield Difference(
-                one.kind, one.name, "changed", what, before, after, old.locate(one, what), new.locate(other, what)
-            )
+    def _counts(self, thing: Thing, side: int) -> bool:
+        """Whether it is a difference that a scene does not have a thing of the other's."""
+        if thing.kind == "initial position":
+            return ("joint", thing.name) in self._things[side]
+        return thing.kind not in self._formats[side].unstated
 
+    def _lone(self, thing: Thing, side: int) -> Difference:
+        """The difference where only one scene has a thing."""
+        if side == 0:
+            return Difference(thing.kind, thing.name, "removed", old_place=self._locate(thing, 0))
+        return Difference(thing.kind, thing.name, "added", new_place=self._locate(thing, 1))
 
-def _shapes(
-    before: Iterable[Thing], after: Iterable[Thing], old: _ComparedScene, new: _ComparedScene, tolerance: float
-) -> Iterator[Difference]:
-    """Compares shapes that have one name; those that are left in their order, since formats make names up."""
-    there = list(after)
-    left: list[Thing] = []
-    for shape in before:
-        twin = next((each for each in there if each.name == shape.name), None)
-        if twin is None:
-            left.append(shape)
-        else:
-            there = [each for each in there if each is not twin]
-            yield from _changes(shape, twin, old, new, tolerance)
-    for one, other in zip_longest(left, there):
-        if other is None:
-            yield Difference(one.kind, one.name, "removed", old_place=old.locate(one))
-        elif one is None:
-            yield Difference(other.kind, other.name, "added", new_place=new.locate(other))
-        else:
-            yield from _changes(one, other, old, new, tolerance)
+    def _changes(self, one: Thing, other: Thing) -> Iterator[Difference]:
+        for what, before in one.says.items():
+            if what not in other.says:  # it follows from something else that differs
+                continue
+            after = other.says[what]
+            if not alike(before, after, self._tolerance, 0.0 if what in PRECISE else 1.0):
+                places = self._locate(one, 0, what), self._locate(other, 1, what)
+                yield Difference(one.kind, one.name, "changed", what, before, after, *places)
+
+    def _shapes(self, before: Iterable[Thing], after: Iterable[Thing]) -> Iterator[Difference]:
+        """Compares shapes that have one name; those that are left in their order, since formats make names up."""
+        there = list(after)
+        left: list[Thing] = []
+        for shape in before:
+            same = next((each for each in there if each.name == shape.name), None)
+            if same is None:
+                left.append(shape)
+            else:
+                there = [each for each in there if each is not same]
+                yield from self._changes(shape, same)
+        for one, other in zip(left, there):
+            yield from self._changes(one, other)
+        yield from (self._lone(each, 0) for each in left[len(there) :])
+        yield from (self._lone(each, 1) for each in there[len(left) :])
+
+    def _locate(self, thing: Thing, side: int, what: str = "") -> Location | None:
+        """Where a thing is described, or what says something of it."""
+        found = (_inside(thing.element, path) for path in _PATHS.get(what.partition(" ")[0], ()))
+        return self._locations[side](next((each for each in found if each is not None), thing.element))

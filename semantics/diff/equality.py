@@ -14,13 +14,10 @@ from ..spatial.transform import Transform
 
 
 def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
-    """Whether two values mean the same.
+    """Whether two numbers, arrays, transforms, texts, records of these … mean the same.
 
-    Args:
-        one: a number, an array, a transform, a text, a record of these …
-        other: the other.
-        tolerance: how far numbers may be apart, in parts of the larger one; of arrays, of the largest number in them.
-        floor: numbers smaller than this are measured by it: 1 makes the tolerance absolute near zero; 0: none is.
+    The tolerance is relative to the larger number, or to the largest in an array, and to no less than ``floor``: 1 makes it
+    absolute near zero.
     """
     if isinstance(one, Transform) and isinstance(other, Transform):
         turn = one.rotation.T @ other.rotation
@@ -32,18 +29,18 @@ def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
         return _near(np.array([one], dtype=float), np.array([other], dtype=float), tolerance, floor)
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.shape == other.shape and _near(one, other, tolerance, floor)
-    if isinstance(one, Mesh) and isinstance(other, Mesh):
-        return _same_file(one, other) and all(
-            alike(getattr(one, each.name), getattr(other, each.name), tolerance, floor)
-            for each in fields(Mesh)
-            if each.name not in ("uri", "path")
-        )
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(alike(one[key], other[key], tolerance, floor) for key in one)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
     if is_dataclass(one) and type(one) is type(other):
-        return all(alike(getattr(one, each.name), getattr(other, each.name), tolerance, floor) for each in fields(one))
+        names = {each.name for each in fields(one)}
+        if isinstance(one, Mesh) and isinstance(other, Mesh):
+            paths = [each.path and os.path.realpath(each.path) for each in (one, other)]
+            if one.uri != other.uri and (None in paths or paths[0] != paths[1]):
+                return False
+            names -= {"uri", "path"}
+        return all(alike(getattr(one, name), getattr(other, name), tolerance, floor) for name in names)
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return False
     return bool(one == other)
@@ -61,11 +58,3 @@ def _near(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any], tolerance: flo
         return False
     both = np.abs(np.concatenate([one[np.isfinite(one)], other[np.isfinite(other)]]))
     return bool(np.abs(one[~same] - other[~same]).max() <= tolerance * max(floor, float(both.max())))
-
-
-def _same_file(one: Mesh, other: Mesh) -> bool:
-    if one.uri == other.uri:
-        return True
-    return (
-        one.path is not None and other.path is not None and os.path.realpath(one.path) == os.path.realpath(other.path)
-    )

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
-    from ..spatial.transform import Transform
 
 PRECISE = ("mass", "inertia", "rotor_inertia")
 """What has no natural size: compared in parts of itself, however small."""
@@ -26,33 +25,24 @@ LIMITS = ("lower", "upper", "velocity", "effort", "acceleration", "damping", "fr
 
 @dataclass(slots=True)
 class Thing:
-    """A link, joint, frame … of a scene.
-
-    Attributes:
-        kind: what it is.
-        name: scoped; without the model around everything where documents have one each.
-        element: what it was read from.
-        says: what is compared, by name.
-        shapes: of a link, the visual and collision ones, by kind.
-    """
+    """A link, joint, frame … of a scene."""
 
     kind: str
     name: str
+    """Scoped; without the model around everything where documents have one each."""
     element: Place
     says: dict[str, Any]
+    """What is compared, by name."""
     shapes: dict[str, list[Thing]] = field(default_factory=dict)
+    """Of a link, the visual and collision ones, by kind."""
 
 
 def collect_things(
     scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing] = ()
 ) -> Iterator[Thing]:
-    """All things of a scene in the order in which they are described.
+    """All things of a scene in the order in which they are described, with those of its collision ``filters``.
 
-    Args:
-        scene: the scene.
-        whole: the name of the one model around everything, which names are told without; None: with all names.
-        called: what that model itself is called instead.
-        filters: what is to be compared of its collision filter.
+    ``whole`` is the one model around everything, which names are given without, and which is itself ``called`` so.
     """
     names = LocalNames(whole)
     if scene.gravity is not None:
@@ -70,17 +60,17 @@ def collect_things(
         yield _joint(joint, names)
     for name, frame in scene.frames.items():
         if frame.kind == "frame" or (frame.kind == "model" and name != whole and name in static):
-            says = {"attached_to": names(frame.attached_to), "pose": _on(scene, frame.attached_to, frame.pose)}
+            body = scene.frames.get(frame.attached_to)
+            pose = frame.pose if body is None else body.pose.inverse() @ frame.pose
+            says = {"attached_to": names(frame.attached_to), "pose": pose}
             yield Thing(frame.kind, names(name), frame.element, says)
     for name, attachment in scene.attachments.items():
         says = {"owner": names(attachment.owner), "pose": attachment.pose}
         yield Thing(attachment.kind, names(name), attachment.element, says)
     counts: Counter[str] = Counter()
-    for each in (*scene.constraints, *scene.force_elements):
+    for each in (*scene.constraints, *scene.force_elements, *scene.actuators):
         if not isinstance(each, LoopJointConstraint):  # the joint says it
             yield _record(each, scene, names, counts)
-    for actuator in scene.actuators:
-        yield _record(actuator, scene, names, counts)
     yield from filters
     for name, value in scene.default_configuration.items():
         yield Thing("initial position", names(name), None, {"value": value})
@@ -93,7 +83,7 @@ def find_outer_model(scene: Scene) -> str | None:
 
 
 class LocalNames:
-    """Names as they are told."""
+    """Names without the model around everything."""
 
     def __init__(self, whole: str | None) -> None:
         self._prefix = None if whole is None else whole + SEPARATOR
@@ -103,7 +93,7 @@ class LocalNames:
         return name if self._prefix is None else name.removeprefix(self._prefix)
 
     def inside(self, value: Any) -> Any:
-        """A value with its names as they are told."""
+        """A value with such names."""
         if isinstance(value, str):
             return self(value)
         if isinstance(value, tuple) and type(value) is tuple:
@@ -145,18 +135,11 @@ def _joint(joint: Joint, names: LocalNames) -> Thing:
     return Thing("joint", names(joint.name), joint.element, says)
 
 
-def _on(scene: Scene, body: str, pose: Transform) -> Transform:
-    """A pose in the world, on the link that it moves with."""
-    frame = scene.frames.get(body)
-    return pose if frame is None else frame.pose.inverse() @ pose
-
-
 def _record(record: Any, scene: Scene, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
     joint = scene.joints.get(getattr(record, "joint", ""))
     says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record)}
-    acting = [value for value in says.values() if isinstance(value, str) and value]
-    own = acting[0] if acting else ""
+    own = next((value for value in says.values() if isinstance(value, str) and value), "")
     kind = type(record).__name__
     counts[f"{kind} {own}"] += 1
     number = counts[f"{kind} {own}"]

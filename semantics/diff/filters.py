@@ -1,4 +1,4 @@
-"""Which links do not collide in one of two scenes and do in the other: told by groups as long as these are the same."""
+"""Which links collide in only one of two scenes: compared by groups as long as these are the same."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ MOST_PAIRS = 10_000
 class _ComparedFilter:
     def __init__(self, scene: Scene, whole: str | None) -> None:
         names = LocalNames(whole)
-        self._filter = scene.collision_filter
+        found = self._filter = scene.collision_filter
         self.links = {names(name): name for name in scene.links if name != WORLD}
         self.joined = {frozenset(map(names, (joint.parent, joint.child))) for joint in scene.joints.values()}
-        found = self._filter
         parts = [*({group} for group in found.groups), *found.group_pairs]
         parts += [[frozenset({link}) for link in pair] for pair in found.single_pairs]
         self._parts = [[frozenset(map(names, links)) for links in part] for part in parts]
@@ -48,9 +47,9 @@ def compare_filters(
     links = frozenset(one.links) & frozenset(other.links)
     own, others = one.parts(links), other.parts(links)
     left = [part for part in own if part not in others], [part for part in others if part not in own]
-    count, candidates = 0, _candidates(left)
+    count = 0
     pairs = {tuple(sorted(pair)) for pair in one.joined ^ other.joined if len(pair) == 2 and pair <= links}
-    for members, differing in candidates:
+    for members, differing in _candidates(left):
         count += len(members) * len(differing)
         if count > 2 * MOST_PAIRS:
             return [_group(part) for part in left[0]], [_group(part) for part in left[1]]

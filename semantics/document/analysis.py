@@ -37,18 +37,9 @@ def analyze(
     recovers_from_typos: bool = True,
     read_corrected: ReadCorrected | None = None,
 ) -> ParsedDocument[Any] | None:
-    """Reads a text and checks what it means.
+    """Reads a text, which has to be of ``format`` if that is given, and checks what it means; None where that ends early.
 
-    Args:
-        source: the text.
-        sink: receives all findings.
-        options: what the caller asked for.
-        format: what it has to be; None: whatever its root element says.
-        recovers_from_typos: whether what follows from misspelt names is left out.
-        read_corrected: see ``ReadCorrected``.
-
-    Returns:
-        None where there is nothing to go on with.
+    With ``recovers_from_typos``, findings that only follow from misspelt names are left out.
     """
 
     def look(corrected: CorrectedSource) -> list[LazyFinding]:
@@ -71,7 +62,7 @@ def analyze(
 
 
 def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
-    """Reports families BP3 to BP7: everything that only the whole document can tell."""
+    """Reports families BP3 to BP7: everything that takes the whole document."""
     from ..scene.validation import validate  # what cannot be read has no meaning
     from ..targets.policies import check_for_target
 
@@ -174,11 +165,6 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
 
     Those in the expansion of a document in xacro are of what was written there, unless something was changed since.
     Values that do not fit their fields, with which nothing can be saved, have the places of the text that was read.
-
-    Args:
-        parsed: the document.
-        options: those that it was loaded with.
-        path: where it was loaded from.
     """
     from ..core.report import Report
 
@@ -190,14 +176,7 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
 def analyze_current(
     parsed: ParsedDocument[Any], sink: Sink, options: Options, format: str | None = None
 ) -> ParsedDocument[Any] | None:
-    """The document as it is now, read anew; None where nothing can be written or read.
-
-    Args:
-        parsed: the document.
-        sink: receives what is wrong with it.
-        options: see ``recheck``.
-        format: what it has to be; None: what it is.
-    """
+    """The document as it is now, read anew, as ``format`` or what it is; None where nothing can be written or read."""
     from ...runtime.saving.encoded_text import as_bytes
     from ..core.bindings import bindings_of
     from .serialization import serialize

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from copy import copy
+from copy import copy, deepcopy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
@@ -11,7 +12,7 @@ from ...diagnostics.errors import ExpansionError, LoadError
 from ...runtime.lazy_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
-from .pickling import copy_parsed, pack_document, unpack_document
+from .pickling import pack_document, unpack_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,16 +85,14 @@ class Document(Generic[RootT_co]):
 
     def __copy__(self) -> Document[RootT_co]:
         """A document with the same root element."""
-        return self._with(copy_parsed(self._parsed_document, None))
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _parsed_document=replace(self._parsed_document, meaning=None), _scenes=None)
+        return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
         """A document with elements of its own, which is written as this is."""
-        twin = memo[id(self)] = self._with(copy_parsed(self._parsed_document, memo))
-        return twin
-
-    def _with(self, parsed: ParsedDocument[Any]) -> Document[RootT_co]:
-        twin = object.__new__(type(self))
-        vars(twin).update(vars(self), _parsed_document=parsed, _scenes=None)
+        twin = memo[id(self)] = copy(self)  # nothing changes the text and its tree, which both have
+        twin._parsed_document.root = deepcopy(twin._parsed_document.root, memo)
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
@@ -226,18 +225,17 @@ class Document(Generic[RootT_co]):
             LoadError: an include cannot be resolved.
             ValueError: documents are not written in that version.
         """
-        row = FORMATS[self._parsed_document.format]
+        parsed, options = self._parsed_document, self._options
+        row = FORMATS[parsed.format]
         if expand:
             from .analysis import expand_includes
 
-            return row.write(
-                self._parsed_document, self._options, version, expand_includes(self._parsed_document, self._options)
-            )
+            return row.write(parsed, options, version, expand_includes(parsed, options))
         if canonical:
-            return row.write(self._parsed_document, self._options, version or self._parsed_document.read_as, None)
+            return row.write(parsed, options, version or parsed.read_as, None)
         from .serialization import serialize
 
-        return serialize(self._parsed_document, self._options, version)
+        return serialize(parsed, options, version)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
         """Writes ``dumps()`` to a file, in the encoding of the text that was read.
@@ -264,7 +262,9 @@ class Document(Generic[RootT_co]):
         target = self.path if path is None else path
         if target is None:
             raise ValueError("the document was read from no file: save(path) needs to be told where to")
-        if self._parsed_document.source.expansion is not None and _is_source(target, self.path):
+        is_own = self.path is not None and os.path.realpath(target) == os.path.realpath(self.path)
+        is_expansion = self._parsed_document.source.expansion is not None
+        if is_expansion and (is_own or os.fspath(target).endswith(".xacro")):
             raise ExpansionError(
                 f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
                 "another file, which does not end in .xacro"
@@ -276,12 +276,6 @@ class Document(Generic[RootT_co]):
         data = as_bytes(self.dumps(canonical=canonical), self._parsed_document.source, canonical)
         require_strict(data, self._parsed_document.source)
         write_atomically(target, data)
-
-
-def _is_source(target: str | os.PathLike[str], path: str | None) -> bool:
-    """Whether a file is the one that a document was read from, or another one in xacro."""
-    same = path is not None and os.path.realpath(target) == os.path.realpath(path)
-    return same or os.fspath(target).endswith(".xacro")
 
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
@@ -303,9 +297,7 @@ def get_options(document: Document[Any]) -> Options:
 def prepare_changes(document: Document[Any], included: Iterable[Source] | None = None) -> DocumentHandle:
     """To be called before a program is given elements of a document, which it may change; its scenes stay as they are.
 
-    Args:
-        document: the document.
-        included: see ``register_document``.
+    ``included`` are the texts of elements that are no part of it.
     """
     parsed = document._parsed_document
     if not parsed.may_have_changed and parsed.source.numbers_given:
@@ -324,11 +316,7 @@ def replace_options(document: Document[RootT], options: Options) -> Document[Roo
 
 
 def path_argument(given: object, call: str) -> str:
-    """The path that a public function was given.
-
-    Raises:
-        TypeError: it is none.
-    """
+    """The path that a public function was given; a TypeError where it is none."""
     if not isinstance(given, (str, os.PathLike)):
         raise TypeError(f"{call} takes a Document or the path of one, not {type(given).__name__}")
     path = os.fspath(given)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ...runtime.files import Files
-    from ...runtime.lazy_finding import LoadFindings
     from ..core.options import Format
     from ..core.parsed import ParsedDocument
     from ..postprocess.corrections import ReadCorrected
@@ -165,59 +164,26 @@ def check_bytes(
     data: bytes | None = None,
     watch: Callable[[Files], Files] | None = None,
 ) -> Report:
-    """``check``, of a text that need not be in the file.
-
-    Args:
-        path: the document; files that it names are as seen from here.
-        options: see ``load``.
-        data: its text; None: what the file holds.
-        watch: makes what reads files of what would.
-    """
+    """``check``, of ``data`` if given instead of what the file holds; ``watch`` wraps what reads files."""
     chosen = resolve_options(options, Path(path).parent)
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
-    sink = analyze_source(Source(os.fspath(path), b"" if data is None else data), chosen, is_read=data is not None)
+    sink = analyze_source(Source(os.fspath(path), data or b""), chosen, is_read=data is not None)
     return Report(os.fspath(path), sink.finish())
 
 
-def analyze_source(source: Source, chosen: Options, *, is_read: bool = False) -> Sink:
-    """Everything that was found in a document, with the texts that were read.
-
-    Args:
-        source: the document; its file is read where it has no text yet.
-        chosen: what the caller asked for.
-        is_read: whether that text is all, even where it is empty.
-    """
-    with collector_paused():
-        sink = sink_for(chosen)
-        if source.data or is_read:
-            _analyze_text(source, sink, chosen, None, as_part=True)
-        else:
-            _read_file(source, sink, chosen, None, as_part=True)
-    return sink
+def analyze_source(source: Source, options: Options, *, is_read: bool = False) -> Sink:
+    """Everything that was found in a document; its file is read where it has no text yet, unless an empty one ``is_read``."""
+    return _analyze(source, options, is_read=is_read or bool(source.data), as_part=True)[2]
 
 
 def open_document(given: DocumentOrPath, call: str, options: LoadOptions | None = None) -> Document[Any]:
-    """The document that a public function was given, or was given the path of: itself, or what ``load`` makes of the path.
-
-    Args:
-        given: the document or its path.
-        call: name of the function, for messages.
-        options: its keywords.
-
-    Raises:
-        LoadError: there is no sound document at the path.
-        TypeError: it is neither a document nor a path.
-    """
+    """The document that a public function, ``call``, was given, or what ``load`` makes of the path that it was given."""
     return load_format(None, given, options or {}, call)
 
 
 def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
-    """The options of a document, with those that a call gives in their place.
-
-    Raises:
-        TypeError: one of them counts where a text is read.
-    """
+    """The options of a document, with those that a call gives in their place; not those that count where a text is read."""
     own = get_options(document)
     if not given:
         return own
@@ -234,10 +200,7 @@ def options_of_document(document: Document[Any], given: LoadOptions) -> Options:
 
 
 def open_source(given: DocumentOrPath, call: str, options: LoadOptions) -> tuple[Source, Options]:
-    """The text of a document that a public function was given, as it is now, and the options to read it with.
-
-    The file at a path is not read yet; otherwise see ``open_document``.
-    """
+    """``open_document``, for the text of the document as it is now and the options to read it with; no file is read yet."""
     if not isinstance(given, Document):
         path = path_argument(given, call)
         return Source(path), resolve_options(options, Path(path).parent)
@@ -247,48 +210,33 @@ def open_source(given: DocumentOrPath, call: str, options: LoadOptions) -> tuple
 
 
 def open_lenient(given: DocumentOrPath, call: str, options: LoadOptions) -> Document[Any]:
-    """See ``open_document``; of a path the document whatever is wrong with what it means.
-
-    Raises:
-        LoadError: there is none that can be read.
-    """
+    """``open_document``, of a path the document whatever is wrong with what it means; a LoadError where there is none."""
     if isinstance(given, Document):
         return replace_options(given, options_of_document(given, options)) if options else given
-    path = path_argument(given, call)
-    chosen = resolve_options(options, Path(path).parent)
-    source, sink = Source(path), sink_for(chosen)
-    parsed = None
-    if fill_source(source, source.name or "", sink, chosen.files, chosen.max_bytes) and _expand_xacro(
-        source, sink, chosen
-    ):
-        chosen = _add_installed_packages(source, chosen)
-        parsed = read(source, sink, chosen)
+    source, chosen = open_source(given, call, options)
+    parsed, sink = None, sink_for(chosen)
+    if _fill(source, sink, chosen):
+        chosen, is_document = _prepare(source, sink, chosen)
+        parsed = read(source, sink, chosen) if is_document else None
     if parsed is None:
         raise LoadError(sink.finish_later())
-    return Document(parsed, path, chosen, sink.finish_later())
+    return Document(parsed, source.name, chosen, sink.finish_later())
 
 
 def load_format(format: str | None, given: DocumentOrPath, options: LoadOptions, call: str = "load") -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    if isinstance(given, Document):
-        return _load_again(format, given, options)
-    path = path_argument(given, call)
-    chosen = resolve_options(options, Path(path).parent)
-    with collector_paused():
-        source, sink = Source(path), sink_for(chosen)
-        parsed, chosen = _read_file(source, sink, chosen, format)
-    return _document_or_raise(parsed, path, sink, chosen)
-
-
-def _load_again(format: str | None, document: Document[Any], options: LoadOptions) -> Document[Any]:
-    """The document, or one that is made of it as it is now with other options."""
-    if not any(options.values()) and format in (None, document.format):
-        return document
+    if not isinstance(given, Document):
+        path = path_argument(given, call)
+        return _document_or_raise(
+            path, *_analyze(Source(path), resolve_options(options, Path(path).parent), format, is_read=False)
+        )
+    if not any(options.values()) and format in (None, given.format):
+        return given
     from .analysis import analyze_current
 
-    chosen = options_of_document(document, options)
+    chosen = options_of_document(given, options)
     sink = sink_for(chosen)
-    return _document_or_raise(analyze_current(get_parsed(document), sink, chosen, format), document.path, sink, chosen)
+    return _document_or_raise(given.path, analyze_current(get_parsed(given), sink, chosen, format), chosen, sink)
 
 
 def loads_format(
@@ -300,43 +248,20 @@ def loads_format(
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r} to read yet; there are {', '.join(FORMATS)}")
     chosen = resolve_options(options, Path(base_dir) if base_dir is not None else None)
-    with collector_paused():
-        sink = sink_for(chosen)
-        parsed, chosen = _analyze_text(Source(None, text), sink, chosen, format)
-    return _document_or_raise(parsed, None, sink, chosen)
+    return _document_or_raise(None, *_analyze(Source(None, text), chosen, format))
 
 
-def load_source(
-    source: Source, options: Options, format: str | None = None, read_corrected: ReadCorrected | None = None
-) -> tuple[Sink, Document[Any] | None]:
-    """What is wrong with a text, and the document that it holds unless there are errors.
-
-    Args:
-        source: the text.
-        options: as ``options_with`` makes them.
-        format: what it has to be; None: whatever its root element says.
-        read_corrected: see ``ReadCorrected``.
-    """
-    with collector_paused():
-        sink = sink_for(options)
-        parsed, chosen = _analyze_text(source, sink, options, format, read_corrected=read_corrected)
-    if parsed is None or not sink.ok:
-        return sink, None
-    return sink, Document(parsed, source.name, chosen, sink.finish_later())
-
-
-def load_lenient(path: str | os.PathLike[str], options: Options) -> tuple[Document[Any] | None, LoadFindings]:
-    """The document in a file with whatever is wrong with it, and everything that is; None where nothing can be read.
-
-    Args:
-        path: the document.
-        options: as ``options_with`` makes them.
-    """
-    with collector_paused():
-        source, sink = Source(os.fspath(path)), sink_for(options)
-        parsed, chosen = _read_file(source, sink, options, None)
-    findings = sink.finish_later()
-    return None if parsed is None else Document(parsed, os.fspath(path), chosen, findings), findings
+def load_lenient(
+    source: Source,
+    options: Options,
+    format: str | None = None,
+    *,
+    is_read: bool = True,
+    read_corrected: ReadCorrected | None = None,
+) -> tuple[Document[Any] | None, Sink]:
+    """The document in a text or file whatever is wrong with it, and everything that is; None where nothing can be read."""
+    parsed, chosen, sink = _analyze(source, options, format, is_read=is_read, read_corrected=read_corrected)
+    return None if parsed is None else Document(parsed, source.name, chosen, sink.finish_later()), sink
 
 
 def resolve_options(given: LoadOptions, base_dir: Path | None) -> Options:
@@ -356,75 +281,58 @@ def _add_extensions(options: Options, installed: tuple[str, ...] = ()) -> Option
     return replace(options, bindings=compile_package((*own, *asked)), extensions=())
 
 
-def _read_file(
-    source: Source, sink: Sink, options: Options, format: str | None, *, as_part: bool = False
-) -> tuple[ParsedDocument[Any] | None, Options]:
-    if not fill_source(source, source.name or "", sink, options.files, options.max_bytes):
-        return None, options
-    return _analyze_text(source, sink, options, format, as_part=as_part)
-
-
-def _analyze_text(
+def _analyze(
     source: Source,
-    sink: Sink,
     options: Options,
-    format: str | None,
+    format: str | None = None,
     *,
+    is_read: bool = True,
     as_part: bool = False,
     read_corrected: ReadCorrected | None = None,
-) -> tuple[ParsedDocument[Any] | None, Options]:
-    """The document, and the options with what installed packages add to them.
+) -> tuple[ParsedDocument[Any] | None, Options, Sink]:
+    """The document in a text, the options with what installed packages add to them, and everything that was found.
 
-    Args:
-        source: its text.
-        sink: receives findings.
-        options: what the caller asked for.
-        format: what it has to be.
-        as_part: whether it may be a part of others, which is nothing by itself.
-        read_corrected: see ``ReadCorrected``.
+    The text is read from the file of its name unless it ``is_read``; with ``as_part`` it may be nothing by itself.
     """
-    if _is_plain(source):  # as most are: their text is searched once
-        return analyze(source, sink, options, format, read_corrected=read_corrected), options
-    if not _expand_xacro(source, sink, options):
-        return None, options
-    if as_part and source.expansion is not None and source.expansion.is_library:
-        return None, options
-    options = _add_installed_packages(source, options)
-    if source.expansion is None:
-        return analyze(source, sink, options, format, read_corrected=read_corrected), options
-    # what a mended text would hide is told of the text that was made
-    of_xacro = source.expansion.told = sink.found
-    sink.found = []
-    parsed = analyze(source, sink, options, format)
-    sink.found = [*of_xacro, *sink.found]
-    return parsed, options
+    parsed = None
+    with collector_paused():
+        sink = sink_for(options)
+        if is_read or _fill(source, sink, options):
+            options, is_document = _prepare(source, sink, options, as_part)
+            expansion = source.expansion
+            if expansion is not None:
+                # typos corrected in the expansion do not hide what xacro reports
+                expansion.told, sink.found = sink.found, []
+            if is_document:
+                parsed = analyze(source, sink, options, format, read_corrected=read_corrected)
+            if expansion is not None:
+                sink.found = [*expansion.told, *sink.found]
+    return parsed, options, sink
 
 
-def _is_plain(source: Source) -> bool:
-    """Whether a source declares no prefixes, and so is written neither in xacro nor with tags of an extension."""
-    return not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro")
+def _fill(source: Source, sink: Sink, options: Options) -> bool:
+    return fill_source(source, source.name or "", sink, options.files, options.max_bytes)
 
 
-def _expand_xacro(source: Source, sink: Sink, options: Options) -> bool:
-    """Whether a source holds a document, once xacro has been through it where it is written in that."""
-    if _is_plain(source):
-        return True
+def _prepare(source: Source, sink: Sink, options: Options, as_part: bool = False) -> tuple[Options, bool]:
+    """Expands a text that is written in xacro: the options with installed packages, and whether there is a document."""
+    if not source.mentions("xmlns:") and not (source.name or "").endswith(".xacro"):
+        return options, True  # neither in xacro nor with tags of an extension, as most are: searched once
     from ..xacro.expansion import put_expansion
 
-    return put_expansion(source, sink, options)
+    if not put_expansion(source, sink, options):
+        return options, False
+    if as_part and source.expansion is not None and source.expansion.is_library:
+        return options, False
+    if source.mentions("xmlns:"):
+        from ..core.extensions import select_installed_packages
 
-
-def _add_installed_packages(source: Source, options: Options) -> Options:
-    """The options with what installed packages add to them."""
-    if not source.mentions("xmlns:"):
-        return options
-    from ..core.extensions import select_installed_packages
-
-    return _add_extensions(options, select_installed_packages(source))
+        options = _add_extensions(options, select_installed_packages(source))
+    return options, True
 
 
 def _document_or_raise(
-    parsed: ParsedDocument[Any] | None, path: str | None, sink: Sink, options: Options
+    path: str | None, parsed: ParsedDocument[Any] | None, options: Options, sink: Sink
 ) -> Document[Any]:
     findings = sink.finish_later()
     if parsed is None or not sink.ok:

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 
 class LocationIndex:
-    """Looks up places of elements.
-
-    Args:
-        sources: the texts that a description was read from.
-    """
+    """Looks up places of elements in the texts that a description was read from."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self._sources = Sink()

@@ -1,4 +1,4 @@
-"""A text to the typed root of its format's newest version: tells the format, and lets its decoder read."""
+"""A text to the typed root of its format's newest version: finds out the format, and has its decoder read the text."""
 
 from __future__ import annotations
 
@@ -26,16 +26,9 @@ BEGINNING = 256
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> ParsedDocument[Any] | None:
-    """Reads a text at the level of its schema.
+    """Reads a text at the level of its schema, with findings of families BP0, BP1, BP2 and BP8.
 
-    Args:
-        source: the text.
-        sink: receives families BP0, BP1, BP2 and BP8.
-        options: what the caller asked for.
-        format: the name of the format that it has to be; by default what its name or root element tells.
-
-    Returns:
-        None where there is nothing to go on with.
+    It has to be of ``format``, or of any where that is None; None where there is nothing to go on with.
     """
     told = registry.by_name_of_file(source.name)
     row = told if format is None else registry.FORMATS.get(format)

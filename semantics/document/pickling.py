@@ -1,4 +1,4 @@
-"""What copies and pickles of a document hold.
+"""What pickles of a document hold.
 
 A pickled document carries its text, which is read again when the copy is first looked into, and its root only if a
 program had it in hands: then each element, or directive, with the number of the XML element that it was read from.
@@ -7,8 +7,6 @@ program had it in hands: then each element, or directive, with the number of the
 from __future__ import annotations
 
 import pickle
-from copy import deepcopy
-from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -38,39 +36,30 @@ Pickled = tuple[str | None, bytes | str, bytes | None]
 """Name and content of a text, and the root with the origins of its elements if it may have been changed."""
 
 
-def copy_parsed(parsed: ParsedDocument[Any], memo: dict[int, Any] | None) -> ParsedDocument[Any]:
-    """The same document with its own root: the same element, or a copy of all elements where there is ``memo``.
-
-    The text and its tree are those of the original; nothing changes them.
-    """
-    twin = replace(parsed, meaning=None)
-    if memo is not None:
-        twin.root = deepcopy(parsed.root, memo)
-    return twin
-
-
 def pack_document(parsed: ParsedDocument[Any]) -> Pickled:
     """What is pickled of a document that was read."""
-    root = None
-    if parsed.may_have_changed:
-        numbers = {element: number for number, element in enumerate(parsed.source.elements_in_tree())}
-        is_typed = isinstance(parsed.root, Element)
-        origins = [_number(element, numbers) for element in elements_in(parsed.root)] if is_typed else []
-        with deep_stack(CALLS_FOR_ONE * MAX_DEPTH):
-            root = _dumps((parsed.root, origins), numbers)
-    return parsed.source.name, parsed.source.data, root
+    source, pickled = parsed.source, BytesIO()
+    if not parsed.may_have_changed:
+        return source.name, source.data, None
+    numbers = {element: number for number, element in enumerate(source.elements_in_tree())}
+    origins = []
+    for element in elements_in(parsed.root) if isinstance(parsed.root, Element) else ():
+        there = None if element._origin is IMPLIED else element.source_element
+        origins.append((numbers.get(there), numbers.get(element.place_of_another)))  # type: ignore[arg-type]
+    with deep_stack(CALLS_FOR_ONE * MAX_DEPTH):
+        _ElementPickler(pickled, numbers).dump((parsed.root, origins))
+    return source.name, source.data, pickled.getvalue()
 
 
 def unpack_document(state: Pickled, format: str, options: Options) -> ParsedDocument[Any]:
     """What a pickled document was read to."""
     name, data, root = state
-    source = Source(name, data)
-    parsed = read(source, Sink(), options, format=format)
+    parsed = read(Source(name, data), Sink(), options, format=format)
     assert parsed is not None, "it was read before"
     if root is not None:
         parsed.may_have_changed = True
         there = parsed.source.elements_in_tree()
-        parsed.root, origins = _loads(root, there)
+        parsed.root, origins = _ElementUnpickler(BytesIO(root), there).load()
         for element, (number, instead) in zip(elements_in(parsed.root) if origins else (), origins):
             if number is not None:
                 element._origin = there[number]
@@ -79,13 +68,9 @@ def unpack_document(state: Pickled, format: str, options: Options) -> ParsedDocu
     return parsed
 
 
-def _number(element: Element, numbers: dict[Any, int]) -> tuple[int | None, int | None]:
-    """The numbers of what an element was read from, and of what it was put in the place of."""
-    there = None if element._origin is IMPLIED else element.source_element
-    return numbers.get(there), numbers.get(element.place_of_another)
-
-
 class _ElementPickler(pickle.Pickler):
+    """Writes XML elements as their numbers."""
+
     def __init__(self, file: BytesIO, numbers: dict[_Element, int]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._numbers = numbers
@@ -101,15 +86,3 @@ class _ElementUnpickler(pickle.Unpickler):
 
     def persistent_load(self, pid: int) -> _Element | None:
         return None if pid == NO_ELEMENT else self._elements[pid]
-
-
-def _dumps(thing: Any, numbers: dict[_Element, int]) -> bytes:
-    """A pickle of something, with numbers in the place of elements."""
-    made = BytesIO()
-    _ElementPickler(made, numbers).dump(thing)
-    return made.getvalue()
-
-
-def _loads(data: bytes, elements: list[_Element]) -> Any:
-    """What was pickled, with the elements that have these numbers."""
-    return _ElementUnpickler(BytesIO(data), elements).load()

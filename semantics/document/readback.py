@@ -1,4 +1,4 @@
-"""Reads a text that was made of a document back, before it goes anywhere: it has to be as sound as that document is."""
+"""Reads back what was made of a document, before it goes anywhere: it has to be as sound as that document is."""
 
 from __future__ import annotations
 
@@ -44,30 +44,18 @@ def require_readable(
     options: Options,
     accepted: Sequence[Diagnostic] = (),
 ) -> None:
-    """Refuses a result in which reading meets with errors that it does not meet with in what it was made of.
-
-    Args:
-        found: what was found in it.
-        made_of: the document that it was made of.
-        format: the format of that; None: what its root element says.
-        options: how that is read.
-        accepted: errors that follow from what the user asked for.
-
-    Raises:
-        UnreadableResult: there are more errors of a kind.
-    """
-    errors = [each for each in found if each.severity == "error"]
-    if not errors:
+    """An ``UnreadableResult`` where more errors of a kind were ``found`` than in the document it was made of, or ``accepted``."""
+    if first_new_error(found, ()) is None:
         return
     before = findings_in(as_bytes(written_text(made_of), made_of), format, options)
     known = (*before, *(each for each in accepted if family_of(each.code) != FILES))
-    error = first_new_error(errors, known)
+    error = first_new_error(found, known)
     if error is not None:
         raise UnreadableResult(str(error), all(each.severity != "error" for each in known), made_of.name)
 
 
 def first_new_error(found: Iterable[Diagnostic], before: Iterable[Diagnostic]) -> Diagnostic | None:
-    """The first error in a result of whose kind there are more than in what it was made of; None where there is none."""
+    """The first error of a kind of which there are more than before; None where there is none."""
     had = Counter(each.code for each in before if each.severity == "error")
     for each in found:
         if each.severity == "error":
@@ -78,18 +66,7 @@ def first_new_error(found: Iterable[Diagnostic], before: Iterable[Diagnostic]) -
 
 
 def require_strict(data: bytes, made_of: Source) -> bool:
-    """Refuses XML in which a strict parser finds a fault, unless it finds one in what that was made of, too.
-
-    Args:
-        data: the result, as it is to be written.
-        made_of: the document that it was made of.
-
-    Returns:
-        Whether there is none.
-
-    Raises:
-        UnreadableResult: there is one of our own.
-    """
+    """Whether a strict parser accepts a result; an ``UnreadableResult`` where it accepts only what that was made of."""
     fault = strict_fault(data) if is_xml(data) else None
     if fault is None:
         return True
@@ -100,12 +77,12 @@ def require_strict(data: bytes, made_of: Source) -> bool:
 
 
 def is_xml(data: bytes) -> bool:
-    """Whether a document is one of XML, rather than of YAML."""
+    """Whether a document is XML, rather than YAML."""
     return decode_text(data[:BEGINNING])[0].lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n").startswith("<")
 
 
 def findings_in(data: bytes, format: str | None, options: Options) -> tuple[Diagnostic, ...]:
-    """What is found in a document at the level of XML and of its schema, whoever it is for."""
+    """What is found in a document at the level of XML and of its schema, for any target."""
     options = replace(options, target=None, strict=False)
     sink = sink_for(options)
     read(Source(None, data), sink, options, format=format)
@@ -118,25 +95,17 @@ def find_undeclared_prefixes(found: Iterable[Diagnostic]) -> list[str]:
 
 
 def with_declarations(text: str, prefixes: Iterable[str], made_of: str, *, unknown: bool) -> str:
-    """A text whose root element declares prefixes, with what they stand for elsewhere in it or by convention.
+    """A text whose root element declares prefixes that are used where nothing declares them.
 
-    Args:
-        text: of a document.
-        prefixes: that are used where nothing declares them.
-        made_of: the text of the document that it was made of, whose declarations count as well.
-        unknown: whether one of which none of these tells is declared, too, with a namespace of our own.
+    They stand for what they stand for elsewhere in it, in the text ``made_of`` which it was made, or by convention; with
+    ``unknown``, others are declared with a namespace of our own.
     """
     rewriting = TextRewriter(Layout(text))
     for prefix in prefixes:
-        uri = _find_declaration(prefix, text) or _find_declaration(prefix, made_of) or NAMESPACES.get(prefix)
-        if uri is None and unknown:
-            uri = UNKNOWN + prefix
+        pattern = rf"\sxmlns:{re.escape(prefix)}\s*=\s*(?:\"([^\"<]+)\"|'([^'<]+)')"
+        found = re.search(pattern, text) or re.search(pattern, made_of)
+        declared = None if found is None else unescape_attribute(found[1] or found[2])
+        uri = declared or NAMESPACES.get(prefix, UNKNOWN + prefix if unknown else None)
         if uri is not None and prefix not in RESERVED:
             rewriting.set_attribute(0, f"xmlns:{prefix}", uri)
     return rewriting.patches.result()
-
-
-def _find_declaration(prefix: str, text: str) -> str | None:
-    """What a prefix stands for where a text first declares it."""
-    found = re.search(rf"\sxmlns:{re.escape(prefix)}\s*=\s*(?:\"([^\"<]+)\"|'([^'<]+)')", text)
-    return None if found is None else unescape_attribute(found[1] or found[2])

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..core.parsed import ParsedDocument
 
 
+@collector_paused()
 def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text of a document in a version, or the one that it was read in, and what that cannot say.
 
@@ -39,13 +40,6 @@ def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None
     Raises:
         ValueError: see ``Document.dumps``.
     """
-    with collector_paused():
-        return _serialize(parsed, options, version)
-
-
-def _serialize(
-    parsed: ParsedDocument[Any], options: Options, version: str | None
-) -> tuple[str, tuple[Diagnostic, ...]]:
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:
@@ -57,7 +51,10 @@ def _serialize(
         return row.write(parsed, options, version, None)
     text, is_same_version = written_text(parsed.source), version == parsed.read_as
     places: dict[_Element, Element] = {}
-    changed = _find_changed_elements(parsed, places) if is_same_version and parsed.may_have_changed else []
+    changed: list[Element] = []
+    if is_same_version and parsed.may_have_changed:
+        numbered = changed_numbered(parsed.root, parsed.source, places)
+        changed = list(changed_elements(parsed.root, places)) if numbered is None else numbered
     if is_same_version and not changed and parsed.root._origin is not None:
         return text, ()
     layout = Layout(text)
@@ -73,63 +70,47 @@ def _rewrite_same_version(
     parsed: ParsedDocument[Any], options: Options, layout: Layout
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text where changes reach further than the elements that were changed: all of it is compared."""
-    row, version = FORMATS[parsed.format], parsed.read_as
-    again = _reparse(parsed.source.data, parsed, options)
-    assert again is not None, "it was read before"
-    try:
+    row = FORMATS[parsed.format]
+
+    def rewrite(version: str) -> tuple[str, tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+        again = _reparse(parsed.source.data, parsed, options)
+        assert again is not None, "it was read before"
         now, losses = row.write(parsed, options, version, None, ElementMarks(parsed.source))
-    except ValueError:
-        said = _rewrite_with_newer_tags(parsed, again, options, layout)
-        if said is None:
+        before, lost_before = row.write(again, options, version, None, ElementMarks(again.source))
+        return _rewrite_text(layout, before, now), losses, lost_before
+
+    try:
+        text, losses, lost_before = rewrite(parsed.read_as)
+    except ValueError:  # the version is not written any more: what was changed is said as in the newest
+        text, _, _ = rewrite(bindings_of(parsed.format, package=options.bindings).version)
+        if not _is_read_as(text, parsed, options):
             raise
-        return said, ()
-    before, lost_before = row.write(again, options, version, None, ElementMarks(again.source))
-    text = _rewrite_text(layout, before, now)
+        return text, ()
     if parsed.source.is_converted or any(loss in lost_before for loss in losses):
-        # what was not touched stays in the text, whether or not its version has it
+        # what was not changed stays in the text, whether or not its version has it
         if _is_read_as(text, parsed, options):
             return text, ()
         if not losses:
-            # what was changed is in the midst of what is read as something else
-            return row.write(parsed, options, version, None)
+            # what was changed is inside what is read as something else
+            return row.write(parsed, options, parsed.read_as, None)
     return text, losses
-
-
-def _rewrite_with_newer_tags(
-    parsed: ParsedDocument[Any], again: ParsedDocument[Any], options: Options, layout: Layout
-) -> str | None:
-    """The text of a document of a version that is not written any more, where what was changed is said as in the newest.
-
-    None where it is not.
-
-    Args:
-        parsed: the document.
-        again: what its text is read as.
-        options: what the caller asked for.
-        layout: of its text.
-    """
-    row, newest = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings).version
-    before, _ = row.write(again, options, newest, None, ElementMarks(again.source))
-    now, _ = row.write(parsed, options, newest, None, ElementMarks(parsed.source))
-    text = _rewrite_text(layout, before, now)
-    return text if _is_read_as(text, parsed, options) else None
 
 
 def _rewrite_other_version(
     parsed: ParsedDocument[Any], options: Options, version: str, layout: Layout
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with what the rules between the versions change, and what was changed; written anew where that fails."""
+    """The text with what the rules between the versions change; written anew where that fails."""
     row = FORMATS[parsed.format]
     again = _reparse(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"
     now, losses = row.write(parsed, options, version, None, ElementMarks(parsed.source))
     text = _rewrite_text(layout, row.write_as_read(again, options, ElementMarks(again.source)), now)
-    anew, told = row.write(parsed, options, version, None)
-    meant = _reparse(anew, parsed, options)
-    if meant is None or not _is_read_as(text, meant, options):
-        return anew, told
-    # a part that says what holds without it is none, but for the mark on it
-    messages = {loss.message for loss in told}
+    anew, lost_anew = row.write(parsed, options, version, None)
+    corrected = _reparse(anew, parsed, options)
+    if corrected is None or not _is_read_as(text, corrected, options):
+        return anew, lost_anew
+    # a part that has the value it has by default is no loss, but for its mark
+    messages = {loss.message for loss in lost_anew}
     return text, tuple(loss for loss in losses if loss.message in messages)
 
 
@@ -151,11 +132,6 @@ def _is_read_as(text: str, parsed: ParsedDocument[Any], options: Options) -> boo
     return written is not None and bool(written.root == parsed.root)
 
 
-def _find_changed_elements(parsed: ParsedDocument[Any], places: dict[_Element, Element]) -> list[Element]:
-    found = changed_numbered(parsed.root, parsed.source, places)
-    return list(changed_elements(parsed.root, places)) if found is None else found
-
-
 def fits(layout: Layout, source: Source) -> bool:
     """Whether the text and the tree have the same elements."""
     return source.root is not None and layout.has(source.size)
@@ -169,8 +145,7 @@ def _patch_text(
     places: dict[_Element, Element],
 ) -> str | None:
     """The text with each changed element rewritten by itself; None where changes reach further than that."""
-    row = FORMATS[parsed.format]
-    bindings = bindings_of(parsed.format, package=options.bindings)
+    row, bindings = FORMATS[parsed.format], bindings_of(parsed.format, package=options.bindings)
     read_again = row.make_reparser(parsed, options, changed)
     if read_again is None:
         return None
@@ -227,12 +202,10 @@ def _encode_element(
 
 
 class ElementMarks:
-    """The numbers of elements in a text, for an encoder.
+    """``Marks`` for an encoder: the numbers of elements in a text.
 
-    Args:
-        source: the text.
-        around: the element whose children are only named, since they are looked at by themselves; None: all are written.
-        places: the object that has the place of each element of the text.
+    Children of ``around`` are only named, since they are looked at by themselves; None: all are written. ``places`` has
+    the object that has the place of each element of the text.
     """
 
     def __init__(
@@ -280,12 +253,7 @@ def _tree(text: str) -> _Element:
 
 
 class Remainder:
-    """An element of the text, which reads as an element does, but for the children that are left out: reading all of them again takes long.
-
-    Args:
-        element: an element of the text.
-        left_out: those of its children.
-    """
+    """An element of a text without some of its children, since reading all of them again takes long."""
 
     __slots__ = ("_children", "_element")
 

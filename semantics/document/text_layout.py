@@ -43,22 +43,15 @@ def format_text(
           <link name="base"/>
         </robot>
     """
-    sink = Sink()
-    source = Source(None if path is None else os.fspath(path), text)
-    made = laid_out(source, sink, format=format, numbers=numbers)
+    sink, source = Sink(), Source(None if path is None else os.fspath(path), text)
+    made = format_source(source, sink, format=format, numbers=numbers)
     if made is None:
         raise LoadError(sink.finish_later())
-    if isinstance(text, bytes):
-        return as_bytes(made, source)
-    return made
+    return as_bytes(made, source) if isinstance(text, bytes) else made
 
 
-def laid_out(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:
-    """The text of a document in one layout; None after a finding of family BP0.
-
-    Raises:
-        ValueError: see ``format_text``.
-    """
+def format_source(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:
+    """``format_text``; None after a finding of family BP0."""
     parsed = read(source, sink, Options(), format=format)
     if parsed is None:
         return None

@@ -10,7 +10,7 @@ from ...runtime.saving.comments import ZONES, Comment, Comments
 from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
 from ..core.traversal import as_element
-from .source_text import layout_of, text_of
+from .source_location import layout_of, text_of
 
 if TYPE_CHECKING:
     from ...runtime.saving.comments import Zone
@@ -41,9 +41,9 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
     if where is not None and where not in ZONES:
         raise ValueError(f"comments are above, inside or behind an element, not {where!r}")
     as_element(element)
-    known: Comments | None = vars(element).get("_comments")
-    if known is None:
-        known = vars(element)["_comments"] = Comments(_read_comments(element))
+    if "_comments" not in vars(element):
+        vars(element)["_comments"] = Comments(_read_comments(element))
+    known: Comments = vars(element)["_comments"]
     return known.texts(where)
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from types import NoneType
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element
-from ...runtime.field_tables import parts_of
+from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.value_validation import describe_element
 from ..core.traversal import members
-from .parents import held_by
-from .traversal import children
+from .traversal import children, held_by
 
 if TYPE_CHECKING:
     from ..core.handles import DocumentHandle
@@ -34,8 +32,13 @@ def remove(element: Element) -> None:
         '<robot name="cart"><link name="base"/></robot>'
     """
     _, parent = _place(element)
-    _clear_replacement(parent, element)
-    _remove_from_field(parent, element)
+    _forget_place(parent, element)
+    field = _field_of(parent, element)
+    value = vars(parent)[field]
+    if isinstance(value, list):
+        del value[_index_of(value, element)]
+    else:
+        delattr(parent, field)
 
 
 def insert_before(element: Element, new: Element) -> None:
@@ -115,11 +118,11 @@ def replace(element: Element, new: Element) -> None:
             _insert(element, new, True)
             remove(element)
             if element._origin is not None:
-                _clear_replacement(parent, new)
+                _forget_place(parent, new)
                 _record_replacement(parent, element, new)
             return
     if isinstance(value, list):
-        value[next(number for number, each in enumerate(value) if each is element)] = new
+        value[_index_of(value, element)] = new
     else:
         setattr(parent, field, new)
     live.parents[id(new)] = parent
@@ -132,32 +135,26 @@ def _insert(element: Element, new: Element, is_behind: bool) -> None:
         raise ValueError("an element cannot be put beside itself")
     field = _field_of(parent, element)
     target = _field_for(parent, new, field)
-    order = [each for _, _, each in children(parent)]
-    value = vars(parent).get(target)
     if not parts_of(type(parent)).by_field[target].repeats:
         setattr(parent, target, new)
     else:
-        at = next((number for number, each in enumerate(order) if each is element), len(order) - 1)
-        before = {id(each) for each in order[: at + is_behind]}
-        mine: list[Any] = value if isinstance(value, list) else getattr(parent, target)
+        mine: list[Any] = getattr(parent, target)
         if target == field:
-            number = next(number for number, each in enumerate(mine) if each is element) + is_behind
+            number = _index_of(mine, element) + is_behind
         else:
-            number = sum(1 for each in mine if id(each) in before)
+            order = [each for _, _, each in children(parent)]
+            at = next((number for number, each in enumerate(order) if each is element), len(order) - 1)
+            before = set(map(id, order[: at + is_behind]))
+            number = sum(id(each) in before for each in mine)
         mine.insert(number, new)
     live.parents[id(new)] = parent
-    _note(parent, new, element, is_behind)
-
-
-def _note(parent: Element, new: Element, anchor: Element, is_behind: bool) -> None:
-    """Notes beside what an element was put."""
     vars(new).pop("_instead", None)
     known = [each for each in vars(parent).get("_inserted", ()) if each[0] is not new]
-    vars(parent)["_inserted"] = (*known, (new, anchor, is_behind))
+    vars(parent)["_inserted"] = (*known, (new, element, is_behind))
 
 
 def _record_replacement(parent: Element, element: Element, new: Element) -> None:
-    """Notes that an element was put in the place of another."""
+    """Records that an element was put in the place of another."""
     place = vars(element).get("_instead", None if element._origin is IMPLIED else element._origin)
     if place is not None:
         vars(new)["_instead"] = place
@@ -171,19 +168,19 @@ def _record_replacement(parent: Element, element: Element, new: Element) -> None
         )
 
 
-def _clear_replacement(parent: Element, element: Element) -> None:
-    """Takes out the place of an element; what was put beside it stands beside the one before it from now on."""
+def _forget_place(parent: Element, element: Element) -> None:
+    """Forgets where an element was put; what was put beside it is then beside the one before it."""
     known = vars(parent).get("_inserted")
     if not known:
         return
     beside = [each for _, _, each in children(parent)]
-    at = next((number for number, each in enumerate(beside) if each is element), None)
+    is_written = any(each is element for each in beside)
     left = []
     for new, anchor, is_behind in known:
         if new is element:
             continue
-        if anchor is element and at is not None:
-            others = [each for each in beside[:at] if each is not new]
+        if anchor is element and is_written:
+            others = [each for each in beside[: _index_of(beside, element)] if each is not new]
             if not others:
                 continue
             anchor, is_behind = others[-1], True
@@ -198,13 +195,8 @@ def _place(element: Element) -> tuple[DocumentHandle, Element]:
     return live, parent
 
 
-def _remove_from_field(parent: Element, element: Element) -> None:
-    field = _field_of(parent, element)
-    value = vars(parent)[field]
-    if isinstance(value, list):
-        del value[next(number for number, each in enumerate(value) if each is element)]
-    else:
-        delattr(parent, field)
+def _index_of(elements: list[Any], element: Element) -> int:
+    return next(number for number, each in enumerate(elements) if each is element)
 
 
 def _field_of(parent: Element, element: Element) -> str:
@@ -215,17 +207,9 @@ def _field_of(parent: Element, element: Element) -> str:
 
 
 def _field_for(parent: Element, new: Element, preferred: str, leaving: Element | None = None) -> str:
-    """The field of an element that a new one comes into.
-
-    Args:
-        parent: the element.
-        new: the new one.
-        preferred: a field that is taken where it can be.
-        leaving: what is taken out.
-    """
-    hints = get_type_hints(type(parent))
+    """The field that a new element comes into: the preferred one where it can, once another element has left its own."""
     parts = parts_of(type(parent)).by_field
-    fitting = [field for field in parts if isinstance(new, tuple(_classes(hints[field])))]
+    fitting = [field for field, part in parts.items() if isinstance(new, kind_of(part.owner, field))]
     if not fitting:
         raise TypeError(f"{describe_element(parent)} has no place for a {type(new).__name__}")
     free = [
@@ -244,11 +228,3 @@ def _field_for(parent: Element, new: Element, preferred: str, leaving: Element |
             f"a {type(new).__name__} may be {' or '.join(map(repr, free))} of {describe_element(parent)}: set the one that is meant"
         )
     return free[0]
-
-
-def _classes(hint: Any) -> list[type]:
-    """The classes in a hint."""
-    inner = [each for each in get_args(hint) if each is not NoneType]
-    if not inner:
-        return [hint] if isinstance(hint, type) and hint is not NoneType else []
-    return [cls for each in inner for cls in _classes(each)]

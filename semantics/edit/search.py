@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     E = TypeVar("E", bound=Element)
 
+_STEP = re.compile(r"""/((?:[^/"']|"[^"]*"?|'[^']*'?)*)""")
 _UNSCOPED_CLASS = "World"
 """The class of elements whose names are no part of the names of what is inside."""
 
@@ -127,14 +129,5 @@ def _leads(wanted: list[str], steps: list[str]) -> bool:
 
 def _steps_of(path: str) -> list[str]:
     """The steps of a path, names with slashes in them whole, without the attribute at its end."""
-    found, quote, start = [], "", 1
-    for index, character in enumerate(path):
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "\"'":
-            quote = character
-        elif character == "/" and index:
-            found.append(path[start:index])
-            start = index + 1
-    found.append(path[start:])
+    found: list[str] = _STEP.findall(path)
     return found[:-1] if found[-1].startswith("@") else found

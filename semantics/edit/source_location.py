@@ -1,24 +1,28 @@
-"""Where elements and their parts are written."""
+"""Where elements and their parts are written, in which text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ...diagnostics.errors import NotInDocument
-from ...runtime.element import Element, is_written
+from ...runtime.element import IMPLIED, Element, is_written
 from ...runtime.field_tables import parts_of
-from ...runtime.source import literal_tag
+from ...runtime.saving.layout import Layout
+from ...runtime.source import Source, element_of, literal_tag, source_of
 from ...runtime.value_validation import describe_element
+from ..core.handles import live_documents
 from ..core.location import Location
 from ..core.traversal import as_element
-from .source_text import layout_of, text_of
+from .traversal import is_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.field_tables import FieldPart
-    from ...runtime.saving.layout import Layout, WrittenElement
-    from ...runtime.source import Source
+    from ...runtime.saving.layout import WrittenElement
+
+_LAYOUTS: WeakKeyDictionary[Source, Layout] = WeakKeyDictionary()
 
 
 def location_of(element: Element, field: str | None = None) -> Location:
@@ -42,41 +46,35 @@ def location_of(element: Element, field: str | None = None) -> Location:
         >>> place.line, place.column, place.end_line
         (29, 3, 36)
     """
-    part = None
     as_element(element)
+    part = None
     if field is not None:
         is_written(element, field)
         part = parts_of(type(element)).by_field.get(field)
-    found = _location(element, field, part)
-    source, _ = text_of(element)
-    # what xacro made stands where it was made of
-    made_of = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
-    return found if made_of is None else Location(*made_of)
-
-
-def _location(element: Element, field: str | None, part: FieldPart | None) -> Location:
-    """The place in the text that was parsed."""
     source, there = text_of(element)
     layout = layout_of(source)
     if layout is None:
         line, column = source.position(there, part.name if part is not None and part.kind == "Attribute" else None)
-        return Location(source.name, line, column, line, column)
-    number = source.number_in_text(there)
-    assert number is not None, "the root stands in the text"
-    span: tuple[int, int] | None
-    if field is None:
-        node = layout.node(number)
-        span = node.start, node.end
+        found = Location(source.name, line, column, line, column)
     else:
-        span = None if part is None else _span(layout, layout.node(number), part, element, source, there)
-    if span is None:
-        raise NotInDocument(f"{field!r} of {describe_element(element)} does not stand in the text")
-    return Location(source.name, *_place(layout.text, span[0]), *_place(layout.text, span[1]))
+        number = source.number_in_text(there)
+        assert number is not None, "the root is in the text"
+        node = layout.node(number)
+        span = (node.start, node.end) if field is None else _find_span(layout, node, part, element, source, there)
+        if span is None:
+            raise NotInDocument(f"{field!r} of {describe_element(element)} does not stand in the text")
+        found = Location(source.name, *_line_and_column(layout.text, span[0]), *_line_and_column(layout.text, span[1]))
+    # what xacro made is where it was made of
+    made_of = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
+    return found if made_of is None else Location(*made_of)
 
 
-def _span(
-    layout: Layout, node: WrittenElement, part: FieldPart, element: Element, source: Source, there: _Element
+def _find_span(
+    layout: Layout, node: WrittenElement, part: FieldPart | None, element: Element, source: Source, there: _Element
 ) -> tuple[int, int] | None:
+    """From where to where a part of an element is written; None where it is not."""
+    if part is None:
+        return None
     if part.kind == "Attribute":
         for name, written in layout.attributes(node).items():
             if name == part.name or (":" in part.name and name.rpartition(":")[2] == part.name.rpartition(":")[2]):
@@ -84,9 +82,10 @@ def _span(
         return None
     if part.kind == "Text":
         found = [
-            piece for piece in node.pieces if piece.kind == "cdata" or layout.text[piece.start : piece.end].strip()
+            piece
+            for piece in node.pieces
+            if piece.kind == "cdata" or (piece.kind == "text" and layout.text[piece.start : piece.end].strip())
         ]
-        found = [piece for piece in found if piece.kind in ("text", "cdata")]
         if not found:
             return None
         text = layout.text[found[0].start : found[-1].end]
@@ -104,8 +103,30 @@ def _span(
     return layout.node(min(numbers)).start, max(layout.node(number).end for number in numbers)
 
 
-def _place(text: str, at: int) -> tuple[int, int]:
-    """Line and column of a place in a text."""
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
     ends = text.count("\n", 0, at) + text.count("\r", 0, at) - text.count("\r\n", 0, at)
     start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
     return ends + 1, at - start + 1
+
+
+def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:
+    """The text that an element, or the one of another ``origin``, was read from, and the XML element that it was."""
+    origin = element._origin if origin is None else origin
+    if type(origin) is int:
+        source = source_of(origin)
+    else:
+        source = next((each for live in live_documents() for each in live.sources if is_from(origin, each)), None)
+    there = None if source is None else element_of(origin) if isinstance(origin, int) else origin
+    if source is None or there is None:
+        made = origin is None or origin is IMPLIED
+        why = "was made in Python" if made else "was read from a document that the program has let go of"
+        raise NotInDocument(f"{describe_element(element)} {why}, and is in no text")
+    return source, there
+
+
+def layout_of(source: Source) -> Layout | None:
+    """Where everything in a text is; None for one whose entities hold elements."""
+    known = _LAYOUTS.get(source)
+    if known is None:
+        known = _LAYOUTS[source] = Layout(source.text)
+    return known if known.has(source.size) else None

@@ -1,4 +1,4 @@
-"""Walking through elements in the order of the text, with their paths."""
+"""Where elements are: what they are in, what is inside in the order of the text, and their paths."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.saving.order import in_order, with_insertions
 from ...runtime.source import literal_tag, named_step
-from ..core.traversal import as_element
-from .parents import parent_of
+from ...runtime.value_validation import describe_element
+from ..core.handles import live_documents
+from ..core.traversal import as_element, members
+
+if TYPE_CHECKING:
+    from ...runtime.source import Source
+    from ..core.handles import DocumentHandle
 
 
 class HasRoot(Protocol):
@@ -57,11 +62,7 @@ def walk(element: Element | HasRoot) -> Iterator[tuple[str, Element]]:
 
 
 def top_of(element: Element | HasRoot) -> Element:
-    """The element that is meant: itself, or the root of a document.
-
-    Raises:
-        TypeError: it is none, as is the root of a document that is not XML.
-    """
+    """An element itself, or the root of a document; a TypeError where that is not XML."""
     return as_element(element if isinstance(element, Element) else getattr(element, "root", element))
 
 
@@ -82,15 +83,9 @@ def path_of(element: Element) -> str:
         inside.append(step)
         element = parent
     origin = None if type(element._origin) is int else element.source_element
-    tag = root_tag(element) if origin is None else literal_tag(origin)
+    tag = type(element).Meta.name if origin is None else literal_tag(origin)  # type: ignore[attr-defined]
     name = name_of(element)
     return "/" + "/".join([tag if name is None else named_step(tag, name), *reversed(inside)])
-
-
-def root_tag(element: Element) -> str:
-    """The name of an element that is in no other."""
-    tag: str = type(element).Meta.name  # type: ignore[attr-defined]
-    return tag
 
 
 def name_of(element: Element) -> str | None:
@@ -109,12 +104,14 @@ def children(element: Element) -> list[tuple[int, str, Element]]:
         if part is not None:
             values: list[Any] = value if isinstance(value, list) else [value]
             found += [
-                (number, part.name, each) for each in values if isinstance(each, Element) and not _is_implied(each)
+                (number, part.name, each)
+                for each in values
+                if isinstance(each, Element) and (each._origin is not IMPLIED or any(written_fields(each)))
             ]
     if len(found) < 2:
         return found
     there = None if type(element._origin) is int else element.source_element
-    places: dict[Any, int] = {} if there is None else dict(zip(there, count()))
+    places: dict[Any, int] = dict(zip(there if there is not None else (), count()))
     taken: set[Any] = set()
 
     def place(item: tuple[int, str, Element]) -> float | None:
@@ -130,10 +127,6 @@ def children(element: Element) -> list[tuple[int, str, Element]]:
     return with_insertions(found, _NUMBER, _ELEMENT, insertions) if insertions else found
 
 
-def _is_implied(element: Element) -> bool:
-    return element._origin is IMPLIED and not any(written_fields(element))
-
-
 def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
     """The steps of paths that lead to what is in one element."""
     names = [name_of(element) for _, _, element in inside]
@@ -141,11 +134,78 @@ def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
     numbers: Counter[str] = Counter()
     made = []
     for (_, tag, _), name in zip(inside, names):
-        if name is not None:
-            made.append(named_step(tag, name))
-        elif unnamed[tag] == 1:
-            made.append(tag)
-        else:
+        if name is None:
             numbers[tag] += 1
-            made.append(f"{tag}[{numbers[tag]}]")
+            made.append(tag if unnamed[tag] == 1 else f"{tag}[{numbers[tag]}]")
+        else:
+            made.append(named_step(tag, name))
     return made
+
+
+def parent_of(element: Element, *, root: Element | None = None) -> Element | None:
+    """The element that one is in; None for the root element of a document.
+
+    Elements do not point at what they stand in: it is looked for in the documents that the program has, and remembered
+    until it changes. An element that was taken out still is the parent of those inside.
+
+    Args:
+        element: the element itself, not one that equals it.
+        root: where to look instead, for elements that are in no document.
+
+    Raises:
+        NotInDocument: (a ``LookupError``) no document holds the element, or ``root`` does not.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> bodyplan.parent_of(doc.root.joint[0].limit).name
+        'shoulder'
+    """
+    if root is not None:
+        parents = parents_in(as_element(root))
+        if element is not root and id(element) not in parents:
+            raise NotInDocument(f"{describe_element(element)} does not stand in {describe_element(root)}")
+        return parents.get(id(element))
+    return held_by(element)[1]
+
+
+def held_by(element: Element) -> tuple[DocumentHandle, Element | None]:
+    """The document that an element is in, and its parent; raises as ``parent_of`` does."""
+    as_element(element)
+    documents = live_documents()
+    for live in documents:
+        if live.parsed.root is element:
+            return live, None
+        parent = live.parents.get(id(element))
+        if parent is not None and any(each is element for _, each in members(parent)):
+            return live, parent
+    for live in sorted(documents, key=lambda live: not is_from(element._origin, live.parsed.source)):
+        if isinstance(live.parsed.root, Element):
+            live.parents = parents_in(live.parsed.root)
+            if id(element) in live.parents:
+                return live, live.parents[id(element)]
+    raise NotInDocument(
+        f"{describe_element(element)} stands in no document that the program holds; "
+        "parent_of(element, root=…) looks in a tree that is in none"
+    )
+
+
+def parents_in(root: Element) -> dict[int, Element]:
+    """By ``id`` of each element in a tree the one that it is in."""
+    found: dict[int, Element] = {}
+    ahead = [root]
+    while ahead:
+        parent = ahead.pop()
+        for _, element in members(parent):
+            if id(element) not in found:
+                found[id(element)] = parent
+                ahead.append(element)
+    return found
+
+
+def is_from(origin: Any, source: Source) -> bool:
+    """Whether an origin of an element lies in a text."""
+    if origin is None or origin is IMPLIED:
+        return False
+    if type(origin) is int:
+        return source.owns(origin)
+    return bool(source.has_tree and origin.getroottree().getroot() is source.root)

@@ -12,7 +12,7 @@ from ...diagnostics.registry import REGISTRY
 from ...runtime.files import Files, TooLarge, Unreadable
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import Source
-from ..document.loader import load_source
+from ..document.loader import load_lenient
 from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key
 from .candidate import Case
 from .registry import find_drafts
@@ -163,7 +163,7 @@ class TrialLoader:
             is_first, unrecovered = unrecovered is None, found
             return self._read_corrected(corrected, found, contents) if is_first and source.expansion is None else None
 
-        sink, document = load_source(source, options, self.format, read_corrected)
+        document, sink = load_lenient(source, options, self.format, read_corrected=read_corrected)
         # what xacro makes of a text says nothing of how that can be changed
         expanded = {each.name for each in sink.sources if each.expansion is not None}
         self.is_expanded = source.expansion is not None
@@ -172,7 +172,7 @@ class TrialLoader:
         return TrialState(
             contents,
             sink.finish(),
-            document,
+            document if sink.ok else None,
             {each.name: each for each in sources},
             sink.found if unrecovered is None else unrecovered,
             unrecovered is not None,

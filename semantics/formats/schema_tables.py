@@ -10,12 +10,9 @@ from typing import Any
 def read_schema_table(name: str, file: str) -> dict[str, Any]:
     """The table ``file`` of a format or target, which nobody changes; empty where there is none."""
     # seldom needed, and none of them is there yet
-    import sys
     from importlib.resources import files
 
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from ...runtime import toml
+
     source = files(str(__package__).partition(".")[0]) / "schemas" / name / file
-    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
+    return toml.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}

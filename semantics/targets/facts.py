@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -10,13 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.table_keys import LISTS
+from ...runtime import toml
 from ..core.target import TARGETS_PACKAGE
 from .registry import find_target
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,10 +122,10 @@ def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
 
 def _read_toml(source: Any) -> dict[str, Any]:
     try:
-        read: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+        read: dict[str, Any] = toml.loads(source.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ValueError(f"there is no table {source}") from None
-    except tomllib.TOMLDecodeError as error:
+    except toml.TOMLDecodeError as error:
         raise ValueError(f"{source}: {error}") from None
     return read
 

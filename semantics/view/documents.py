@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
+from ...runtime.source import Source
 from ..document.document import get_options
 from ..document.loader import load_lenient
 from ..formats.registry import FORMATS, by_name_of_file
@@ -55,11 +56,11 @@ class OpenedDocument:
 def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocument:
     """The document in a file, whatever is wrong with it."""
     name = os.fspath(path)
-    document, findings = load_lenient(path, options)
+    document, sink = load_lenient(Source(name), options, is_read=False)
     if document is None:
         rows = (row for row in FORMATS.values() if name.lower().endswith(row.endings))
         row = by_name_of_file(name) or next(rows, FORMATS[NO_FORMAT])
-        return OpenedDocument(name, row.name, (), tuple(findings), options, None)
+        return OpenedDocument(name, row.name, (), sink.finish(), options, None)
     try:
         scenes = document.scenes  # errors are bridged, as checks bridge them
     except LoadError:

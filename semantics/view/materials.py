@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -120,11 +119,9 @@ def _find_gazebo_look(name: str) -> _Look | None:
 @cache
 def gazebo_materials() -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """The colours of the materials that Gazebo knows by name, and what those send out that shine."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    from ...runtime import toml
+
+    table = toml.loads(TABLE.read_text(encoding="utf-8"))
     return table["color"], table["glow"]
 
 

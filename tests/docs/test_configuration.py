@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from bodyplan.cli.config import _plain
 from bodyplan.cli.main import COMMANDS, parser_of
-from bodyplan.cli.settings.files import read_named, tomllib
+from bodyplan.cli.settings.files import read_named
 from bodyplan.cli.settings.resolution import ADDED, OPTIONS
 from bodyplan.cli.settings.settings import DEFAULTS, KEYS, TABLES, Settings
+from bodyplan.runtime import toml
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "configuration.md").read_text(encoding="utf-8")
@@ -43,7 +44,7 @@ def test_section_says_what_a_key_takes_and_holds(key: str) -> None:
     kinds = {"bool": "True or false", "str": ("File", "Folder", "Text"), "tuple": "List of "}
     wanted = "Table" if field in TABLES else kinds[kind.partition("[")[0]]
     assert head["kind"].startswith(wanted)
-    assert tomllib.loads(f"x = {head['default']}")["x"] == _plain(field, getattr(DEFAULTS, field))
+    assert toml.loads(f"x = {head['default']}")["x"] == _plain(field, getattr(DEFAULTS, field))
     option = f"--{OPTIONS[field].replace('_', '-')}" if field in OPTIONS else None
     has_option = option in {word for action in actions(parser_of(["check"])) for word in action.option_strings}
     assert head["option"] == (option if has_option else None)

@@ -20,7 +20,7 @@ from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.core.traversal import elements_in
 from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.document.parser import read
-from bodyplan.semantics.edit.source_text import layout_of, text_of
+from bodyplan.semantics.edit.source_location import layout_of, text_of
 
 T = TypeVar("T")
 Choose = Callable[[Sequence[Any]], Any]

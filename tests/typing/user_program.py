@@ -136,6 +136,7 @@ def edited(examples: Path) -> str:
     arm = sdformat.load(examples / "arm.sdf")
     reveal_type(bodyplan.find(arm, sdformat.Link, "base"))  # -> "Link | None"
     reveal_type(bodyplan.find(arm, "link", "base"))  # -> "Element | None"
+    reveal_type(bodyplan.find_all(bodyplan.load(examples / "arm.urdf"), urdf.Link))  # -> "list[Link]"
     joints = bodyplan.find_all(arm, sdformat.Joint)
     reveal_type(joints)  # -> "list[Joint]"
     bodyplan.comments(joints[0], "above").append("the first")

@@ -51,7 +51,7 @@ class Cache:
         self._run: bytes | None = None
         """Key of the whole run; None where it is not kept."""
         self._parts: set[bytes] = set()
-        """Parts that the run hangs on."""
+        """Parts that the run depends on."""
         self._base = self._mark_of_run()
 
     @property
@@ -91,11 +91,11 @@ class Cache:
             self._run = None
 
     def find_run(self, documents: Sequence[CheckJob], *manner: object) -> RunOutput | None:
-        """What a whole run would tell; None where each document has to be asked for by itself.
+        """The output of a whole run; None where each document has to be asked for by itself.
 
         Args:
             documents: of the run, in order.
-            manner: all that decides what is told of what is found, besides the settings of each document.
+            manner: all that decides what is reported of what is found, besides the settings of each document.
         """
         settings = {id(asked.settings): asked.settings for asked in documents}
         # what is confined is asked by its own files, and what a program fetches may be another thing each time
@@ -110,7 +110,7 @@ class Cache:
         return told if told is not None and told.is_in_place() else None
 
     def store_run(self, told: RunOutput) -> None:
-        """Keeps what the run told that ``told`` was asked about, if all that was found on the way is kept."""
+        """Stores the output of the run that was looked up, if all that was found on the way is stored."""
         if self._run is not None:
             self._store.put(self._run, b"".join(sorted(self._parts)), told.to_bytes(), "run")
 

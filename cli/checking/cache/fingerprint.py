@@ -92,7 +92,7 @@ def _optional() -> Iterator[str]:
 
 
 def _package(name: str) -> Iterator[str]:
-    """When each file of a package was written; nothing of one that is not there, which the check tells."""
+    """When each file of a package was written; nothing of one that is missing, which the check reports."""
     parts = name.split(".")
     for folder in sys.path:
         place = os.path.join(folder or os.curdir, *parts)

@@ -25,9 +25,9 @@ def add_cache(parser: ArgumentParser) -> None:
     group.add_argument(
         "--cache-dir",
         metavar="DIR",
-        help="where findings are kept for the next run (default: a folder among the user's caches)",
+        help="cache folder (default: in the user's cache folder)",
     )
-    group.add_argument("--no-cache", action="store_true", help="neither use nor keep findings of other runs")
+    group.add_argument("--no-cache", action="store_true", help="do not read or write the cache")
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def open_cache(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
         cache = Cache(folder)
     except OSError as error:  # not even the working directory is there
         if arguments.verbose:
-            complain(f"findings are not kept: {error.strerror or error}")
+            complain(f"the cache cannot be used: {error.strerror or error}")
         yield None
         return
     try:
@@ -58,4 +58,4 @@ def open_cache(folder: str, arguments: Namespace) -> Iterator[Cache | None]:
     finally:
         cache.close()
         if cache.problem and arguments.verbose:
-            complain(f"findings are not kept: {folder}: {cache.problem}")
+            complain(f"the cache cannot be used: {folder}: {cache.problem}")

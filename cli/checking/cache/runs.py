@@ -1,4 +1,4 @@
-"""What a whole run told, which it tells again as long as all that it is attached to is as it was."""
+"""The output of a whole run, which is repeated as long as all that it depends on is unchanged."""
 
 from __future__ import annotations
 

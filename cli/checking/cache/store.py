@@ -279,7 +279,7 @@ def _is_signed(signature: object, kind: Kind, *values: object) -> bool:
 
 
 def _join_values(values: tuple[bytes, ...]) -> bytes:
-    """Values one behind the other, so that each can be told from the next."""
+    """Values one behind the other, so that it is clear where each ends."""
     return b"".join(len(value).to_bytes(8, "big") + value for value in values)
 
 

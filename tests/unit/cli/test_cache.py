@@ -278,7 +278,7 @@ def test_without_a_key_nothing_is_kept(run: Run, tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("BODYPLAN_CONFIG_DIR", str(tmp_path / "config"))
     robot = tmp_path / "robot.urdf"
     robot.write_text(ROBOT.format("r"), encoding="utf-8")
-    assert "findings are not kept" in run(str(robot), "--verbose")[2]
+    assert "the cache cannot be used" in run(str(robot), "--verbose")[2]
     assert not (tmp_path / "kept").exists()
 
 
@@ -288,7 +288,7 @@ def test_a_folder_that_cannot_be_used_is_told_only_where_much_is_told(run: Run, 
     robot.write_text(ROBOT.format("r"), encoding="utf-8")
     assert "kept" not in run(str(robot))[2]
     told = run(str(robot), "--verbose")[2]
-    assert "findings are not kept" in told
+    assert "the cache cannot be used" in told
 
 
 def test_many_at_once_write_and_read(tmp_path: Path) -> None:

@@ -64,11 +64,11 @@ def test_the_format_may_be_said_against_the_ending(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("-o", "a.jpg"), "-o a.jpg: the ending says no format; there are .dot"),
+        (("-o", "a.jpg"), "-o a.jpg: the file extension is none of .dot"),
         (("--format", "png"), "--format png needs a file to write: -o robot.png"),
         (("--root", "uper"), "--root: there is no link or frame 'uper'; did you mean 'upper'?"),
         (("--depth", "-1"), "'-1' is no number of steps"),
-        (("--collapse-fixed", "--kind", "poses"), "--collapse-fixed is for --kind joints"),
+        (("--collapse-fixed", "--kind", "poses"), "--collapse-fixed requires --kind joints"),
     ],
 )
 def test_calls_that_ask_for_what_there_is_not(run: Run, words: tuple[str, ...], message: str) -> None:

@@ -309,7 +309,7 @@ def test_folders_can_be_trusted_in_the_own_configuration(project: Path, own: Pat
         assert len(decided(project / "r.urdf")[1]) == count, text
     configure(project, 'trusted = ["/"]\n')
     status, _, said = run("check", "m.sdf")
-    assert (status, "'trusted' may only stand in the user's own configuration" in said) == (2, True)
+    assert (status, "'trusted' can only be set in the user's own configuration" in said) == (2, True)
     configure(own, 'trusted = "all"\n')
     with pytest.raises(WrongCall, match=r"bodyplan.toml:1: trusted has to be a list"):
         user_configuration()

@@ -17,7 +17,7 @@ from bodyplan.cli.main import main
 from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
-from bodyplan.semantics.assets.file_names import LONGEST, UniqueFileNames, safe
+from bodyplan.semantics.assets.bundle import LONGEST_NAME, UniqueFileNames, safe
 from bodyplan.semantics.assets.uri_fields import find_uri_fields
 
 MESH = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry>{}</visual>'
@@ -339,7 +339,7 @@ def test_names_are_given_once() -> None:
     names = UniqueFileNames()
     assert [names.free(each) for each in ("a.obj", "A.obj", "a.OBJ")] == ["a.obj", "A_2.obj", "a_3.OBJ"]
     long = safe("x" * 300 + ".obj")
-    assert len(long) < LONGEST
+    assert len(long) < LONGEST_NAME
     assert long.endswith(".obj")
     assert long != safe("x" * 301 + ".obj")
 

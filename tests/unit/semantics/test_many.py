@@ -16,9 +16,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.batch.executor_pool import ExternalPool, size_of_tasks, workers_of
 from bodyplan.semantics.batch.ordered_map import CachedResult, map_in_order
-from bodyplan.semantics.batch.process_pool import LocalPool
+from bodyplan.semantics.batch.worker_pools import ExternalPool, LocalPool, size_of_tasks, workers_of
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")

@@ -95,7 +95,7 @@ def test_a_browser_that_does_nothing_is_told(
 ) -> None:
     monkeypatch.setattr(picture, "browsers", lambda: iter(("false",)))
     assert main(["view", ARM, "--png", str(tmp_path / "a.png")]) == 2
-    assert "takes no picture" in capsys.readouterr().err
+    assert "failed to take the picture" in capsys.readouterr().err
     assert not (tmp_path / "a.png").exists()
 
 

@@ -1,0 +1,182 @@
+"""Where the tasks of ``map_in_order`` run: processes of this machine, or any executor of a caller."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import parent_process
+from threading import Thread
+from typing import Any
+
+from .ordered_map import Item, Result, TaskResult, Work, run_task
+
+MOST_PER_LOCAL_TASK = 16
+"""Documents of one task in a process of our own: sending it is cheap, and worlds of a second each are not all in one."""
+LEAST_PER_TASK = 100
+MOST_PER_TASK = 500
+"""Documents of one task on an executor: enough that sending it is cheap, few enough that little is lost with a worker."""
+TASKS_PER_WORKER = 8
+"""Tasks that each worker gets, as far as there are documents for them: the last ones end at about the same time."""
+
+SAFE_PATH = "PYTHONSAFEPATH"
+"""Variable that makes Python leave the current folder out of the path of modules."""
+
+
+class LocalPool:
+    """So many processes of our own, which are started again where one was killed."""
+
+    ahead = 32
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.losses = 0
+        """How often a process was killed."""
+        self._pool = self._start_executor()
+
+    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
+        """See ``WorkerPool``."""
+        try:
+            with _safe_path():
+                return self._pool.submit(run_task, work, items)
+        except BrokenExecutor as broken:
+            return _make_failed_future(broken)
+
+    def recover(self, problem: Exception) -> bool:
+        """Replaces the processes where one was killed, for then all are lost."""
+        if not isinstance(problem, BrokenExecutor):  # what came back could not be read: the processes are sound
+            return False
+        self.losses += 1
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._start_executor()
+        return True
+
+    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
+        """See ``WorkerPool``."""
+        return self.submit(work, (item,)).result()
+
+    def end(self) -> None:
+        """Ends the processes, whatever they are doing."""
+        processes = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+    def _start_executor(self) -> ProcessPoolExecutor:
+        drops_safe_path = SAFE_PATH not in os.environ
+        with _safe_path():  # the process that tracks shared resources is started at once
+            return ProcessPoolExecutor(self.workers, initializer=_initialize_worker, initargs=(drops_safe_path,))
+
+
+class ExternalPool:
+    """An executor that belongs to a caller, who ends it, and runs ``workers`` tasks at the same time.
+
+    A task that it loses is done again there, one item at a time, then in a process of our own; so is everything that is
+    left once the executor takes no more tasks.
+    """
+
+    ahead = 4
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        self.workers = workers
+        self.losses = 0
+        """How many tasks were lost."""
+        self._executor = executor
+        self._is_broken = False
+        self._own: LocalPool | None = None
+
+    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
+        """See ``WorkerPool``."""
+        if self._is_broken:
+            return self._local_pool().submit(work, items)
+        try:
+            return self._executor.submit(run_task, work, items)
+        except Exception as problem:  # noqa: BLE001 - each executor reports in its own way that it is broken
+            self._is_broken = True
+            return _make_failed_future(problem)
+
+    def recover(self, problem: Exception) -> bool:
+        """Counts what was lost; a broken executor is not used again."""
+        self.losses += 1
+        if self._own is not None:
+            self._own.recover(problem)
+        return self._is_broken
+
+    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
+        """See ``WorkerPool``."""
+        if not self._is_broken:
+            try:
+                return self.submit(work, (item,)).result()
+            except Exception as problem:  # noqa: BLE001 - as above
+                self.recover(problem)
+        return self._local_pool().retry_single(work, item)
+
+    def end(self) -> None:
+        """Ends the processes that were started here."""
+        if self._own is not None:
+            self._own.end()
+
+    def _local_pool(self) -> LocalPool:
+        if self._own is None:
+            self._own = LocalPool(1)
+        return self._own
+
+
+def workers_of(executor: Executor) -> int:
+    """How many tasks an executor runs at the same time, as far as it says so."""
+    for name in ("_max_workers", "num_workers"):  # of the standard library; of mpi4py
+        number = getattr(executor, name, None)
+        if isinstance(number, int) and number > 0:
+            return number
+    client: Any = getattr(executor, "_client", None)  # of Dask
+    threads: dict[str, int] = client.nthreads() if hasattr(client, "nthreads") else {}
+    return max(1, sum(threads.values()))
+
+
+def size_of_tasks(items: int, workers: int) -> int:
+    """Items of one task on an executor: a few hundred, or fewer so that each worker has something to do."""
+    wished = items // (TASKS_PER_WORKER * workers)
+    return max(1, min(max(LEAST_PER_TASK, wished), MOST_PER_TASK, -(-items // workers)))
+
+
+def size_of_local_tasks(items: int, workers: int) -> int:
+    """Items of one task in a process of our own: few enough for all processes to end at about the same time."""
+    return max(1, min(MOST_PER_LOCAL_TASK, items // (TASKS_PER_WORKER * workers)))
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Has Python start processes without the current folder on its path, from which they would import modules.
+
+    Their path becomes that of this process all the same. Python 3.10 cannot do that.
+    """
+    is_new = SAFE_PATH not in os.environ
+    os.environ.setdefault(SAFE_PATH, "1")
+    try:
+        yield
+    finally:
+        if is_new:
+            del os.environ[SAFE_PATH]
+
+
+def _initialize_worker(drops_safe_path: bool) -> None:
+    """Leaves Ctrl-C to the first process, and ends with it; programs that are called do not get ``SAFE_PATH`` from us."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if drops_safe_path:
+        os.environ.pop(SAFE_PATH, None)
+    Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _make_failed_future(problem: Exception) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_exception(problem)
+    return future
