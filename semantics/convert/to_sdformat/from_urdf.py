@@ -52,7 +52,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(made, wanted.options)
+        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
     left = ledger.report_losses(loss_reasons("urdf", "sdformat"), wanted.keep)
     if wanted.keep:

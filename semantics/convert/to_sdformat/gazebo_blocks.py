@@ -84,13 +84,13 @@ class GazeboBlocks:
                 self._ledger.without_effect(child, "joints that are fixed stay as they are")
 
     def _to_model(self, block: Block, model: Any) -> None:
-        for tag in ("static", "selfCollide"):
+        for tag, path in (("static", "static"), ("selfCollide", "self_collide")):
             if tag in block.settings:
                 text, origin = block.settings[tag]
                 if self._for_drake and tag in MECHANISM:
                     self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
-                    continue
-                self._set_value(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
+                else:
+                    self._set_value(model, path, text, origin)
         for part in block.parts:
             if self._for_drake and literal_tag(part) in MECHANISM:
                 self._ledger.mark_rejected(part, NOT_FOR_DRAKE)
@@ -103,17 +103,17 @@ class GazeboBlocks:
                 self._import_part(model, part)
 
     def _to_link(self, block: Block, element: _Element, link: Any) -> None:
-        for tag, path in self._own["link"].items():
-            if tag in block.settings:
-                self._set_value(link, path, *block.settings[tag])
+        for paths, text, origin in block.settings_of("link"):
+            for path in paths:
+                self._set_value(link, path, text, origin)
         if "dampingFactor" in block.settings:
             text, origin = block.settings["dampingFactor"]
             for path in ("velocity_decay/linear", "velocity_decay/angular"):
                 self._set_value(link, path, text, origin)
-        for tag, path in self._own["collision"].items():
+        for paths, text, origin in block.settings_of("collision"):
             for collision in vars(link).get("collision", ()):
-                if tag in block.settings:
-                    self._set_value(collision, path, *block.settings[tag])
+                for path in paths:
+                    self._set_value(collision, path, text, origin)
         if self._for_drake and "mu1" in block.settings:
             self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for child in element:
@@ -144,10 +144,7 @@ class GazeboBlocks:
             self._ledger.report_representation(origin, "both coefficients: Drake refuses a second one that is larger")
 
     def _to_joint(self, block: Block, joint: Any) -> None:
-        for tag, paths in self._own["joint"].items():
-            if tag not in block.settings:
-                continue
-            text, origin = block.settings[tag]
+        for paths, text, origin in block.settings_of("joint"):
             if self._for_drake and any("dynamics" in path for path in paths):
                 self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
                 continue

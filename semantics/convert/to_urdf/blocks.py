@@ -111,7 +111,7 @@ class BlockWriter:
         there = element.source_element
         if there is None:
             return
-        for tag, path in self._own["link"].items():
+        for tag, (path,) in self._own["link"].items():
             for child in there.iterchildren(path):
                 value = (child.text or "").strip().lower() in TRUE
                 if tag == "turnGravityOff":
@@ -177,7 +177,7 @@ class BlockWriter:
 
     def _contacts(self, collisions: list[_Element], name: str) -> None:
         """What all collisions of a link say alike is said of the link."""
-        for tag, path in self._own["collision"].items():
+        for tag, (path,) in self._own["collision"].items():
             found = [collision.find(path) for collision in collisions]
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
             if len(texts) != 1 or any(part is None or self._ledger.is_subtree_covered(part) for part in found):

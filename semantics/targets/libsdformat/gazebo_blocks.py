@@ -17,7 +17,7 @@ from ..registry import LIBSDFORMAT
 from .robot import children_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from lxml.etree import _Element
 
@@ -40,6 +40,14 @@ class Block:
     """What is SDFormat already."""
     in_visuals: list[_Element] = field(default_factory=list)
     in_collisions: list[_Element] = field(default_factory=list)
+
+    def settings_of(self, part: str) -> Iterator[tuple[tuple[str, ...], str, _Element]]:
+        """What the block sets in a ``"link"``, ``"joint"`` or ``"collision"``: at which paths, as SDFormat writes it, and
+        where it is written.
+        """
+        for name, paths in facts_of(LIBSDFORMAT.name).own["gazebo"][part].items():
+            if name in self.settings:
+                yield tuple(paths), *self.settings[name]
 
 
 @dataclass(slots=True)

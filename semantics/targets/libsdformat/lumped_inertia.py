@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import cos, inf, sin
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...spatial.raw_pose import NO_ROTATION
 from .angles import rpy_by_urdfdom
 from .robot import Inertial
 
@@ -26,26 +27,32 @@ class _Mass(NamedTuple):
     moments: Matrix
 
 
-def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
+def combine_inertials(
+    parent: Inertial | None, child: Inertial, joint: RawPose, *, in_link_axes: bool = False
+) -> Inertial:
     """What a link has with a child that is lumped into it.
 
     Args:
         parent: of the link; None where it has none.
         child: of the child, in its own frame.
         joint: the child's frame in the link's.
+        in_link_axes: whether the moments are about the axes of the link, rather than those of its own inertial frame as
+            libsdformat has them; where there is no mass, the centre is at its origin then, rather than undefined.
     """
     if parent is None:
         parent = Inertial()
     mine = _translate_mass(_undo_rotation(_of(parent), parent.pose[3:]), parent.pose[:3])
     other = _translate_mass(_undo_rotation(_of(child), child.pose[3:]), child.pose[:3])
     other = _translate_mass(_undo_rotation(other, joint[3:]), joint[:3])
-    both = _add_masses(mine, other)
+    both = _add_masses(mine, other, 0.0 if in_link_axes else inf)
     x, y, z = both.center
     about = _translate_mass(both, (-x, -y, -z))
-    roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
-    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
+    axes = NO_ROTATION if in_link_axes else parent.pose[3:]
+    if not in_link_axes:
+        about = _rotate_mass(about, _from_angles(*rpy_by_urdfdom(axes)))
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = about.moments
     moments: Moments = (ixx, iyy, izz, ixy, ixz, iyz)
-    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), moments, parent.element)
+    return Inertial(both.mass, (x, y, z, *axes), moments, parent.element)
 
 
 def _of(inertial: Inertial) -> _Mass:
@@ -53,10 +60,9 @@ def _of(inertial: Inertial) -> _Mass:
     return _Mass(inertial.mass, (0.0, 0.0, 0.0), ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)))
 
 
-def _add_masses(a: _Mass, b: _Mass) -> _Mass:
+def _add_masses(a: _Mass, b: _Mass, share_of_nothing: float) -> _Mass:
     total = a.mass + b.mass
-    # nothing and nothing have no centre
-    share = 1 / total if total else inf
+    share = 1 / total if total else share_of_nothing
     x, y, z = ((p * a.mass + q * b.mass) * share for p, q in zip(a.center, b.center))
     first, second, third = (_plus(p, q) for p, q in zip(a.moments, b.moments))
     return _Mass(total, (x, y, z), (first, second, third))

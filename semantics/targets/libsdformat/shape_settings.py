@@ -8,6 +8,7 @@ from ....runtime.source import literal_tag
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .gazebo_blocks import names_in
+from .lumping import LUMP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,20 +18,16 @@ if TYPE_CHECKING:
     from .gazebo_blocks import Block
     from .generated_source import GeneratedSource
 
-LUMP = "_fixed_joint_lump__"
-"""Stands in the name of a shape between the link that it is part of and where it comes from."""
-
 
 class ShapeSettings:
     """Blocks about a link, for its shapes."""
 
     def __init__(self, link: str, blocks: list[Block], source: GeneratedSource) -> None:
         self._link = link
-        own = facts_of(LIBSDFORMAT.name).own["gazebo"]["collision"]
         self._blocks = [
             block
             for block in blocks
-            if block.in_collisions or block.in_visuals or block.material or not block.settings.keys().isdisjoint(own)
+            if block.in_collisions or block.in_visuals or block.material or any(block.settings_of("collision"))
         ]
         self._numbers = names_in(self._blocks)
         self._source = source
@@ -38,22 +35,14 @@ class ShapeSettings:
     def set_collision(self, collision: _Element, name: str) -> None:
         """Puts into a collision what is said about it."""
         source = self._source
-        own = facts_of(LIBSDFORMAT.name).own["gazebo"]
         for block in self._about(name, "_collision"):
             for part in block.in_collisions:
                 if literal_tag(part) == "surface":
                     _remove(collision, "surface")
                 source.copy(collision, part)
-            if not block.settings:
-                continue
-            for setting, path in own["collision"].items():
-                if setting in block.settings:
-                    text, origin = block.settings[setting]
-                    *around, last = path.split("/")
-                    holder = collision
-                    for tag in around:
-                        holder = source.part(holder, tag, origin)
-                    source.replace_child(holder, last, origin, text)
+            for paths, text, origin in block.settings_of("collision"):
+                for path in paths:
+                    source.set_path(collision, path, origin, text)
 
     def set_visual(self, visual: _Element, name: str) -> None:
         """Puts into a visual what is said about it."""
@@ -65,9 +54,10 @@ class ShapeSettings:
                 source.copy(visual, part)
             if block.material:
                 origin = source.origins[visual]
-                script = source.part(source.part(visual, "material", origin), "script", origin)
-                source.replace_child(script, "name", origin, block.material)
-                source.replace_child(script, "uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"])
+                source.set_path(visual, "material/script/name", origin, block.material)
+                source.set_path(
+                    visual, "material/script/uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"]
+                )
 
     def _about(self, name: str, end: str) -> Iterable[Block]:
         """The blocks for a shape: those about the link for its own, those about another for what came from there."""

@@ -10,10 +10,10 @@ from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
-from .lumping import hangs_fixed, lump
+from .lumping import LUMP, hangs_fixed, lump
 from .retargeted_blocks import MovedParts
 from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
-from .shape_settings import LUMP, ShapeSettings
+from .shape_settings import ShapeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,10 +141,9 @@ class ModelOfRobot:
         """Puts in what blocks say about the link as a whole."""
         source = self.source
         for block in blocks:
-            for setting, tag in facts_of(LIBSDFORMAT.name).own["gazebo"]["link"].items():
-                if setting in block.settings:
-                    text, origin = block.settings[setting]
-                    source.replace_child(made, tag, origin, text)
+            for paths, text, origin in block.settings_of("link"):
+                for path in paths:
+                    source.set_path(made, path, origin, text)
             if "dampingFactor" in block.settings:
                 text, origin = block.settings["dampingFactor"]
                 decay = source.add(made, "velocity_decay", origin)
@@ -262,20 +261,12 @@ class ModelOfRobot:
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
-        source = self.source
         if joint.name in self._lumped.into:
             return
         for block in self._lumped.blocks.get(joint.name) or self._blocks.about(joint.name):
-            for setting, paths in facts_of(LIBSDFORMAT.name).own["gazebo"]["joint"].items():
-                if setting not in block.settings:
-                    continue
-                text, origin = block.settings[setting]
+            for paths, text, origin in block.settings_of("joint"):
                 for path in paths:
-                    *around, last = path.split("/")
-                    holder = made
-                    for tag in around:
-                        holder = source.part(holder, tag, origin)
-                    source.replace_child(holder, last, origin, text)
+                    self.source.set_path(made, path, origin, text)
             for part in block.parts:
                 self._moved.copy(made, part)
 
