@@ -44,6 +44,11 @@ def maker(format: str) -> Callable[..., Any]:
     return make
 
 
+def empty_sdformat() -> Any:
+    """The root of a document of the newest version with nothing in it."""
+    return maker("sdformat")("Sdf", version=bindings_of("sdformat").version)
+
+
 def bare(kind: Any) -> Any:
     """An element with nothing in it yet, not even what it has to have."""
     made = kind.implied()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from ..core.options import Options
 from .targets import ANY, ConversionTarget
@@ -27,3 +28,12 @@ class ConversionRequest:
     lump_fixed: bool = False
     model: str | None = None
     options: Options = field(default_factory=Options)
+
+
+class NewRoot(NamedTuple):
+    """What a direction of conversion makes."""
+
+    root: Any
+    """The typed root element."""
+    declares_drake: bool = False
+    """Whether the document declares the prefix of Drake's tags, whether or not it has any."""

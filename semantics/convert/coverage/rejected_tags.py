@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from lxml import etree
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules_conversion as rules
 from ....runtime.source import literal_tag
@@ -19,7 +17,8 @@ if TYPE_CHECKING:
 
     from ....diagnostics.diagnostic import Diagnostic
     from ....runtime.sink import Sink
-    from ...document.document import Document
+    from ..prefixed_tree import PrefixedTree
+    from ..reparse import JudgedDocument
 
 ROUNDS = 8
 """How often it is looked again, since what is left may be refused for what is gone."""
@@ -27,30 +26,24 @@ PREFIX = "drake:"
 
 
 def drop_refused_tags(
-    text: str, judge: Callable[[str], Document[Any]], source: _Element, sink: Sink, title: str, stored: bool
-) -> Document[Any]:
-    """The document of a text, without those of Drake's tags that are errors in it.
+    tree: PrefixedTree, judge: Callable[[str], JudgedDocument], source: _Element, sink: Sink, title: str, stored: bool
+) -> JudgedDocument:
+    """The document of a tree, without those of Drake's tags that are errors in it.
 
     Args:
-        text: what was made.
+        tree: what was made.
         judge: reads a text for the reader that it is for.
         source: root of the document that it was made of.
         sink: receives what is lost.
         title: of the format that is made.
         stored: whether what is lost is stored.
     """
-    document = judge(text)
+    document = judge(tree.serialize())
     for _ in range(ROUNDS):
         errors = [each for each in document.diagnostics if each.severity == "error" and each.xpath]
-        if not errors:
-            break
-        try:
-            root = etree.fromstring(text.encode())
-        except etree.XMLSyntaxError:
-            break
         gone = False
-        for error in errors:
-            for part in _find_refused_tags(root, error):
+        for error in errors if not tree.find_undeclared() else ():
+            for part in _find_refused_tags(tree.root, error):
                 _report_refused(part, source, error, sink, title, stored)
                 around = part.getparent()
                 assert around is not None, "only the root stands in nothing"
@@ -58,9 +51,7 @@ def drop_refused_tags(
                 gone = True
         if not gone:
             break
-        head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
-        text = head + etree.tostring(root.getroottree(), encoding="unicode").rstrip() + "\n"
-        document = judge(text)
+        document = judge(tree.serialize(indent=False))
     return document
 
 

@@ -10,10 +10,13 @@ from lxml import etree
 
 from ...edit.element_comments import comments
 from ..coverage.ledger import PATCH_TAG
-from .node_paths import around, collapse_whitespace, key_of, nodes_in, parse_tree, read_node_tag
+from ..prefixed_tree import around
+from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+    from ..prefixed_tree import PrefixedTree
 
 
 def escape_hyphens(comment: str) -> str:
@@ -28,18 +31,18 @@ def collect_adjacent_comments(element: Any) -> list[str]:
     return [*comments(element, "above"), *comments(element, "behind")]
 
 
-def add_missing_comments(text: str, source: str) -> str:
-    """A document with comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
+def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> None:
+    """Gives a document comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
 
     Args:
-        text: of the document that was made.
-        source: text of the one that it was made of.
+        tree: the document that was made.
+        source: the one that it was made of.
     """
-    if "<!--" not in source:
-        return text
-    tree, old = parse_tree(text), parse_tree(source).root
-    for stored in list(old.iter(PATCH_TAG)):
-        stored.getparent().remove(stored)  # type: ignore[union-attr]
+    old = source.root
+    if next(old.iter(PATCH_TAG), None) is not None:
+        old = source.copy().root
+        for stored in list(old.iter(PATCH_TAG)):
+            stored.getparent().remove(stored)  # type: ignore[union-attr]
     there = Counter(collapse_whitespace(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing = []
     for each in old.iter(etree.Comment):
@@ -48,12 +51,8 @@ def add_missing_comments(text: str, source: str) -> str:
             there[said] -= 1
         else:
             missing.append(each)
-    if not missing:
-        return text
-    if not _CommentPlacer(tree.root, old).place_comments(missing):
-        return text
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
+    if missing:
+        _CommentPlacer(tree.root, old).place_comments(missing)
 
 
 class CommentPosition(NamedTuple):
@@ -76,20 +75,21 @@ class _CommentPlacer:
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
-    def place_comments(self, comments: list[_Element]) -> bool:
-        """Puts comments where what they stand in is as it was, or at the end; others are left out; whether there are any."""
+    def place_comments(self, comments: list[_Element]) -> None:
+        """Puts comments where what they stand in is as it was, or at the end; others are left out."""
         wanted = set(comments)
         holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
-        placed = [self._put_in(holder, _find_positions(holder, wanted)) for holder in holders]
-        return any(placed)
+        for holder in holders:
+            self._put_in(holder, _find_positions(holder, wanted))
 
-    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> bool:
+    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> None:
         if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
-            return self._put_on_top(standing)
+            self._put_on_top(standing)
+            return
         looks = _looks(holder)
         alike, found = self._before[looks], self._after.get(looks, [])
         if len(alike) != len(found):
-            return False
+            return
         twin = found[alike[holder]]
         elements = [each for each in twin if isinstance(each.tag, str)]
         for comment, before, _ in standing:
@@ -97,12 +97,11 @@ class _CommentPlacer:
                 elements[before].addprevious(_copy(comment))
             else:
                 twin.append(_copy(comment))
-        return True
 
-    def _put_on_top(self, standing: list[CommentPosition]) -> bool:
+    def _put_on_top(self, standing: list[CommentPosition]) -> None:
         """Puts comments into the model or robot; a text behind one comes along."""
         if self._main is None:
-            return False
+            return
         beginning = 0
         for comment, _, following in standing:
             twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
@@ -113,7 +112,6 @@ class _CommentPlacer:
             else:
                 self._main.insert(beginning, copy(comment))
                 beginning += 1
-        return True
 
 
 def _copy(comment: _Element) -> _Element:

@@ -11,7 +11,8 @@ from lxml import etree
 from ....diagnostics import rules_conversion as rules
 from ....runtime.strict_xml import strict_fault
 from ..coverage.ledger import PATCH_TAG, describe_node
-from .node_paths import OWN_PREFIX, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parse_tree, steps_of
+from ..prefixed_tree import OWN_PREFIX, PREFIX_OF, around, name_of_literal
+from .node_paths import Level, digest, nodes_in, steps_of
 from .node_paths import collapse_whitespace as plain
 from .store import (
     PATCH_AFTER,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.sink import Sink
+    from ..prefixed_tree import PrefixedTree
 
 NOT_THERE = "what it stood in is not there any more"
 OF_ANOTHER = "it is of another format"
@@ -64,11 +66,8 @@ def read_round_trip_options(blocks: Iterable[_Element]) -> RoundTripOptions:
     return RoundTripOptions(None, None)
 
 
-def find_recoverable_paths(source: str, blocks: Iterable[_Element]) -> set[str]:
+def find_recoverable_paths(root: _Element) -> set[str]:
     """Paths of what is told to be lost and comes back all the same, in a document where it is as it was."""
-    if not any(True for block in blocks for _ in block.iterchildren(PATCH_RECOVERABLE)):
-        return set()
-    root = parse_tree(source).root
     parts = {
         part.get(PATCH_IN) or "": part.get(PATCH_WAS)
         for block in root.iter(PATCH_TAG)
@@ -77,34 +76,30 @@ def find_recoverable_paths(source: str, blocks: Iterable[_Element]) -> set[str]:
     return {path for path, was in parts.items() if (digest_value_at(root, path) or "") == was}
 
 
-def restore_patch(text: str, source: str, blocks: Iterable[_Element], sink: Sink, title: str) -> str:
-    """A document with what its source stored; parts that have no place in it any more are told as lost.
+def restore_patch(tree: PrefixedTree, source: PrefixedTree, blocks: Iterable[_Element], sink: Sink, title: str) -> None:
+    """Puts what its source stored into a document; parts that have no place in it any more are told as lost.
 
     Where something says another thing now than when it was stored, that stays.
 
     Args:
-        text: of the document that was made.
-        source: text of the one that it was made of.
+        tree: the document that was made.
+        source: the one that it was made of.
         blocks: ``<bodyplan:kept>`` in that.
         sink: receives what could not be put back.
         title: of the format that is made.
     """
     places = [part for block in blocks for part in block.iterchildren("*")]
-    if not places:
-        return text
-    stored = parse_tree(source).root
+    stored = source.root
     parts = [part for block in stored.iter(PATCH_TAG) for part in block.iterchildren("*")]
     sound = [part for part in parts if _is_restorable(part)]
     prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == PATCH_PREFIX}
-    tree = parse_tree(text, {*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OWN_PREFIX})
+    tree.admit({*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OWN_PREFIX})
     tree.prefixes.update(prefixes)
     patch = _StoredPatch(tree.root, sound)
     lost = dict.fromkeys(set(parts) - set(sound), CHANGED) | patch.lost
     for part, place in zip(parts, places):
         if (reason := lost.get(part)) is not None:
             sink.report(rules.LOST, place, what=_describe_part(part), format=title, reason=reason, is_storable=False)
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
 
 
 def _is_restorable(part: _Element) -> bool:

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
 from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
 from ..coverage.ledger import NAMESPACE, PATCH_TAG
+from ..prefixed_tree import OWN_PREFIX, around, literal_name, prefixes_in
 from .match import Inner, match_renamed
-from .node_paths import (
-    OWN_PREFIX,
-    Level,
-    around,
-    collapse_whitespace,
-    digest,
-    element_at,
-    literal_name,
-    nodes_in,
-    parse_tree,
-    prefixes_in,
-    read_node_tag,
-)
+from .node_paths import Level, collapse_whitespace, digest, element_at, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +20,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..coverage.ledger import UncoveredNode
-    from .node_paths import PrefixedTree
+    from ..prefixed_tree import PrefixedTree
 
 PATCH_IN, PATCH_AFTER, PATCH_OF, PATCH_WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
 (
@@ -102,31 +91,52 @@ def _path(element: _Element, levels: dict[_Element, Level]) -> str:
     return "/" + "/".join(reversed(steps))
 
 
-def insert_placeholder(text: str) -> str:
-    """A document with an element for what it stores, and nothing in that yet: what it becomes may hang on the layout."""
-    tree = parse_tree(text)
+class StoredBlock(NamedTuple):
+    """What was stored in a document, and where: in which element, behind how many nodes."""
+
+    block: _Element
+    holder: _Element
+    place: int
+
+
+def insert_placeholder(tree: PrefixedTree) -> list[StoredBlock]:
+    """Gives a document an element for what it stores, with nothing in it yet: what it becomes may depend on the layout.
+
+    Returns:
+        What was stored so far, which is no part of it any more.
+    """
+    stored: list[StoredBlock] = []
     for old in list(tree.root.iter(PATCH_TAG)):
-        old.getparent().remove(old)  # type: ignore[union-attr]
+        holder = old.getparent()
+        assert holder is not None, "only the root is in nothing"
+        stored.append(StoredBlock(old, holder, holder.index(old)))
+        holder.remove(old)
     found = tree.root.find("model") if tree.root.tag == "sdf" else tree.root
-    etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
     tree.prefixes.setdefault(OWN_PREFIX, NAMESPACE)
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
+    etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
+    return stored
 
 
-def embed_patch(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
-    """A document that stores what its way back would not make.
+def restore_stored(tree: PrefixedTree, stored: list[StoredBlock]) -> None:
+    """Undoes ``insert_placeholder``."""
+    for room in list(tree.root.iter(PATCH_TAG)):
+        room.getparent().remove(room)  # type: ignore[union-attr]
+    for block, holder, place in reversed(stored):
+        holder.insert(place, block)
+
+
+def embed_patch(tree: PrefixedTree, source: PrefixedTree, back: PrefixedTree, lost: Iterable[str], **said: str) -> None:
+    """Stores in a document what its way back would not make.
 
     Args:
-        text: of the document, with room for that.
-        source: text of the one that it was made of.
-        back: text of what it becomes on the way back.
+        tree: the document, with room for that.
+        source: the one that it was made of.
+        back: what it becomes on the way back.
         lost: paths of what is told to be lost on that way, and is not, since the source comes back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
-    tree = parse_tree(text)
     (kept,) = tree.root.iter(PATCH_TAG)
-    parts = find_differences(parse_tree(source), parse_tree(back))
+    parts = find_differences(source, back)
     for path in dict.fromkeys(lost):
         part = etree.Element(
             PATCH_RECOVERABLE,
@@ -136,11 +146,11 @@ def embed_patch(text: str, source: str, back: str, lost: Iterable[str], **said: 
         parts.append(part)
     if any(said.values()):
         etree.SubElement(kept, PATCH_ROUND_TRIP, {name: value for name, value in said.items() if value})
+    tree.admit({prefix for part in parts for node in part.iter("*") for prefix in prefixes_in(node)})
     kept.extend(parts)
-    if not len(kept) and "<!--" not in text:
+    has_comments = any(next(each.iter(etree.Comment), None) is not None for each in around(tree.root))
+    if not len(kept) and not has_comments:
         kept.getparent().remove(kept)  # type: ignore[union-attr]
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
 
 
 def digest_value_at(root: _Element, xpath: str) -> str | None:

@@ -18,10 +18,10 @@ from ...resources.resolver import Finder, FoundPath
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
-from ..element_builder import euler_of, maker
+from ..element_builder import empty_sdformat, euler_of, maker
 from ..frame_poses import FramePoses
+from ..request import NewRoot
 from ..round_trip.store import store
-from .empty_document import empty_sdformat
 from .free_names import free_name
 
 if TYPE_CHECKING:
@@ -242,9 +242,7 @@ def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], D
     return load_uri
 
 
-def sdformat_of_directives(
-    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
-) -> Document[Any]:
+def sdformat_of_directives(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """An SDFormat document of directives, in the newest version: the files stay files, which it includes.
 
     Args:
@@ -260,9 +258,9 @@ def sdformat_of_directives(
     writer = WorldWriter(ledger, description, _make_directives_loader(doc, sink))
     writer.write(doc.root.directives)
     writer.finish()
-    made = empty_sdformat(keep=wanted.keep)
-    made.root.world.append(writer.world)
+    root = empty_sdformat()
+    root.world.append(writer.world)
     left = ledger.report_losses(loss_reasons("dmd", "sdformat"), wanted.keep)
     if wanted.keep:
         store(writer.world, [*left, *ledger.idle])
-    return made
+    return NewRoot(root)

@@ -14,12 +14,12 @@ from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
-from ..element_builder import maker
+from ..element_builder import empty_sdformat, maker
+from ..request import NewRoot
 from ..round_trip.comments import escape_hyphens
 from ..round_trip.store import store
 from ..split_models import split_models
 from ..to_urdf.split_robots import split_joints
-from .empty_document import empty_sdformat
 from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ DETECTORS = ("bullet", "dart", "fcl", "ode")
 """Collision detectors of DART that SDFormat names."""
 
 
-def sdformat_of_skeletons(
-    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
-) -> Document[Any]:
+def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone.
 
     Args:
@@ -48,8 +46,7 @@ def sdformat_of_skeletons(
     source: Any = doc.root
     ledger = Ledger(source.source_element, sink, title)
     ledger.mark(source, "version")
-    made = empty_sdformat(keep=wanted.keep, for_drake=wanted.target.speaks_drake)
-    root: Any = made.root
+    root = empty_sdformat()
     holder = root
     pairs: list[tuple[Any, Any]] = [(source, root)]
     if is_written(source, "world"):
@@ -76,7 +73,7 @@ def sdformat_of_skeletons(
     if wanted.keep:
         models = [root.model] if holder is root else holder.model
         store(models[0] if models else holder, [*left, *ledger.idle])
-    return made
+    return NewRoot(root, wanted.target.speaks_drake)
 
 
 def _write_world(source: Any, description: WorldIR, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:

@@ -12,10 +12,12 @@ from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
+from ..element_builder import empty_sdformat
+from ..request import NewRoot
 from ..round_trip.comments import collect_adjacent_comments
 from ..round_trip.store import store
 from ..to_urdf.split_robots import split_joints
-from .empty_document import DRAKE, empty_sdformat
+from ..tree_encoder import DRAKE
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
@@ -30,7 +32,7 @@ NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_veloci
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
-def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
+def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """An SDFormat document of a robot, in the newest version.
 
     Args:
@@ -42,8 +44,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
-    made = empty_sdformat(keep=wanted.keep, for_drake=get_parsed(doc).source.mentions(DRAKE))
-    root: Any = made.root
+    root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
     writer = ModelWriter(description, ledger, wanted.target)
@@ -57,7 +58,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     left = ledger.report_losses(loss_reasons("urdf", "sdformat"), wanted.keep)
     if wanted.keep:
         store(model, [*left, *ledger.idle])
-    return made
+    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE))
 
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ....runtime.sink import Sink
-from ....runtime.source import Source, literal_tag
-from ...core.options import Options
+from ....runtime.source import literal_tag
 from ...document.document import Document, get_parsed
-from ...document.parser import read
 from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node
 from ..coverage.tables import loss_reasons
+from ..request import NewRoot
 from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
 from ..round_trip.store import store
 from ..split_models import select_model
-from ..to_sdformat.empty_document import DRAKE
+from ..tree_encoder import DRAKE
 from .blocks import BlockWriter
 from .contacts import add_friction
 from .relations import add_actuators, add_mimics
@@ -48,7 +47,7 @@ OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names
 """What becomes of parts of an include."""
 
 
-def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
+def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """A robot of a document with one.
 
     Args:
@@ -67,9 +66,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     for root in _roots(whole):
         ledger.add_root(root)
     has_drake = _has_drake(doc, description, wanted)
-    made = _empty(_name(doc, model, scope), version, wanted, has_drake)
-    robot: Any = made.root
     writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
+    robot = writer.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
@@ -100,7 +98,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     left = ledger.report_losses(loss_reasons(doc.format, "urdf"), wanted.keep)
     if wanted.keep:
         store(robot, [*left, *ledger.idle])
-    return made
+    return NewRoot(robot, has_drake)
 
 
 def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
@@ -143,20 +141,6 @@ def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     if scope != WORLD:
         return model.name.rpartition(SEPARATOR)[2]
     return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
-
-
-def _empty(name: str, version: str, wanted: ConversionRequest, has_drake: bool) -> Document[Any]:
-    options = Options()
-    said = "" if version == FIRST else f' version="{version}"'
-    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    if has_drake:
-        spaces += f' xmlns:drake="{DRAKE}"'
-    text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
-    parsed = read(Source(None, text), Sink(), options, format="urdf")
-    assert parsed is not None, "it was just written"
-    made: Document[Any] = Document(parsed, None, options, ())
-    made.root.name = name
-    return made
 
 
 def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
