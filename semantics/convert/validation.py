@@ -9,7 +9,6 @@ from lxml import etree
 from ...diagnostics.families import STRUCTURE, VALUES, family_of
 from ...runtime.source import Source
 from ..document.analysis import check_meaning
-from ..document.parser import read
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from .round_trip.node_paths import element_at
@@ -45,16 +44,14 @@ def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str]
     holder = root
     for tag in AROUND[kind.Meta.name]:
         holder = etree.SubElement(holder, tag, name="n")
-    path = root.getroottree().getpath(holder)
-    before = _errors(root, options)
     holder.append(part)
     try:
         for each in _errors(root, options):
-            if (each.code, each.xpath) in {(old.code, old.xpath) for old in before} or each.xpath is None:
+            if each.xpath is None:
                 continue
             found = element_at(root, each.xpath, part.nsmap)
             place = part if found is None else found
-            if place is not holder and root.getroottree().getpath(place).startswith(path):
+            if place is part or part in place.iterancestors():
                 return place, each.message
     finally:
         holder.remove(part)
@@ -64,8 +61,10 @@ def refusal(kind: Any, part: _Element, options: Options) -> tuple[_Element, str]
 def _errors(root: _Element, options: Options) -> list[Any]:
     sink = sink_for(options)
     source = Source(None, etree.tostring(root))
+    root.getroottree().docinfo.URL = source.key
+    source.adopt(root)
     sink.add_source(source)
-    parsed = read(source, sink, options, format="sdformat")
+    parsed = FORMATS["sdformat"].decode(root, source, sink, options, None)
     if parsed is not None and options.target is not None:
         check_meaning(parsed, sink, options)
     return [each for each in sink.finish() if each.severity == "error" and family_of(each.code) in OF_ITSELF]

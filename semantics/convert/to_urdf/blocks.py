@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....runtime.element import Element
+from ....runtime.field_tables import kind_of, parts_of
 from ....runtime.source import literal_tag
 from ....runtime.unknown_elements import any_element
 from ...frames.graph import NO_INDEX
@@ -17,7 +18,6 @@ from ...targets.facts import facts_of
 from ..coverage.ledger import PATCH_TAG
 from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
-from ..to_sdformat.newest import Newest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,6 @@ class BlockWriter:
         self._posed: dict[_Element, AttachmentRecord] = {}
         self._names_in = cache(writer.new_names)
         """New names, by the model that they stood in."""
-        self._newest = Newest()
 
     def pose_of(self, attachments: Iterable[AttachmentRecord]) -> None:
         """Learns where sensors, lights and the like are."""
@@ -216,8 +215,9 @@ class BlockWriter:
 
     def _copy_element(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
-        copy = self._newest.copy(holder, child)
+        copy = deepcopy(child)
         copy.tail = None
+        _arrange_attributes(copy, type(holder))
         rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
         pose = self._pose(child, shift)
         if pose is not None:
@@ -280,6 +280,21 @@ def _children(element: _Element) -> list[_Element]:
 
 def _is_drakes(element: _Element) -> bool:
     return literal_tag(element).startswith("drake:") or "drake.mit.edu" in str(element.tag)
+
+
+def _arrange_attributes(element: _Element, holder: Any) -> None:
+    """Puts the attributes of an element of SDFormat, and of those in it, into the order of the description."""
+    part = parts_of(holder).by_place.get(literal_tag(element))
+    kind = None if part is None else kind_of(part.owner, part.field)
+    if kind is None or not issubclass(kind, Element):
+        return
+    written = dict(element.attrib)
+    known = [name for name in (each.tag for each in parts_of(kind).by_field.values()) if name in written]
+    if len(known) and len(written) > 1:
+        element.attrib.clear()
+        element.attrib.update({name: written[name] for name in (*known, *written)})
+    for child in element.iterchildren("*"):
+        _arrange_attributes(child, kind)
 
 
 def _has_tag(block: Any, tag: str) -> bool:
