@@ -217,7 +217,10 @@ class BlockWriter:
         """Puts an element into a block as it is, placed in the robot's link."""
         copy = deepcopy(child)
         copy.tail = None
-        _arrange_attributes(copy, type(holder))
+        if not any(
+            ":" in name and name[0] != "{" for each in copy.iter("*") for name in map(str, (each.tag, *each.attrib))
+        ):
+            _arrange_attributes(copy, type(holder))  # all of its prefixes are declared
         rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
         pose = self._pose(child, shift)
         if pose is not None:
