@@ -20,7 +20,7 @@ from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
 from .coverage.rejected_tags import drop_refused_tags
 from .prefixed_tree import OWN_PREFIX, parse_tree
-from .reparse import document_of, judge_text, read_again
+from .reparse import document_of, read_again, read_result
 from .request import ConversionRequest
 from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ..document.document import DocumentOrPath
     from ..ir.world import WorldIR
     from .prefixed_tree import PrefixedTree
-    from .reparse import JudgedDocument
+    from .reparse import ConversionResult
     from .request import NewRoot
 
     AnyTarget = Target | Literal["gazebo", "ros"]
@@ -244,7 +244,7 @@ class _Conversion:
             target=profile,
         )
         self.stores = keep and (to, doc.format) in DIRECTIONS
-        self.judge = partial(judge_text, format=to, options=options)
+        self.judge = partial(read_result, format=to, options=options)
         self.sink = Sink()
         for each in (self.source, *(each for each in read.description.sources if each.name != self.source.name)):
             self.sink.add_source(each)
@@ -266,9 +266,10 @@ class _Conversion:
         prefixes = {OWN_PREFIX: NAMESPACE} if keep else {}
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
-        self.tree, self.lost = encode_tree(made.root, prefixes, root), ()
+        self.tree = encode_tree(made.root, prefixes, root)
+        self.lost: tuple[Diagnostic, ...] = ()
         if to == "sdformat" and wanted_version != row.newest_version():
-            text, self.lost = judge_text(self.tree.serialize(), to, Options()).document.export(wanted_version)
+            text, self.lost = read_result(self.tree.serialize(), to, Options()).document.export(wanted_version)
             self.tree = parse_tree(text)
         format_layout(self.tree, root)
         self._source_tree = source_tree
@@ -280,7 +281,7 @@ class _Conversion:
         """What it is made of, with all comments."""
         return self._source_tree or parse_tree(self.source.text)
 
-    def judge_tree(self) -> JudgedDocument:
+    def judge_tree(self) -> ConversionResult:
         """The document of the tree, without what its reader refuses in it."""
         return drop_refused_tags(self.tree, self.judge, self._root, self.sink, self._row.title, self.stores)
 

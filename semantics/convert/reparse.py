@@ -106,7 +106,7 @@ def _find_meaning(
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedDocument:
+class ConversionResult:
     """A document that was made.
 
     Attributes:
@@ -130,7 +130,7 @@ def document_of(root: Any, format: str) -> Document[Any]:
     return Document(parsed, None, Options(), ())
 
 
-def judge_text(text: str, format: str, options: Options) -> JudgedDocument:
+def read_result(text: str, format: str, options: Options) -> ConversionResult:
     """The document of a text that was made, as its reader finds it."""
     source = Source(None, text)
     sink = sink_for(options)
@@ -140,4 +140,4 @@ def judge_text(text: str, format: str, options: Options) -> JudgedDocument:
     is_sound = not sink.found
     with sink.within_budget():
         check_meaning(parsed, sink, options)
-    return JudgedDocument(Document(parsed, None, options, sink.finish()), is_sound)
+    return ConversionResult(Document(parsed, None, options, sink.finish()), is_sound)

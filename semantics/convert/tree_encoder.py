@@ -79,6 +79,7 @@ class _TreeEncoder:
                 self._encode_values(value, name, made)
         for name, value in vars(element).get("any_attributes", {}).items():
             made.set(self._declare(name), value)
+        extra: Any
         for extra in element.any_elements if is_written(element, "any_elements") else ():
             if extra.qname is None:
                 made.text = f"{made.text or ''}{extra.text or ''}"

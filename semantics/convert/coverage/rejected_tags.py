@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ....diagnostics.diagnostic import Diagnostic
     from ....runtime.sink import Sink
     from ..prefixed_tree import PrefixedTree
-    from ..reparse import JudgedDocument
+    from ..reparse import ConversionResult
 
 ROUNDS = 8
 """How often it is looked again, since what is left may be refused for what is gone."""
@@ -26,8 +26,8 @@ PREFIX = "drake:"
 
 
 def drop_refused_tags(
-    tree: PrefixedTree, judge: Callable[[str], JudgedDocument], source: _Element, sink: Sink, title: str, stored: bool
-) -> JudgedDocument:
+    tree: PrefixedTree, judge: Callable[[str], ConversionResult], source: _Element, sink: Sink, title: str, stored: bool
+) -> ConversionResult:
     """The document of a tree, without those of Drake's tags that are errors in it.
 
     Args:

@@ -14,31 +14,22 @@ NO_LIMIT = 1e16
 """What is as large says that there is no limit."""
 
 
-class AxisWriter:
-    """Makes axes.
-
-    Args:
-        make: makes elements of SDFormat.
-    """
-
-    def __init__(self, make: Callable[..., Any]) -> None:
-        self._make = make
-
-    def axis(self, kind: str, axis: AxisRecord, record: JointRecord, direction: tuple[float, float, float]) -> Any:
-        """An axis of a class, ``Axis`` or ``Axis2``, along ``direction`` where the description says none."""
-        make = self._make
-        made = make(kind, xyz=make(f"{kind}Xyz", value=axis.xyz or direction))
-        limit = {}
-        if record.type != "continuous":
-            limit = {name: value for name in ("lower", "upper") if abs(value := getattr(axis, name)) < NO_LIMIT}
-        limit |= {name: value for name in ("effort", "velocity") if abs(value := getattr(axis, name)) < NO_LIMIT}
-        if axis.acceleration != inf:
-            limit["drake_acceleration"] = axis.acceleration
-        if limit:
-            made.limit = make(f"{kind}Limit", **limit)
-        dynamics = {name: value for name in ("damping", "friction") if 0 < (value := getattr(axis, name)) < inf}
-        if axis.stiffness:
-            dynamics |= {"spring_stiffness": axis.stiffness, "spring_reference": axis.rest_position}
-        if dynamics:
-            made.dynamics = make(f"{kind}Dynamics", **dynamics)
-        return made
+def make_axis(
+    make: Callable[..., Any], kind: str, axis: AxisRecord, record: JointRecord, direction: tuple[float, float, float]
+) -> Any:
+    """An axis of a class, ``Axis`` or ``Axis2``, along ``direction`` where the description says none."""
+    made = make(kind, xyz=make(f"{kind}Xyz", value=axis.xyz or direction))
+    limit = {}
+    if record.type != "continuous":
+        limit = {name: value for name in ("lower", "upper") if abs(value := getattr(axis, name)) < NO_LIMIT}
+    limit |= {name: value for name in ("effort", "velocity") if abs(value := getattr(axis, name)) < NO_LIMIT}
+    if axis.acceleration != inf:
+        limit["drake_acceleration"] = axis.acceleration
+    if limit:
+        made.limit = make(f"{kind}Limit", **limit)
+    dynamics = {name: value for name in ("damping", "friction") if 0 < (value := getattr(axis, name)) < inf}
+    if axis.stiffness:
+        dynamics |= {"spring_stiffness": axis.stiffness, "spring_reference": axis.rest_position}
+    if dynamics:
+        made.dynamics = make(f"{kind}Dynamics", **dynamics)
+    return made

@@ -20,6 +20,7 @@ from ..round_trip.comments import escape_hyphens
 from ..round_trip.store import store
 from ..split_models import split_models
 from ..to_urdf.split_robots import split_joints
+from ..workspace import Workspace
 from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
         pairs.append((source.world, holder))
     for model, alone in split_models(description):
         part = split_joints(alone, ledger, wanted.target)
-        writer = ModelWriter(part, ledger, wanted.target, in_world=holder is not root)
+        work = Workspace(format="sdformat", description=part, ledger=ledger, target=wanted.target)
+        writer = ModelWriter(work, in_world=holder is not root)
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
         ledger.mark(model.element, "name")

@@ -18,6 +18,7 @@ from ..round_trip.comments import collect_adjacent_comments
 from ..round_trip.store import store
 from ..to_urdf.split_robots import split_joints
 from ..tree_encoder import DRAKE
+from ..workspace import Workspace
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
@@ -47,7 +48,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
-    writer = ModelWriter(description, ledger, wanted.target)
+    work = Workspace(format="sdformat", description=description, ledger=ledger, target=wanted.target)
+    writer = ModelWriter(work)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
@@ -73,7 +75,7 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
             ledger.mark(link, "name")
             ledger.report_representation(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
-    taking = writer.takings.of(robot)
+    taking = writer.work.takings.of(robot)
     for material in robot.material:
         if material.name in used:
             taking.material(material)

@@ -97,7 +97,7 @@ class GazeboBlocks:
                 continue
             pose = pose_of(part) if literal_tag(part) == "pose" else None
             if pose is not None:
-                model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
+                model.pose = self._writer.work.make("Pose", value=_angles(part) or euler_of(pose, None))
                 self._ledger.mark_subtree(part)
             else:
                 self._import_part(model, part)

@@ -78,7 +78,7 @@ class LinkLumper:
 
     def _lump(self, model: Any, parent: Any, link: Any, joint: Any, body: str) -> None:
         pose = compose(_pose_of(joint), _pose_of(link))
-        _add_inertial(parent.inertial, link.inertial, pose, self._writer.make)
+        _add_inertial(parent.inertial, link.inertial, pose, self._writer.work.make)
         for tag in SHAPES:
             for shape in vars(link).get(tag, ()):
                 taken = self._find_used_names(parent, tag)
@@ -110,14 +110,14 @@ class LinkLumper:
         return taken
 
     def _frame(self, part: Any, parent: Any) -> Any:
-        frame = self._writer.make("Frame", name=part.name, attached_to=parent.name)
+        frame = self._writer.work.make("Frame", name=part.name, attached_to=parent.name)
         frame.pose = vars(part).get("pose")
         return frame
 
     def _place(self, shape: Any, link: str) -> None:
         pose = vars(shape).get("pose")
         if pose is None:
-            shape.pose = pose = self._writer.make("Pose")
+            shape.pose = pose = self._writer.work.make("Pose")
         if not pose.relative_to:
             pose.relative_to = link
 
@@ -170,8 +170,8 @@ def _add_inertial(one: Any, other: Any, pose: RawPose, make: Any) -> None:
 
 
 def _inertial(written: Any) -> Inertial:
-    moments = (vars(written.inertia).get(name) or 0.0 for name in MOMENTS)
-    return Inertial(written.mass, _pose_of(written), tuple(moments))
+    ixx, iyy, izz, ixy, ixz, iyz = (vars(written.inertia).get(name) or 0.0 for name in MOMENTS)
+    return Inertial(written.mass, _pose_of(written), (ixx, iyy, izz, ixy, ixz, iyz))
 
 
 def _pose_of(part: Any) -> RawPose:

@@ -9,27 +9,26 @@ from ...ir import geometry as shapes
 from ..element_builder import euler_of, shown_color
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...ir.links import ShapeRecord
-    from ..coverage.markers import CoverageMarkers
+    from ..workspace import Workspace
 
 UNSCALED = (1.0, 1.0, 1.0)
+SIZES: dict[type[shapes.Geometry], tuple[str, ...]] = {
+    shapes.Box: ("size",),
+    shapes.Sphere: ("radius",),
+    shapes.Cylinder: ("radius", "length"),
+    shapes.Capsule: ("radius", "length"),
+    shapes.Ellipsoid: ("radii",),
+    shapes.Cone: ("radius", "length"),
+}
+"""Shapes that SDFormat has just like the description, with the fields that say their sizes."""
 
 
 class ShapeWriter:
-    """Makes visuals and collisions.
+    """Makes visuals and collisions."""
 
-    Args:
-        make: makes elements of SDFormat.
-        takings: learn what has its place.
-        for_drake: whether a texture is said as Drake understands it.
-    """
-
-    def __init__(self, make: Callable[..., Any], takings: CoverageMarkers, for_drake: bool) -> None:
-        self._make = make
-        self._takings = takings
-        self._for_drake = for_drake
+    def __init__(self, work: Workspace) -> None:
+        self._work = work
 
     def visual(self, record: ShapeRecord, name: str) -> Any:
         """A visual; None where it has no shape."""
@@ -46,29 +45,22 @@ class ShapeWriter:
         reason = unfit(record.geometry)
         geometry = self._geometry(record.geometry) if reason is None else None
         if geometry is None:
-            self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
+            self._work.takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
             return None
         pose = euler_of(record.pose, record.pose_element or record.element)
-        made = self._make(
-            kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
+        made = self._work.make(
+            kind, name=name, pose=self._work.make("Pose", value=pose) if any(pose) else None, geometry=geometry
         )
-        self._takings.of(record.element).shape(record)
+        self._work.takings.of(record.element).shape(record)
         return made
 
     def _geometry(self, shape: shapes.Geometry) -> Any:
-        make = self._make
-        if isinstance(shape, shapes.Box):
-            return make("Geometry", box=make("Box", size=shape.size))
-        if isinstance(shape, shapes.Sphere):
-            return make("Geometry", sphere=make("Sphere", radius=shape.radius))
-        if isinstance(shape, shapes.Cylinder):
-            return make("Geometry", cylinder=make("Cylinder", radius=shape.radius, length=shape.length))
-        if isinstance(shape, shapes.Capsule):
-            return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
-        if isinstance(shape, shapes.Ellipsoid):
-            return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
-        if isinstance(shape, shapes.Cone):
-            return make("Geometry", cone=make("Cone", radius=shape.radius, length=shape.length))
+        make = self._work.make
+        for kind, fields in SIZES.items():
+            if isinstance(shape, kind):
+                name = kind.__name__
+                sizes = {field: getattr(shape, field) for field in fields}
+                return make("Geometry", **{name.lower(): make(name, **sizes)})
         if isinstance(shape, shapes.Plane) and not shape.offset:
             return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
         if isinstance(shape, shapes.Mesh):
@@ -85,12 +77,12 @@ class ShapeWriter:
         color = None if color is None else shown_color(color)
         if color is None and texture is None:
             return None
-        material = self._make("Material", ambient=color, diffuse=color)
-        if texture is not None and self._for_drake:
+        material = self._work.make("Material", ambient=color, diffuse=color)
+        if texture is not None and self._work.target.speaks_drake:
             material.drake_diffuse_map = texture
         elif texture is not None:
-            material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
-        self._takings.of(record.element).look(record)
+            material.pbr = self._work.make("Pbr", metal=self._work.make("Metal", albedo_map=texture))
+        self._work.takings.of(record.element).look(record)
         return material
 
 

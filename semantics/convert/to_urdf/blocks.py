@@ -48,7 +48,7 @@ class BlockWriter:
     """
 
     def __init__(self, writer: RobotWriter, ledger: Ledger, reads_blocks: bool) -> None:
-        self._make = writer.make
+        self._make = writer.work.make
         self._writer = writer
         self._ledger = ledger
         self._reads_blocks = reads_blocks
@@ -238,10 +238,10 @@ class BlockWriter:
             return None
         writer, base = self._writer, shift
         if record.relative_to is not None:
-            graph = writer.graph
+            graph = writer.work.graph
             found, owner = graph.find(record.relative_to, record.scope), graph.index.get(record.owner, NO_INDEX)
             if found != NO_INDEX and owner != NO_INDEX:
-                inner, _ = writer.places.compute_pose(found, owner)
+                inner, _ = writer.work.places.compute_pose(found, owner)
                 base = compose(shift, inner)
         return compose(base, record.pose)
 

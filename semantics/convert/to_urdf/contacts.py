@@ -18,7 +18,7 @@ COEFFICIENTS = {"mu": "mu_static", "mu2": "mu_dynamic"}
 
 def add_friction(description: WorldIR, writer: RobotWriter, ledger: Ledger) -> None:
     """Gives collisions the coefficients of ``surface/friction/ode``; both, since Drake takes one alone for both."""
-    make = writer.make
+    make = writer.work.make
     by_element = {id(shape.element): shape for link in description.links for shape in link.collisions}
     for element, made in writer.shapes:
         there = element.source_element if isinstance(element, Element) else None

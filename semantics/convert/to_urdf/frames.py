@@ -9,16 +9,10 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...spatial.raw_pose import IDENTITY, compose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ...frames.graph import FrameGraph
     from ...ir.frames import FrameRecord
     from ...spatial.raw_pose import RawPose
-    from ..coverage.ledger import Ledger
-    from ..coverage.markers import CoverageMarkers
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
     from .motions import MotionWriter
-    from .names import RobotNames
     from .origins import Origins
 
 OF_OTHERS = ("Link", "Joint", "DrakeJoint")
@@ -29,66 +23,46 @@ class FrameWriter:
     """Makes frames.
 
     Args:
-        make: makes elements of URDF.
-        scope: full name of the robot's model.
-        graph: of the description.
         origins: knows where links are.
         motions: makes joints.
-        names: of links and joints in the robot.
-        takings: learn what has its place.
-        ledger: learns what becomes of it.
-        target: the reader that the robot is for.
 
     Attributes:
         frames: pairs of the typed element that something was made of, and what was made.
     """
 
-    def __init__(
-        self,
-        make: Callable[..., Any],
-        scope: str,
-        graph: FrameGraph,
-        origins: Origins,
-        motions: MotionWriter,
-        names: RobotNames,
-        takings: CoverageMarkers,
-        ledger: Ledger,
-        target: ConversionTarget,
-    ) -> None:
+    def __init__(self, work: RobotWorkspace, origins: Origins, motions: MotionWriter) -> None:
         self.frames: list[tuple[Any, Any]] = []
-        self._make = make
-        self._scope = scope
-        self._graph = graph
+        self._work = work
         self._origins = origins
         self._motions = motions
-        self._names = names
-        self._takings = takings
-        self._ledger = ledger
-        self._target = target
 
     def add(self, robot: Any, frame: FrameRecord) -> None:
         """Adds a frame of the document's own to the robot, where its link is."""
         if frame.kind != "frame" or not self._is_named(frame):
             return
-        vertex = self._graph.index.get(frame.name, NO_INDEX)
-        if vertex == NO_INDEX or self._graph.records[vertex] is not frame or self._names.is_made_up(frame.name):
+        vertex = self._work.graph.index.get(frame.name, NO_INDEX)
+        if (
+            vertex == NO_INDEX
+            or self._work.graph.records[vertex] is not frame
+            or self._work.names.is_made_up(frame.name)
+        ):
             return
-        body = self._graph.body[vertex]
+        body = self._work.graph.body[vertex]
         if body not in self._origins.at or (body == ROOT and not any(link.name == WORLD for link in robot.link)):
             return
-        holder = WORLD if body == ROOT else self._names.link[self._graph.records[body].name]
-        self._takings.of(frame.element).frame(frame)
-        name = self._names.add_frame(frame.name)
+        holder = WORLD if body == ROOT else self._work.names.link[self._work.graph.records[body].name]
+        self._work.takings.of(frame.element).frame(frame)
+        name = self._work.names.add_frame(frame.name)
         at, turned = self._origins.at[body]
-        pose, written = self._origins.places.compute_pose(vertex, at)
+        pose, written = self._work.places.compute_pose(vertex, at)
         if turned != IDENTITY:
             pose, written = compose(turned, pose), None
         origin = self._origins.of(pose, written, frame.pose_element)
         self.frames.append((frame.element, self._frame(robot, name, holder, origin)))
-        if self._target.speaks_drake:
-            self._ledger.report_representation(frame.element, f"a <frame> {name!r}", reader="Drake")
+        if self._work.target.speaks_drake:
+            self._work.ledger.report_representation(frame.element, f"a <frame> {name!r}", reader="Drake")
         else:
-            self._ledger.report_representation(frame.element, f"link {name!r} without mass on a fixed joint")
+            self._work.ledger.report_representation(frame.element, f"link {name!r} without mass on a fixed joint")
 
     def add_place(self, robot: Any, full: str, shift: RawPose) -> str:
         """Adds a frame where the own one of a link was.
@@ -101,25 +75,25 @@ class FrameWriter:
         Returns:
             The name of the frame.
         """
-        holder = self._names.link[full]
-        name = self._names.new("link", f"{holder}_frame")
+        holder = self._work.names.link[full]
+        name = self._work.names.new("link", f"{holder}_frame")
         self._frame(robot, name, holder, self._origins.of(shift, None))
         return name
 
     def _frame(self, robot: Any, name: str, holder: str, origin: Any) -> Any:
         """A frame of a link: as Drake has it, or the joint with a link in its place."""
-        if self._target.speaks_drake:
+        if self._work.target.speaks_drake:
             xyz, rpy = ((0.0, 0.0, 0.0),) * 2 if origin is None else (origin.xyz, origin.rpy)
-            robot.frame.append(self._make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy))
+            robot.frame.append(self._work.make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy))
             return robot.frame[-1]
-        robot.link.append(self._make("Link", name=name))
-        joint = self._motions.joint("Joint", self._names.new("joint", f"{name}_joint"), "fixed", holder, name)
+        robot.link.append(self._work.make("Link", name=name))
+        joint = self._motions.joint("Joint", self._work.names.new("joint", f"{name}_joint"), "fixed", holder, name)
         joint.origin = origin
         robot.joint.append(joint)
         return joint
 
     def _is_named(self, frame: FrameRecord) -> bool:
         """Whether a frame of the model is one of the document's own; a link ``world`` of URDF has one, too, and joints may."""
-        inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
+        inside = self._work.scope == WORLD or frame.name.startswith(self._work.scope + SEPARATOR)
         is_of_weld = getattr(frame.element, "tag", None) == "add_weld"
         return inside and frame.element is not None and type(frame.element).__name__ not in OF_OTHERS and not is_of_weld

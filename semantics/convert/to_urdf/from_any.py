@@ -22,6 +22,7 @@ from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
 from ..round_trip.store import store
 from ..split_models import select_model
 from ..tree_encoder import DRAKE
+from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
 from .contacts import add_friction
 from .relations import add_actuators, add_mimics
@@ -66,8 +67,16 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     for root in _roots(whole):
         ledger.add_root(root)
     has_drake = _has_drake(doc, description, wanted)
-    writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
-    robot = writer.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
+    work = RobotWorkspace(
+        description=description,
+        scope=scope,
+        ledger=ledger,
+        target=wanted.target,
+        version=version,
+        has_drake=has_drake,
+    )
+    writer = RobotWriter(work)
+    robot = writer.work.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
     if scope == WORLD and not _is_one(writer):
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
@@ -80,7 +89,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         ledger.report_representation(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
-        robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
+        robot.link.append(writer.work.make("Link", name=WORLD))  # there is no robot without links
     add_mimics(description, writer)
     if wanted.target.speaks_drake:
         add_actuators(description, robot, writer, ledger)
@@ -184,7 +193,7 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     """Takes what stands around models, and includes, which are resolved."""
     for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.mark(root_of, "version")
-        writer.takings.of(root_of).document(root_of)
+        writer.work.takings.of(root_of).document(root_of)
         for world in root_of.iterchildren("world"):
             ledger.mark(world)
     for frame in description.frames:
@@ -211,7 +220,7 @@ def _write_blocks(
         element: Any = record.element
         if not isinstance(element, Element):
             continue
-        writer.takings.of(element).model(record)
+        writer.work.takings.of(element).model(record)
         if record.static:
             for child in _find_children(element, "static"):
                 ledger.report_representation(child, "a link that is fixed to the world")
@@ -224,7 +233,7 @@ def _write_blocks(
             blocks.model(element, record.name)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
-        pose, _ = writer.places.compute_pose(roots[0], ROOT)
+        pose, _ = writer.work.places.compute_pose(roots[0], ROOT)
         blocks.place_model(_find_children(model.element, "pose", "transformation"), pose)
     records = {id(each.element): each for each in reversed(description.links)}
     for element, link in writer.links:
@@ -232,7 +241,7 @@ def _write_blocks(
             continue
         if literal_tag(element.source_element) == "link":
             found = records[id(element)]
-            blocks.link(element, link.name, writer.shift(writer.graph.index[found.name]), found.scope)
+            blocks.link(element, link.name, writer.shift(writer.work.graph.index[found.name]), found.scope)
     for record_of_link in description.links:
         link = writer.link_named(record_of_link.name)
         if link is not None and record_of_link.properties.get("gravity") is False:
@@ -246,7 +255,7 @@ def _write_blocks(
         elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
             axis = record_of_joint.axes[0]
             blocks.spring(joint.name, axis.stiffness, axis.rest_position)
-            writer.takings.of(element).springs(record_of_joint)
+            writer.work.takings.of(element).springs(record_of_joint)
 
 
 def _find_children(element: Any, *tags: str) -> list[_Element]:
@@ -274,6 +283,6 @@ def _for_mujoco(writer: RobotWriter) -> Any:
     from xsdata.formats.dataclass.models.generics import AnyElement
 
     said = {"fusestatic": "false", "discardvisual": "false", "strippath": "false"}
-    made = writer.make("Mujoco")
+    made = writer.work.make("Mujoco")
     made.any_elements.append(AnyElement(qname="compiler", text="", attributes=said, children=[]))
     return made

@@ -10,31 +10,22 @@ from ..element_builder import tidy
 from ..to_sdformat.axes import NO_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...ir.joints import AxisRecord
     from ...spatial.raw_pose import Vector
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
 
 WITH_ACCELERATION = "1.2"
 X = (1.0, 0.0, 0.0)
 
 
 class UrdfJointParts:
-    """Makes what is in joints.
+    """Makes what is in joints."""
 
-    Args:
-        make: makes elements of URDF.
-        target: the reader.
-        version: of URDF.
-        has_drake: whether the prefix of Drake's tags is declared.
-    """
-
-    def __init__(self, make: Callable[..., Any], target: ConversionTarget, version: str, has_drake: bool) -> None:
-        self._make = make
-        self._for_drake = target.speaks_drake
-        self._knows_acceleration = version >= WITH_ACCELERATION
-        self._says_acceleration_to_drake = self._for_drake or (has_drake and not self._knows_acceleration)
+    def __init__(self, work: RobotWorkspace) -> None:
+        self._make = work.make
+        self._for_drake = work.target.speaks_drake
+        self._knows_acceleration = work.version >= WITH_ACCELERATION
+        self._says_acceleration_to_drake = self._for_drake or (work.has_drake and not self._knows_acceleration)
 
     def type_of(self, motion: Motion, axis: AxisRecord, word: str = "") -> str:
         """``revolute``, ``continuous`` or ``prismatic``; ``word`` is what the document calls it."""

@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element
+from ...frames.frame_names import full_name
 from ...frames.graph import ROOT
 from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import WORLD
@@ -18,18 +19,11 @@ from .chains import Z, chain_of, plane_of
 from .joints import UrdfJointParts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from ...frames.graph import FrameGraph
     from ...ir.joints import JointRecord
     from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose, Vector
-    from ..coverage.ledger import Ledger
-    from ..coverage.markers import CoverageMarkers
-    from ..frame_poses import FramePoses
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
     from .chains import ChainStep
-    from .names import RobotNames
 
 DRAKES = {
     Motion.BALL_RPY: "ball",
@@ -50,45 +44,15 @@ _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 class MotionWriter:
     """Makes joints.
 
-    Args:
-        make: makes elements of URDF.
-        graph: of the description.
-        places: of its frames.
-        names: of links and joints in the robot.
-        takings: learn what has its place.
-        ledger: learns what becomes of the rest.
-        target: the reader that the robot is for.
-        version: of URDF.
-        motors: full names of joints that have one.
-        has_drake: whether the prefix of Drake's tags is declared.
-
     Attributes:
         coordinates: names of joints by full name and coordinate of what they were made of.
     """
 
-    def __init__(
-        self,
-        make: Callable[..., Any],
-        graph: FrameGraph,
-        places: FramePoses,
-        names: RobotNames,
-        takings: CoverageMarkers,
-        ledger: Ledger,
-        target: ConversionTarget,
-        version: str,
-        motors: Collection[str],
-        has_drake: bool,
-    ) -> None:
+    def __init__(self, work: RobotWorkspace) -> None:
         self.coordinates: dict[tuple[str, int], str] = {}
-        self._make = make
-        self._graph = graph
-        self._places = places
-        self._names = names
-        self._takings = takings
-        self._ledger = ledger
-        self._target = target
-        self._motors = motors
-        self._parts = UrdfJointParts(make, target, version, has_drake)
+        self._work = work
+        self._motors = {full_name(each.joint, each.scope) or "" for each in work.description.actuators}
+        self._parts = UrdfJointParts(work)
 
     def turn(self, branch: JointBranch) -> RawPose:
         """How the frames of a joint are turned, so that its axes are those that its type has of itself.
@@ -109,7 +73,7 @@ class MotionWriter:
     def is_drakes(self, branch: JointBranch) -> bool:
         """Whether a joint becomes one that only Drake knows."""
         record = branch.connection.record
-        if not self._target.speaks_drake or record.motion not in DRAKES:
+        if not self._work.target.speaks_drake or record.motion not in DRAKES:
             return False
         first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
         if record.motion is Motion.UNIVERSAL:
@@ -132,19 +96,19 @@ class MotionWriter:
         frame = connection.axis_frames[number]
         if frame == connection.on_child:
             return xyz
-        turned = self._places.compute_pose(frame, connection.on_child)[0][3:]
+        turned = self._work.places.compute_pose(frame, connection.on_child)[0][3:]
         return xyz if turned == NO_ROTATION else rotate(turned, xyz)
 
     def joint(self, kind: str, name: str, type: str, parent: str, child: str) -> Any:
         """A joint of a class, ``Joint`` or ``DrakeJoint``, with nothing but its ends."""
-        make = self._make
+        make = self._work.make
         return make(
             kind, name=name, type=type, parent=make("JointParent", link=parent), child=make("Child", link=child)
         )
 
     def name_of(self, body: int) -> str:
         """The name of the link that a body is; the world's where it is that."""
-        return WORLD if body == ROOT else self._names.link[self._graph.records[body].name]
+        return WORLD if body == ROOT else self._work.names.link[self._work.graph.records[body].name]
 
     def report_ends(self, branch: JointBranch, record: JointRecord) -> None:
         """Tells ends that are written otherwise than the names of their links."""
@@ -156,13 +120,13 @@ class MotionWriter:
             there = place_of(place, None)
             name = self.name_of(body)
             if written != name and there is not None and there is not record.element:
-                self._ledger.report_representation(there, f"link {name!r}")
+                self._work.ledger.report_representation(there, f"link {name!r}")
 
     def make_chain_link(self, name: str) -> Any:
         """A link between two joints of a chain."""
-        link = self._make("Link", name=name)
-        if not self._target.moves_massless:
-            make, (mass, moment) = self._make, ALMOST_NOTHING
+        link = self._work.make("Link", name=name)
+        if not self._work.target.moves_massless:
+            make, (mass, moment) = self._work.make, ALMOST_NOTHING
             link.inertial = make("Inertial", mass=make("Mass", value=mass))
             link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
         return link
@@ -170,7 +134,7 @@ class MotionWriter:
     def motions(self, branch: JointBranch, record: JointRecord, name: str, body: int) -> list[Any]:
         """The joint, or the chain of joints, that a joint becomes."""
         parent, child = self.name_of(branch.parent), self.name_of(body)
-        taking = self._takings.of(record.element)
+        taking = self._work.takings.of(record.element)
         motion = record.motion
         if motion is Motion.FIXED:
             taking.mark_unused_axes(record)
@@ -178,7 +142,7 @@ class MotionWriter:
         self._report_turned_axes(branch, record)
         if motion in PLAIN:
             axis = record.axes[0] if record.axes else AxisRecord()
-            if self._target.speaks_drake and not axis.effort and record.name not in self._motors:
+            if self._work.target.speaks_drake and not axis.effort and record.name not in self._motors:
                 axis = replace(axis, effort=inf)
                 taking.no_motor(record)
             xyz = self.direction(branch, 0)
@@ -194,7 +158,7 @@ class MotionWriter:
             return [self._drakes(branch, record, name, parent, child)]
         steps = self._steps(branch, record)
         if steps is None:
-            self._ledger.approximate(record.element, "a fixed joint: URDF has no joint that moves like it")
+            self._work.ledger.approximate(record.element, "a fixed joint: URDF has no joint that moves like it")
             return [self.joint("Joint", name, "fixed", parent, child)]
         return self._chain(record, steps, name, parent, child, branch.turned)
 
@@ -222,17 +186,17 @@ class MotionWriter:
                 continue
             found = self.direction(branch, number)
             if found != axis.xyz or axis.expressed_in:
-                self._ledger.report_representation(
+                self._work.ledger.report_representation(
                     place, f"{' '.join(f'{each:g}' for each in found)}: along the joint's own frame"
                 )
 
     def _mark_axes(self, record: JointRecord, type: str) -> None:
-        taking = self._takings.of(record.element)
+        taking = self._work.takings.of(record.element)
         taking.axes(record)
         if self._parts.has_acceleration_limit():
             taking.acceleration(record)
         if any(self._parts.needs_explicit_limit(axis, type) for axis in record.axes):
-            self._ledger.report_representation(
+            self._work.ledger.report_representation(
                 record.element, "limits of 1e16 where there are none: readers of URDF want a number"
             )
 
@@ -240,8 +204,8 @@ class MotionWriter:
         self, record: JointRecord, steps: list[ChainStep], name: str, parent: str, child: str, turned: bool
     ) -> list[Any]:
         ordered = steps[::-1] if turned else steps
-        names = [self._names.new("joint", f"{name}_{number}") for number, _ in enumerate(ordered, 1)]
-        inner = [self._names.new("link", f"{name}_link_{number}") for number in range(1, len(ordered))]
+        names = [self._work.names.new("joint", f"{name}_{number}") for number, _ in enumerate(ordered, 1)]
+        inner = [self._work.names.new("link", f"{name}_link_{number}") for number in range(1, len(ordered))]
         ends = [parent, *inner, child]
         made = []
         for number, step in enumerate(ordered):
@@ -249,23 +213,23 @@ class MotionWriter:
             joint = self._plain(names[number], type, step.axis, step.xyz, ends[number], ends[number + 1], turned)
             if step.coordinate is None:
                 leader = names[number + (1 if turned else -1)]
-                joint.mimic = self._make("Mimic", joint=leader, multiplier=step.multiplier)
+                joint.mimic = self._work.make("Mimic", joint=leader, multiplier=step.multiplier)
             else:
                 self.coordinates[record.name, step.coordinate] = names[number]
             made.append(joint)
-        taking = self._takings.of(record.element)
+        taking = self._work.takings.of(record.element)
         taking.axes(record)
         taking.pitch(record, "what joints of a turn and of a slide have to do with each other")
         what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links without mass between them"
-        if not self._target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
-            self._ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
+        if not self._work.target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
+            self._work.ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
         else:
-            self._ledger.report_representation(record.element, what)
+            self._work.ledger.report_representation(record.element, what)
         return made
 
     def _drakes(self, branch: JointBranch, record: JointRecord, name: str, parent: str, child: str) -> Any:
         """A joint that only Drake knows."""
-        make, motion = self._make, record.motion
+        make, motion = self._work.make, record.motion
         kind = "Joint" if motion is Motion.PLANAR else "DrakeJoint"
         joint = self.joint(kind, name, DRAKES[motion], parent, child)
         damping = tuple(axis.damping for axis in record.axes)
@@ -273,7 +237,9 @@ class MotionWriter:
             first, second = (self.direction(branch, number, default) for number, default in enumerate((_X, _Y)))
             joint.axis = self._parts.axis(plane_of(first, second)[1])
         elif motion is Motion.UNIVERSAL and len(set(damping)) > 1:
-            self._ledger.approximate(record.element, f"a damping of {damping[0]:g} of both axes, which have one here")
+            self._work.ledger.approximate(
+                record.element, f"a damping of {damping[0]:g} of both axes, which have one here"
+            )
         elif motion is Motion.SCREW:
             joint.axis = self._parts.axis(self.direction(branch, 0))
             joint.drake_screw_thread_pitch = make("DrakeScrewThreadPitch", value=record.pitch)
@@ -285,11 +251,11 @@ class MotionWriter:
                 joint.dynamics.any_attributes.update(planar)
         for number in range(len(record.axes)):
             self.coordinates[record.name, number] = name
-        taking = self._takings.of(record.element)
+        taking = self._work.takings.of(record.element)
         taking.axes(record)
         taking.pitch(record)
         taking.path(record)
         if motion is Motion.CURVILINEAR:
-            carry(record.element, joint, self._ledger, without=("drake_parent", "drake_child", "drake_damping"))
-        self._ledger.report_representation(record.element, f"a <drake:joint> {name!r}", reader="Drake")
+            carry(record.element, joint, self._work.ledger, without=("drake_parent", "drake_child", "drake_damping"))
+        self._work.ledger.report_representation(record.element, f"a <drake:joint> {name!r}", reader="Drake")
         return joint

@@ -9,15 +9,12 @@ from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..element_builder import euler_of, numbers_in
-from ..frame_poses import FramePoses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...frames.graph import FrameGraph
-    from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
-    from ..coverage.ledger import Ledger
+    from ..workspace import RobotWorkspace
 
 A_PART = "a part of the origins of joints"
 """What the place of something becomes that no origin gives by itself."""
@@ -26,37 +23,22 @@ A_PART = "a part of the origins of joints"
 class Origins:
     """Makes origins.
 
-    Args:
-        make: makes elements of URDF.
-        description: of the robot.
-        scope: full name of its model; ``"world"`` where several models are one robot.
-        graph: of the description.
-        ledger: is told what stands elsewhere.
-
     Attributes:
         at: of each body, by vertex, the frame that the link is at in the robot, and where it is in that.
-        places: of the frames of the description.
     """
 
-    def __init__(
-        self, make: Callable[..., Any], description: WorldIR, scope: str, graph: FrameGraph, ledger: Ledger
-    ) -> None:
+    def __init__(self, work: RobotWorkspace) -> None:
         self.at: dict[int, tuple[int, RawPose]] = {ROOT: (ROOT, IDENTITY)}
-        self.places = FramePoses(graph)
-        self._make = make
-        self._description = description
-        self._scope = scope
-        self._graph = graph
-        self._ledger = ledger
+        self._work = work
         self._said: set[int] = set()
         """Elements of poses that an origin gives as they are."""
         self._told: set[int] = set()
-        """Those that were told."""
+        """Those that were reported."""
 
     def shift(self, body: int) -> RawPose:
         """Where a body's own frame is in its link of the robot."""
         frame, turned = self.at[body]
-        pose, _ = self.places.compute_pose(body, frame)
+        pose, _ = self._work.places.compute_pose(body, frame)
         return pose if turned == IDENTITY else compose(turned, pose)
 
     def of(self, pose: RawPose, written: Any, place: Any = None) -> Any:
@@ -68,18 +50,18 @@ class Origins:
         same = numbers_in(place) == tuple(numbers) and not getattr(place, "degrees", False)
         if isinstance(place, Element) and place.source_element is not None and not same:
             self._told.add(id(place))
-            self._ledger.report_representation(
+            self._work.ledger.report_representation(
                 _where(place), f"{' '.join(f'{each:g}' for each in numbers)}: where it is in its link of URDF"
             )
         if not any(numbers):
             return None
         xyz, rpy = tuple(numbers[:3]), tuple(numbers[3:])
-        return self._make("Origin", xyz=xyz if any(xyz) else None, rpy=rpy if any(rpy) else None)
+        return self._work.make("Origin", xyz=xyz if any(xyz) else None, rpy=rpy if any(rpy) else None)
 
     def place_origin(self, body: int, base: int, pose: RawPose, place: Any) -> Any:
         """The origin of what stands on a body, at a pose in the frame ``base``."""
         frame, turned = self.at[body]
-        outer, _ = self.places.compute_pose(base, frame)
+        outer, _ = self._work.places.compute_pose(base, frame)
         if turned != IDENTITY:
             outer = compose(turned, outer)
         if outer == IDENTITY:
@@ -104,29 +86,29 @@ class Origins:
 
     def _report_missing_origins(self, is_apart: Callable[[int], bool]) -> None:
         """Tells poses of links and joints that no origin gives by itself."""
-        for frame in self._description.frames:
+        for frame in self._work.description.frames:
             place = frame.pose_element
             element = frame.element
             is_placed = isinstance(element, Element) and hasattr(element, "transformation")
             if is_placed and frame.pose != IDENTITY and frame.kind != "model":
-                self._ledger.report_representation(_where(element), A_PART)
+                self._work.ledger.report_representation(_where(element), A_PART)
             if (
                 frame.kind not in ("link", "joint", "model")
-                or frame.name == self._scope
+                or frame.name == self._work.scope
                 or not isinstance(place, Element)
                 or id(place) in self._said
                 or id(place) in self._told
             ):
                 continue
-            is_inside = self._scope == WORLD or frame.name.startswith(self._scope + SEPARATOR)
+            is_inside = self._work.scope == WORLD or frame.name.startswith(self._work.scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
-                apart = frame.kind == "link" and is_apart(self._graph.index[frame.name])
+                apart = frame.kind == "link" and is_apart(self._work.graph.index[frame.name])
                 becomes = "nothing: without a joint it starts where the world does" if apart else A_PART
-                self._ledger.report_representation(place, becomes)
+                self._work.ledger.report_representation(place, becomes)
 
     def _report_bases(self) -> None:
         """Tells what poses are relative to where they are said as they are: an origin has no such words."""
-        for frame in self._description.frames:
+        for frame in self._work.description.frames:
             place: Any = frame.pose_element
             if (
                 id(place) in self._said
@@ -134,7 +116,7 @@ class Origins:
                 and getattr(place, "relative_to", None)
                 and place.source_element is not None
             ):
-                self._ledger.report_representation(
+                self._work.ledger.report_representation(
                     place, "the frame of the parent, to which it is the same", attribute="relative_to"
                 )
 

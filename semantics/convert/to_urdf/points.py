@@ -54,7 +54,7 @@ def move_points(source: Any, made: Any, scope: str, robot: Any, writer: RobotWri
 
 def _shift(writer: RobotWriter, scope: str, name: str) -> RawPose:
     """Where the own frame of a link is in the robot; the identity for anything else."""
-    body = writer.graph.index.get(f"{scope}{SEPARATOR}{name}", NO_INDEX)
+    body = writer.work.graph.index.get(f"{scope}{SEPARATOR}{name}", NO_INDEX)
     is_link = writer.link_named(f"{scope}{SEPARATOR}{name}") is not None
     return writer.shift(body) if is_link and body not in (NO_INDEX, ROOT) else IDENTITY
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ...ir.links import ShapeRecord
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
 
 UNSCALED = (1.0, 1.0, 1.0)
 WITH_CAPSULES = "1.2"
@@ -59,18 +59,12 @@ def look_of(record: ShapeRecord) -> VisualAppearance:
 
 
 class Geometries:
-    """Makes geometries.
+    """Makes geometries."""
 
-    Args:
-        make: makes elements of URDF.
-        target: the reader.
-        version: of URDF.
-    """
-
-    def __init__(self, make: Callable[..., Any], target: ConversionTarget, version: str) -> None:
-        self._make = make
-        self._for_drake = target.speaks_drake
-        self._has_capsules = version >= WITH_CAPSULES
+    def __init__(self, work: RobotWorkspace) -> None:
+        self._make = work.make
+        self._for_drake = work.target.speaks_drake
+        self._has_capsules = work.version >= WITH_CAPSULES
 
     def pieces(self, shape: shapes.Geometry) -> list[ShapePiece]:
         """What a shape becomes: mostly one; none where URDF has nothing like it."""

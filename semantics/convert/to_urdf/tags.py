@@ -67,7 +67,7 @@ def _rename(robot: Any, old: dict[str, int], model: Any, scope: str, writer: Rob
         writer: knows the names.
         ledger: learns what has another name.
     """
-    names = writer.names
+    names = writer.work.names
     new: dict[str, str] = {}
     ahead = [each for field in GROUPS for each in vars(robot).get(field, ())[old[field] :]]
     while ahead:
@@ -101,12 +101,14 @@ def _report_group_names(group: _Element | None, new: dict[str, str], ledger: Led
 
 def _add_groups(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
     """Collision filter groups of directives, whose names are those of the whole."""
-    make = writer.make
+    make = writer.work.make
     for record in description.collision_groups:
         if isinstance(record.element, Element):
             continue
         group = make("DrakeCollisionFilterGroup", name=record.name)
-        group.drake_member = [make("DrakeMember", link=writer.names.link.get(name, name)) for name in record.members]
+        group.drake_member = [
+            make("DrakeMember", link=writer.work.names.link.get(name, name)) for name in record.members
+        ]
         for field, kind, found in (
             ("drake_member_group", "DrakeMemberGroup", record.member_groups),
             ("drake_ignored_collision_filter_group", "DrakeIgnoredCollisionFilterGroup", record.ignored),
