@@ -106,12 +106,7 @@ VERBATIM = ("plugin", "kept")
 
 
 def format_layout(tree: PrefixedTree, source: _Element) -> None:
-    """Arranges a document as it is handed out; one that lacks names for prefixes stays as it is.
-
-    Args:
-        tree: the document.
-        source: root of the document that it was made of.
-    """
+    """Arranges a document as it is handed out; one that lacks names for prefixes stays as it is."""
     if tree.find_undeclared():
         return
     spelled = NumberSpelling(source)
@@ -124,11 +119,7 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
 
 
 class NumberSpelling:
-    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
-
-    Args:
-        root: of the document.
-    """
+    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them."""
 
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))

@@ -31,13 +31,7 @@ class UncoveredNode(NamedTuple):
 
 
 class Ledger:
-    """Notes which elements and attributes of a document stand in the other, in whatever form.
-
-    Args:
-        root: of the document; ``add_root`` names those of what it includes.
-        sink: receives what is told.
-        format: title of the other format.
-    """
+    """Notes which elements and attributes of a document stand in the other, in whatever form."""
 
     def __init__(self, root: _Element, sink: Sink, format: str) -> None:
         self._roots = [root]

@@ -363,11 +363,7 @@ class CoverageMarker:
 
 
 class CoverageMarkers:
-    """Markers, each for the document that an element is in: one may include others of other formats.
-
-    Args:
-        ledger: learns what has its place.
-    """
+    """Markers, each for the document that an element is in: one may include others of other formats."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

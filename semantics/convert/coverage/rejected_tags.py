@@ -28,16 +28,7 @@ PREFIX = "drake:"
 def drop_refused_tags(
     tree: PrefixedTree, judge: Callable[[str], ConversionResult], source: _Element, sink: Sink, title: str, stored: bool
 ) -> ConversionResult:
-    """The document of a tree, without those of Drake's tags that are errors in it.
-
-    Args:
-        tree: what was made.
-        judge: reads a text for the reader that it is for.
-        source: root of the document that it was made of.
-        sink: receives what is lost.
-        title: of the format that is made.
-        stored: whether what is lost is stored.
-    """
+    """The document of a tree, without those of Drake's tags that are errors in it."""
     document = judge(tree.serialize())
     for _ in range(ROUNDS):
         errors = [each for each in document.diagnostics if each.severity == "error" and each.xpath]

@@ -32,12 +32,7 @@ def collect_adjacent_comments(element: Any) -> list[str]:
 
 
 def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> None:
-    """Gives a document comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
-
-    Args:
-        tree: the document that was made.
-        source: the one that it was made of.
-    """
+    """Gives a document comments of its source that stand where nothing is known: in plugins and sensors, and at the end."""
     old = source.root
     if next(old.iter(PATCH_TAG), None) is not None:
         old = source.copy().root

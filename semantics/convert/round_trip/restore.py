@@ -80,13 +80,6 @@ def restore_patch(tree: PrefixedTree, source: PrefixedTree, blocks: Iterable[_El
     """Puts what its source stored into a document; parts that have no place in it any more are told as lost.
 
     Where something says another thing now than when it was stored, that stays.
-
-    Args:
-        tree: the document that was made.
-        source: the one that it was made of.
-        blocks: ``<bodyplan:kept>`` in that.
-        sink: receives what could not be put back.
-        title: of the format that is made.
     """
     places = [part for block in blocks for part in block.iterchildren("*")]
     stored = source.root

@@ -40,11 +40,7 @@ def _append_number(name: str, taken: Container[str], number: int) -> tuple[str, 
 
 
 class ModelNames:
-    """The names of one model.
-
-    Args:
-        description: of one robot.
-    """
+    """The names of one model."""
 
     def __init__(self, description: WorldIR) -> None:
         self.scope = description.models[0].name

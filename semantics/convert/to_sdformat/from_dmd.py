@@ -243,14 +243,7 @@ def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], D
 
 
 def sdformat_of_directives(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
-    """An SDFormat document of directives, in the newest version: the files stay files, which it includes.
-
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+    """An SDFormat document of directives, in the newest version: the files stay files, which it includes."""
     title = FORMATS["sdformat"].title
     element = doc.root.source_element
     ledger = Ledger(element, sink, title)

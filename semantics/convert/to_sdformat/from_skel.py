@@ -35,14 +35,7 @@ DETECTORS = ("bullet", "dart", "fcl", "ode")
 
 
 def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
-    """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone.
-
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+    """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone."""
     title = FORMATS["sdformat"].title
     source: Any = doc.root
     ledger = Ledger(source.source_element, sink, title)

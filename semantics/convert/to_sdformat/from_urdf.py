@@ -34,14 +34,7 @@ OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gai
 
 
 def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
-    """An SDFormat document of a robot, in the newest version.
-
-    Args:
-        doc: the robot, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+    """An SDFormat document of a robot, in the newest version."""
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)

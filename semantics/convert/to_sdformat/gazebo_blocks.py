@@ -39,13 +39,7 @@ STRUCTURAL_TAGS = ("pose", "inertial", "parent", "child", "name", "type")
 
 
 class GazeboBlocks:
-    """Applies the blocks of one robot.
-
-    Args:
-        writer: has made links and joints.
-        ledger: learns what has its place.
-        wanted: what the caller asked for.
-    """
+    """Applies the blocks of one robot."""
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest) -> None:
         self._for_drake = wanted.target.speaks_drake

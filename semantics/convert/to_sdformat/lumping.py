@@ -27,14 +27,7 @@ PLACED = ("sensor", "light")
 
 
 class LinkLumper:
-    """Lumps the links of one model.
-
-    Args:
-        writer: has made the model.
-        ledger: is told of each link and joint that is a frame now.
-        robot: the source.
-        stored: whether what is lost is stored.
-    """
+    """Lumps the links of one model."""
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any, stored: bool) -> None:
         self._stored = stored

@@ -40,12 +40,7 @@ OF_SHAPE = ("geometry", "pose")
 
 
 class BlockWriter:
-    """Makes the blocks of one robot.
-
-    Args:
-        writer: has made links and joints.
-        ledger: learns what has its place.
-    """
+    """Makes the blocks of one robot."""
 
     def __init__(self, writer: RobotWriter, ledger: Ledger, reads_blocks: bool) -> None:
         self._make = writer.work.make
@@ -80,12 +75,7 @@ class BlockWriter:
                 self._ledger.report_representation(each, f"{numbers} in a <gazebo> block", reader=reader)
 
     def model(self, element: Any, scope: str) -> None:
-        """What is in a model beside links, joints and frames.
-
-        Args:
-            element: of SDFormat.
-            scope: full name of the model.
-        """
+        """What is in a model beside links, joints and frames."""
         there = element.source_element
         for child in () if there is None else _children(there):
             tag = literal_tag(child)

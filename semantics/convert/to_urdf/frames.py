@@ -22,10 +22,6 @@ OF_OTHERS = ("Link", "Joint", "DrakeJoint")
 class FrameWriter:
     """Makes frames.
 
-    Args:
-        origins: knows where links are.
-        motions: makes joints.
-
     Attributes:
         frames: pairs of the typed element that something was made of, and what was made.
     """

@@ -51,12 +51,6 @@ OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names
 def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """A robot of a document with one.
 
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-
     Raises:
         ValueError: there is not one robot in the document.
     """

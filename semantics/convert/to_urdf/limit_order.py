@@ -17,12 +17,7 @@ REASON = "Drake refuses a lower limit above the upper one"
 
 
 def drop_crossed_limits(record: JointRecord, ledger: Ledger) -> JointRecord:
-    """A joint without such limits; the same where it has none.
-
-    Args:
-        record: the joint.
-        ledger: learns which are left out.
-    """
+    """A joint without such limits; the same where it has none."""
     if not any(axis.lower > axis.upper for axis in record.axes):
         return record
     return replace(record, axes=[_free(axis, ledger) if axis.lower > axis.upper else axis for axis in record.axes])

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 class LinkParts:
     """Makes what is in links.
 
-    Args:
-        origins: knows where links are.
-
     Attributes:
         shapes: pairs of the typed element that something was made of, and what was made.
     """
@@ -39,12 +36,7 @@ class LinkParts:
         self._looks.write(robot)
 
     def inertial(self, record: LinkRecord, body: int) -> Any:
-        """Mass and moments; None where nothing has to be said.
-
-        Args:
-            record: of the link.
-            body: its vertex.
-        """
+        """Mass and moments; None where nothing has to be said."""
         inertial, make = record.inertial, self._work.make
         if inertial.mass == 0.0 and not any(inertial.moments) and inertial.pose == IDENTITY:
             if inertial.element is not None:

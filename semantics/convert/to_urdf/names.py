@@ -15,12 +15,7 @@ JOINER = "_"
 
 
 class RobotNames:
-    """The names of links and of joints, each of a kind once.
-
-    Args:
-        description: of one robot.
-        scope: full name of the model that is the robot; ``"world"`` where several are.
-    """
+    """The names of links and of joints, each of a kind once."""
 
     def __init__(self, description: WorldIR, scope: str) -> None:
         self._scope = scope

@@ -19,16 +19,7 @@ FRAMES = ("drake_bushing_frame_a", "drake_bushing_frame_c")
 
 
 def move_points(source: Any, made: Any, scope: str, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
-    """Gives points of a tag of a model where they are on the links of the robot, and bushings frames that are there.
-
-    Args:
-        source: the tag of the model.
-        made: the one of the robot, with the names that the model gives links.
-        scope: full name of the model.
-        robot: receives frames.
-        writer: knows where links are.
-        ledger: learns of what changes.
-    """
+    """Gives points of a tag of a model where they are on the links of the robot, and bushings frames that are there."""
     fields = set(vars(made))
     for body, point in POINTS:
         for name in [each for each in fields if each.endswith(f"_{body}")]:

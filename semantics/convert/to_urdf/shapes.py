@@ -110,11 +110,7 @@ def places_of(pieces: Iterable[ShapePiece], pose: RawPose) -> list[RawPose]:
 
 
 class Looks:
-    """Materials: one that several visuals have is in the robot, one of a single visual in it.
-
-    Args:
-        make: makes elements of URDF.
-    """
+    """Materials: one that several visuals have is in the robot, one of a single visual in it."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make

@@ -29,13 +29,7 @@ SPLIT = (Motion.EULER, Motion.TRANSLATIONAL, Motion.TRANSLATIONAL_2D, Motion.PLA
 
 
 def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget) -> WorldIR:
-    """The description with chains in the place of joints that SDFormat has not.
-
-    Args:
-        description: whose links and joints have names of their own.
-        ledger: learns what becomes of joints.
-        target: the reader; to one that moves what has no mass the links between have none.
-    """
+    """The description with chains in the place of joints that SDFormat has not."""
     frames, links = list(description.frames), list(description.links)
     joints: list[JointRecord] = []
     taken = {frame.name for frame in frames} | {joint.name for joint in description.joints}
