@@ -11,8 +11,7 @@ from ...ir.scoped_names import WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..drake_tags import carry
 from ..element_builder import make_pose
-from ..to_urdf.limit_order import drop_crossed_limits
-from .axes import NO_LIMIT, make_axis
+from .axes import NO_LIMIT, drop_crossed_limits, make_axis
 from .free_names import free_name
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class JointWriter:
             joint.screw_thread_pitch = record.pitch
             taking.pitch(record)
         if record.motion is Motion.FIXED:
-            taking.mark_unused_axes(record)
+            taking.mark("unused_axes", record.element)
         elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = make_axis(make, "Axis", record.axes[0], record, UNIT[2])

@@ -120,7 +120,7 @@ class ModelWriter:
         made.pose = make_pose(self.work.make, frame.pose, frame.pose_element, None)
         model.frame.append(made)
         self.frames.append((frame.element, made))
-        self.work.takings.of(frame.element).frame(frame)
+        self.work.takings.of(frame.element).mark("frame", frame.element)
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
         plain = self._names.plain(record.name)

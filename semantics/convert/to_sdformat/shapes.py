@@ -6,6 +6,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ...ir import geometry as shapes
+from ..coverage.ledger import xml_of
 from ..element_builder import euler_of, shown_color
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class ShapeWriter:
         reason = unfit(record.geometry)
         geometry = self._geometry(record.geometry) if reason is None else None
         if geometry is None:
-            self._work.takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
+            if (there := xml_of(record.element)) is not None:
+                self._work.ledger.mark_rejected(there, reason or "nothing in SDFormat has this shape")
             return None
         pose = euler_of(record.pose, record.pose_element or record.element)
         made = self._work.make(

@@ -47,7 +47,7 @@ class FrameWriter:
         if body not in self._origins.at or (body == ROOT and not any(link.name == WORLD for link in robot.link)):
             return
         holder = WORLD if body == ROOT else self._work.names.link[self._work.graph.records[body].name]
-        self._work.takings.of(frame.element).frame(frame)
+        self._work.takings.of(frame.element).mark("frame", frame.element)
         name = self._work.names.add_frame(frame.name)
         at, turned = self._origins.at[body]
         pose, written = self._work.places.compute_pose(vertex, at)

@@ -24,9 +24,8 @@ from ..split_models import select_model
 from ..tree_encoder import DRAKE
 from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
-from .contacts import add_friction
 from .relations import add_actuators, add_mimics
-from .tags import carry_drakes
+from .tags import add_friction, carry_drakes
 from .writer import RobotWriter
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     scope, model = _one_model(description, wanted.model)
     whole, description = description, select_model(description, scope)
     version = wanted.version or FIRST
-    ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
+    ledger = Ledger(doc.root.source_element, sink, FORMATS["urdf"].title)
     for root in _roots(whole):
         ledger.add_root(root)
     has_drake = _has_drake(doc, description, wanted)
@@ -71,15 +70,15 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     )
     writer = RobotWriter(work)
     robot = writer.work.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
-    if scope == WORLD and not _is_one(writer):
+    if scope == WORLD and writer.tree.count_parts() > 1:
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
     if not writer.tree.bodies and not is_empty and not get_parsed(doc).source.mentions(NAMESPACE):
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
-    _mark_surroundings(_tree(doc.root), whole, writer, ledger)
-    for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
+    _mark_surroundings(doc.root.source_element, whole, writer, ledger)
+    for world in doc.root.source_element.iterchildren("world") if scope == WORLD else ():
         ledger.report_representation(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
@@ -136,10 +135,6 @@ def _names(models: list[ModelRecord]) -> str:
     return ", ".join([*named, *more])
 
 
-def _is_one(writer: RobotWriter) -> bool:
-    return writer.tree.count_parts() <= 1
-
-
 def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     if scope != WORLD:
         return model.name.rpartition(SEPARATOR)[2]
@@ -169,10 +164,6 @@ def _has_drake(doc: Document[Any], description: WorldIR, wanted: ConversionReque
     return wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
 
 
-def _tree(root: Any) -> Any:
-    return root.source_element
-
-
 def _roots(description: WorldIR) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
     records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
@@ -187,7 +178,7 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     """Takes what stands around models, and includes, which are resolved."""
     for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.mark(root_of, "version")
-        writer.work.takings.of(root_of).document(root_of)
+        writer.work.takings.of(root_of).mark("document", root_of)
         for world in root_of.iterchildren("world"):
             ledger.mark(world)
     for frame in description.frames:
@@ -260,7 +251,7 @@ def _find_children(element: Any, *tags: str) -> list[_Element]:
 def _carry_comments(root: Any, robot: Any, description: WorldIR, writer: RobotWriter) -> None:
     """Comments of the document; those of included ones stay there."""
     pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
-    own, done = _tree(root), set()
+    own, done = root.source_element, set()
     for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not own:

@@ -15,8 +15,9 @@ from ...ir.source_ref import place_of
 from ...kinematics.joint_tree import FREE
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, inverse, pose_from_matrix, rotate, shortest_rotation, unit
 from ..drake_tags import carry
+from ..element_builder import tidy
+from ..to_sdformat.axes import NO_LIMIT
 from .chains import Z, chain_of, plane_of
-from .joints import UrdfJointParts
 
 if TYPE_CHECKING:
     from ...ir.joints import JointRecord
@@ -39,6 +40,64 @@ ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 RIGHT_ANGLE = 1e-9
 _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+WITH_ACCELERATION = "1.2"
+"""The version of URDF that brought limits of it."""
+
+
+class UrdfJointParts:
+    """Makes what is in joints."""
+
+    def __init__(self, work: RobotWorkspace) -> None:
+        self._make = work.make
+        self._for_drake = work.target.speaks_drake
+        self._knows_acceleration = work.version >= WITH_ACCELERATION
+        self._says_acceleration_to_drake = self._for_drake or (work.has_drake and not self._knows_acceleration)
+
+    def type_of(self, motion: Motion, axis: AxisRecord, word: str = "") -> str:
+        """``revolute``, ``continuous`` or ``prismatic``; ``word`` is what the document calls it."""
+        if motion is Motion.PRISMATIC:
+            return "prismatic"
+        if word == "continuous":
+            return word
+        return "revolute" if max(-axis.lower, 0) < NO_LIMIT or max(axis.upper, 0) < NO_LIMIT else "continuous"
+
+    def axis(self, xyz: Vector) -> Any:
+        """The axis; that along x says nothing, but is written, since readers of other formats expect z."""
+        return self._make("Axis", xyz=tuple(map(tidy, xyz)))
+
+    def limit(self, type: str, axis: AxisRecord) -> Any:
+        """The limits of a coordinate; None where nothing has to be said."""
+        said: dict[str, float] = {}
+        bounds = {} if type == "continuous" else {"lower": axis.lower, "upper": axis.upper}
+        rest = {"effort": axis.effort, "velocity": axis.velocity}
+        for name, value in {**bounds, **rest}.items():
+            if abs(value) < NO_LIMIT:
+                said[name] = value
+        if not self._for_drake and (said or type != "continuous"):
+            # urdfdom refuses limits without these, and takes a bound that is not there for 0; this large, it is none
+            said = {name: max(-NO_LIMIT, min(value, NO_LIMIT)) for name, value in {**bounds, **rest}.items()}
+        if axis.acceleration != inf and self._says_acceleration_to_drake:
+            said["drake_acceleration"] = axis.acceleration
+        elif axis.acceleration != inf and self._knows_acceleration:
+            said["acceleration"] = axis.acceleration
+        return self._make("Limit", **said) if said else None
+
+    def has_acceleration_limit(self) -> bool:
+        """Whether a limit of it has a place."""
+        return self._says_acceleration_to_drake or self._knows_acceleration
+
+    def needs_explicit_limit(self, axis: AxisRecord, type: str) -> bool:
+        """Whether a number has to stand for a limit that there is none of."""
+        if self._for_drake:
+            return False
+        limits = [axis.effort, axis.velocity, *(() if type == "continuous" else (-axis.lower, axis.upper))]
+        unlimited = [value >= NO_LIMIT for value in limits]
+        return any(unlimited) and (type != "continuous" or not all(unlimited))
+
+    def dynamics(self, axis: AxisRecord) -> Any:
+        """Damping and friction; None where there is neither."""
+        said = {name: value for name in ("damping", "friction") if (value := getattr(axis, name))}
+        return self._make("Dynamics", **said) if said else None
 
 
 class MotionWriter:
@@ -137,14 +196,15 @@ class MotionWriter:
         taking = self._work.takings.of(record.element)
         motion = record.motion
         if motion is Motion.FIXED:
-            taking.mark_unused_axes(record)
+            taking.mark("unused_axes", record.element)
             return [self.joint("Joint", name, "fixed", parent, child)]
         self._report_turned_axes(branch, record)
         if motion in PLAIN:
             axis = record.axes[0] if record.axes else AxisRecord()
             if self._work.target.speaks_drake and not axis.effort and record.name not in self._motors:
                 axis = replace(axis, effort=inf)
-                taking.no_motor(record)
+                for unlimited in record.axes[:1]:  # effort 0 is not said: no transmission gives the joint a motor
+                    taking.mark("motorless_axis", unlimited.element)
             xyz = self.direction(branch, 0)
             type = self._parts.type_of(motion, axis, record.type)
             joint = self._plain(name, type, axis, xyz, parent, child, branch.turned)

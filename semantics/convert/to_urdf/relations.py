@@ -66,4 +66,4 @@ def add_actuators(description: WorldIR, robot: Any, writer: RobotWriter, ledger:
                 actuator=[actuator],
             )
         )
-        writer.work.takings.of(record.element).actuator(record)
+        writer.work.takings.of(record.element).mark("actuator", record.element)

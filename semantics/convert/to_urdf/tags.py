@@ -1,4 +1,4 @@
-"""Drake's tags in a robot (URDF): those of models, links and shapes, with the names that things have there."""
+"""Drake's tags in a robot (URDF): those of models, links and shapes, with the names and places that things have there."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
+from ...frames.graph import NO_INDEX, ROOT
 from ...ir.scoped_names import SEPARATOR
+from ...spatial.raw_pose import IDENTITY, compose
 from ..drake_tags import carry
 from .names import JOINER
-from .points import move_points
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...ir.world import WorldIR
+    from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
+COEFFICIENTS = {"mu": "mu_static", "mu2": "mu_dynamic"}
+"""What Drake takes each coefficient of SDFormat for."""
+POINTS = (("body_a", "p_ap"), ("body_b", "p_bq"))
+"""How names of fields end that name a link, and that have a point on it."""
+FRAMES = ("drake_bushing_frame_a", "drake_bushing_frame_c")
 NOT_CARRIED = ("drake_joint", "drake_mimic", "drake_visual")
 """Drake's tags that the description has in another way."""
 GROUPS = (
@@ -116,3 +123,67 @@ def _add_groups(description: WorldIR, robot: Any, writer: RobotWriter, ledger: L
             setattr(group, field, [make(kind, name=name) for name in found])
         robot.drake_collision_filter_group.append(group)
         ledger.mark_subtree(record.element)
+
+
+def move_points(source: Any, made: Any, scope: str, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+    """Gives points of a tag of a model where they are on the links of the robot, and bushings frames that are there."""
+    fields = set(vars(made))
+    for body, point in POINTS:
+        for name in [each for each in fields if each.endswith(f"_{body}")]:
+            other = f"{name.removesuffix(body)}{point}"
+            shift = _shift(writer, scope, getattr(made, name).name)
+            if shift == IDENTITY or other not in fields:
+                continue
+            held = getattr(made, other)
+            x, y, z = held.value
+            held.value = compose(shift, (x, y, z, *IDENTITY[3:]))[:3]
+            _report_change(
+                source,
+                other,
+                f"{' '.join(f'{each:g}' for each in held.value)}: where it is in its link of URDF",
+                ledger,
+            )
+    for name in FRAMES:
+        if name in fields and (shift := _shift(writer, scope, getattr(made, name).name)) != IDENTITY:
+            link = getattr(made, name).name
+            getattr(made, name).name = frame = writer.add_place(robot, f"{scope}{SEPARATOR}{link}", shift)
+            _report_change(source, name, f"frame {frame!r}, where that of its link was", ledger)
+
+
+def _shift(writer: RobotWriter, scope: str, name: str) -> RawPose:
+    """Where the own frame of a link is in the robot; the identity for anything else."""
+    body = writer.work.graph.index.get(f"{scope}{SEPARATOR}{name}", NO_INDEX)
+    is_link = writer.link_named(f"{scope}{SEPARATOR}{name}") is not None
+    return writer.shift(body) if is_link and body not in (NO_INDEX, ROOT) else IDENTITY
+
+
+def _report_change(source: Any, field: str, what: str, ledger: Ledger) -> None:
+    there = source.source_element
+    for child in () if there is None else there.iterchildren("*"):
+        if child.tag.rpartition("}")[2].lower() == field.removeprefix("drake_").replace("frame_", "frame"):
+            ledger.report_representation(child, what)
+
+
+def add_friction(description: WorldIR, writer: RobotWriter, ledger: Ledger) -> None:
+    """Gives collisions the coefficients of ``surface/friction/ode``; both, since Drake takes one alone for both."""
+    make = writer.work.make
+    by_element = {id(shape.element): shape for link in description.links for shape in link.collisions}
+    for element, made in writer.shapes:
+        there = element.source_element if isinstance(element, Element) else None
+        ode = None if there is None or id(element) not in by_element else there.find("surface/friction/ode")
+        written = [] if ode is None else list(ode.iterchildren(*COEFFICIENTS))
+        if not written or ode is None:
+            continue
+        tag = vars(made).get("drake_proximity_properties")
+        if tag is not None and (tag.drake_mu_static is not None or tag.drake_mu_dynamic is not None):
+            continue  # it has coefficients for Drake, which count there
+        friction: Any = by_element[id(element)].find_properties()["friction"]
+        made.drake_proximity_properties = tag = tag if tag is not None else make("DrakeProximityProperties")
+        tag.drake_mu_static = make("DrakeMuStatic", value=friction[0])
+        tag.drake_mu_dynamic = make("DrakeMuDynamic", value=friction[1])
+        for each in written:
+            ledger.mark_subtree(each)
+            ledger.report_representation(each, f"<drake:{COEFFICIENTS[literal_tag(each)]}>", reader="Drake")
+        ledger.mark(ode)
+        for around in ode.iterancestors("friction", "surface"):
+            ledger.mark(around)

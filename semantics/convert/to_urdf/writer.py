@@ -14,8 +14,8 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...kinematics.connections import Connections
 from ...kinematics.joint_tree import tree_of
 from ...spatial.raw_pose import IDENTITY, compose, inverse
+from ..to_sdformat.axes import drop_crossed_limits
 from .frames import FrameWriter
-from .limit_order import drop_crossed_limits
 from .links import LinkParts
 from .motions import MotionWriter
 from .origins import Origins
