@@ -21,11 +21,10 @@ from .coverage.ledger import NAMESPACE
 from .coverage.rejected_tags import drop_refused_tags
 from .prefixed_tree import OWN_PREFIX, parse_tree
 from .reparse import document_of, read_again, read_result
-from .request import ConversionRequest
 from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
 from .round_trip.store import embed_patch, insert_placeholder, restore_stored
-from .targets import ANY, TARGETS, ConversionTarget
+from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
 from .to_sdformat.from_dmd import sdformat_of_directives
 from .to_sdformat.from_skel import sdformat_of_skeletons
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
     from .prefixed_tree import PrefixedTree
     from .reparse import ConversionResult
-    from .request import NewRoot
+    from .targets import NewRoot
 
     AnyTarget = Target | Literal["gazebo", "ros"]
 

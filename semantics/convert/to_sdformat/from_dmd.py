@@ -20,8 +20,8 @@ from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..element_builder import empty_sdformat, euler_of, maker
 from ..frame_poses import FramePoses
-from ..request import NewRoot
 from ..round_trip.store import store
+from ..targets import NewRoot
 from .free_names import free_name
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...formats.dmd.directives import Directive, Directives
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 ZERO_POSE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 

@@ -15,11 +15,11 @@ from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
 from ..element_builder import empty_sdformat, maker
-from ..request import NewRoot
 from ..round_trip.comments import escape_hyphens
 from ..round_trip.store import store
 from ..split_models import split_models
-from ..to_urdf.split_robots import split_joints
+from ..targets import NewRoot
+from ..to_urdf.chains import split_joints
 from ..workspace import Workspace
 from .model_writer import ModelWriter
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 EARTH = (0.0, 0.0, -9.81)
 DETECTORS = ("bullet", "dart", "fcl", "ode")

@@ -13,10 +13,10 @@ from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
 from ..element_builder import empty_sdformat
-from ..request import NewRoot
 from ..round_trip.comments import collect_adjacent_comments
 from ..round_trip.store import store
-from ..to_urdf.split_robots import split_joints
+from ..targets import NewRoot
+from ..to_urdf.chains import split_joints
 from ..tree_encoder import DRAKE
 from ..workspace import Workspace
 from .gazebo_blocks import GazeboBlocks
@@ -25,7 +25,7 @@ from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ...targets.libsdformat.gazebo_blocks import Block
     from ..coverage.ledger import Ledger
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
     from .model_writer import ModelWriter
 
 LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")

@@ -17,10 +17,10 @@ from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node
 from ..coverage.tables import loss_reasons
-from ..request import NewRoot
 from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
 from ..round_trip.store import store
 from ..split_models import select_model
+from ..targets import NewRoot
 from ..tree_encoder import DRAKE
 from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from ...ir.frames import ModelRecord
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 MOST_NAMED = 10
 """How many models are named in an error."""

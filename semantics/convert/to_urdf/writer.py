@@ -15,10 +15,9 @@ from ...kinematics.connections import Connections
 from ...kinematics.joint_tree import tree_of
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..to_sdformat.axes import drop_crossed_limits
-from .frames import FrameWriter
 from .links import LinkParts
 from .motions import MotionWriter
-from .origins import Origins
+from .origins import FrameWriter, Origins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

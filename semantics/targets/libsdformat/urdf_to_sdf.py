@@ -11,9 +11,8 @@ from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump
-from .retargeted_blocks import MovedParts
 from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
-from .shape_settings import ShapeSettings
+from .shape_settings import MovedParts, ShapeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
