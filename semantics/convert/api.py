@@ -313,13 +313,10 @@ def _store_way_back(making: _Conversion, format: str, target: str | None) -> Doc
 def _direction(of: str, to: str) -> Any:
     known = FORMATS.get(to)
     if known is None:
-        raise ValueError(f"there is no format {to!r}: documents are converted to {_targets()}")
+        targets = ", ".join(sorted({made for _, made in DIRECTIONS}))
+        raise ValueError(f"there is no format {to!r}: documents are converted to {targets}")
     made = DIRECTIONS.get((of, to))
     if made is None:
         ways = ", ".join(f"{FORMATS[a].title} to {FORMATS[b].title}" for a, b in DIRECTIONS)
         raise ValueError(f"{FORMATS[of].title} is not converted to {known.title} yet; there is {ways}")
     return made
-
-
-def _targets() -> str:
-    return ", ".join(sorted({to for _, to in DIRECTIONS}))

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
+from ....diagnostics.errors import NotInDocument
+from ....runtime.element import Element
 from ...edit.element_comments import comments
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
 from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
+    from ....runtime.saving.comments import Zone
     from ..prefixed_tree import PrefixedTree
 
 
@@ -26,9 +32,23 @@ def escape_hyphens(comment: str) -> str:
     return comment.removesuffix("-")
 
 
-def collect_adjacent_comments(element: Any) -> list[str]:
-    """The comments above and behind an element."""
-    return [*comments(element, "above"), *comments(element, "behind")]
+def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None) -> None:
+    """Gives what was made the comments of what it was made of; those of included documents stay there.
+
+    Args:
+        pairs: typed elements of the source and what was made of them; of several of one element the first gets them.
+        root: of the source.
+        top: the element that was made of the root, and maybe of other elements: what is inside these stays there.
+    """
+    done: set[_Element] = set()
+    for element, made in pairs:
+        there = element.source_element if isinstance(element, Element) else None
+        if there is None or there in done or there.getroottree().getroot() is not root:
+            continue
+        done.add(there)
+        zones: tuple[Zone | None, ...] = ("above", "behind") if made is top else (None,)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(escape_hyphens(each) for zone in zones for each in comments(element, zone))
 
 
 def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element, is_written
 from ....runtime.sink import Sink
 from ...document.document import Document
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
 from ..element_builder import empty_sdformat, maker
-from ..round_trip.comments import escape_hyphens
+from ..round_trip.comments import carry_comments
 from ..round_trip.store import store
 from ..split_models import split_models
 from ..targets import NewRoot
@@ -62,7 +59,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
             root.model = written
         else:
             holder.model.append(written)
-    _carry_comments(pairs)
+    carry_comments(pairs, source.source_element)
     ledger.report_misreadings(source)
     left = ledger.report_losses(loss_reasons("skel", "sdformat"), wanted.keep)
     if wanted.keep:
@@ -105,14 +102,3 @@ def _write_links(description: WorldIR, writer: ModelWriter, ledger: Ledger) -> N
             if is_written(body, name):
                 setattr(link, name, getattr(body, name))
                 mark_paths(ledger, body, name)
-
-
-def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
-    done: set[int] = set()
-    for element, made in pairs:
-        if id(element) in done or not isinstance(element, Element):
-            continue
-        done.add(id(element))
-        if element.source_element is not None:
-            with suppress(NotInDocument):  # it was made of others
-                comments(made).extend(map(escape_hyphens, comments(element)))

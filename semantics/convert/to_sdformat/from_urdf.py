@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.sink import Sink
 from ...document.document import Document, get_parsed
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
 from ..element_builder import empty_sdformat
-from ..round_trip.comments import collect_adjacent_comments
+from ..round_trip.comments import carry_comments
 from ..round_trip.store import store
 from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..tree_encoder import DRAKE
 from ..workspace import Workspace
+from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
@@ -83,12 +83,8 @@ def _rename_groups(robot: Any, model: Any, ledger: Ledger) -> None:
     names = {group.name for group in groups}
     new: dict[str, str] = {}
     for name in sorted(names & taken):
-        made, number = f"{name}_group", 1
-        while made in taken | names:
-            number += 1
-            made = f"{name}_group_{number}"
-        new[name] = made
-        names.add(made)
+        new[name] = free_name(f"{name}_group", taken | names, 2)
+        names.add(new[name])
     for group, element in zip(groups, robot.drake_collision_filter_group):
         if group.name in new:
             group.name = new[group.name]
@@ -112,12 +108,9 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
 
 
 def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
-    for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        found = collect_adjacent_comments(element) if element is robot else comments(element)
-        if found:
-            comments(made).extend(found)
+    carry_comments(
+        [(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames], robot.source_element, root
+    )
     for block in robot.gazebo:
-        found = comments(block)
-        if found:
-            target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
-            comments(target).extend(found)
+        target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
+        carry_comments([(block, target)], robot.source_element)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
 from ...document.document import Document, get_parsed
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node
 from ..coverage.tables import loss_reasons
-from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
+from ..round_trip.comments import carry_comments
 from ..round_trip.store import store
 from ..split_models import select_model
 from ..targets import NewRoot
@@ -92,7 +89,10 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)
-    _carry_comments(doc.root, robot, description, writer)
+    tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
+    carry_comments(
+        (*tops, *writer.links, *writer.joints, *writer.shapes, *writer.frames), doc.root.source_element, robot
+    )
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
@@ -246,21 +246,6 @@ def _write_blocks(
 def _find_children(element: Any, *tags: str) -> list[_Element]:
     there = element.source_element if isinstance(element, Element) else None
     return [] if there is None else list(there.iterchildren(*tags))
-
-
-def _carry_comments(root: Any, robot: Any, description: WorldIR, writer: RobotWriter) -> None:
-    """Comments of the document; those of included ones stay there."""
-    pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
-    own, done = root.source_element, set()
-    for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        there = element.source_element if isinstance(element, Element) else None
-        if there is None or there in done or there.getroottree().getroot() is not own:
-            continue
-        done.add(there)
-        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(
-                map(escape_hyphens, collect_adjacent_comments(element) if made is robot else comments(element))
-            )
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:

@@ -9,10 +9,11 @@ from ...ir import geometry as shapes
 from ...ir.geometry import Empty
 from ...spatial.raw_pose import IDENTITY, RawPose, compose
 from ..mass_properties import LEAST, LIGHT
+from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from ...ir.links import LinkRecord, ShapeRecord
     from ..workspace import RobotWorkspace
@@ -109,11 +110,6 @@ class Geometries:
         return [ShapePiece(tube), *ends]
 
 
-def places_of(pieces: Iterable[ShapePiece], pose: RawPose) -> list[RawPose]:
-    """Where the pieces of a shape are in the link."""
-    return [pose if piece.pose == IDENTITY else compose(pose, piece.pose) for piece in pieces]
-
-
 class Looks:
     """Materials: one that several visuals have is in the robot, one of a single visual in it."""
 
@@ -136,10 +132,7 @@ class Looks:
         make = self._make
         taken: set[str] = set()
         for look, visuals in self._used.items():
-            name, number = f"{visuals[0][1]}_material", 1
-            while name in taken:
-                number += 1
-                name = f"{visuals[0][1]}_material_{number}"
+            name = free_name(f"{visuals[0][1]}_material", taken, 2)
             taken.add(name)
             color = None if look.color is None else make("Color", rgba=look.color)
             texture = None if look.texture is None else make("Texture", filename=look.texture)
@@ -224,7 +217,8 @@ class LinkParts:
             )
         if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
             self._work.ledger.report_representation(element, "a sphere, as round as it is")
-        for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
+        places = [shape.pose if each.pose == IDENTITY else compose(shape.pose, each.pose) for each in pieces]
+        for number, (piece, pose) in enumerate(zip(pieces, places)):
             made = self._work.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
             made.origin = self._origins.place_origin(body, base, pose, place)
             made.geometry = piece.geometry
