@@ -80,12 +80,12 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     writer.write(robot)
     if not robot.link:
         robot.link.append(writer.work.make("Link", name=WORLD))  # there is no robot without links
-    add_mimics(description, writer)
+    add_mimics(writer)
     if wanted.target.speaks_drake:
-        add_actuators(description, robot, writer, ledger)
-    carry_drakes(description, robot, writer, ledger)
+        add_actuators(robot, writer)
+    carry_drakes(robot, writer)
     if wanted.target.speaks_drake:
-        add_friction(description, writer, ledger)
+        add_friction(writer)
     blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)

@@ -10,17 +10,15 @@ from ...ir.constraints import MimicRecord
 from ...ir.scoped_names import SEPARATOR, make_scoped_name
 
 if TYPE_CHECKING:
-    from ...ir.world import WorldIR
-    from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
 DRIVEN = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that may have a motor."""
 
 
-def add_mimics(description: WorldIR, writer: RobotWriter) -> None:
+def add_mimics(writer: RobotWriter) -> None:
     """Lets joints follow others, where both have one coordinate."""
-    for mimic in description.constraints:
+    for mimic in writer.work.description.constraints:
         if not isinstance(mimic, MimicRecord):
             continue
         follower, leader = (full_name(each, mimic.scope) for each in (mimic.joint, mimic.leader))
@@ -38,16 +36,18 @@ def add_mimics(description: WorldIR, writer: RobotWriter) -> None:
         writer.work.takings.of(mimic.element).mimic(mimic)
 
 
-def add_actuators(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+def add_actuators(robot: Any, writer: RobotWriter) -> None:
     """To Drake a joint has an actuator where a transmission gives it one."""
     make = writer.work.make
-    for record in description.actuators:
+    for record in writer.work.description.actuators:
         name = writer.coordinate(full_name(record.joint, record.scope) or "", 0)
         joint = next((made for _, made in writer.joints if made.name == name), None)
         if name is None or joint is None or joint.type not in DRIVEN:
             continue
         if joint.type == "screw" and record.effort_limit != inf:
-            ledger.approximate(record.element, "a motor without a limit, which Drake reads of no screw in URDF")
+            writer.work.ledger.approximate(
+                record.element, "a motor without a limit, which Drake reads of no screw in URDF"
+            )
         inside = record.name.startswith(record.scope + SEPARATOR)
         full = record.name if inside else make_scoped_name(record.name, record.scope)
         actuator = make("Actuator", name=writer.work.names.inner(full).replace(SEPARATOR, "_"))
