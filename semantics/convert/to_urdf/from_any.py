@@ -12,7 +12,7 @@ from ...document.document import Document, get_parsed
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ..coverage.ledger import NAMESPACE, Ledger, describe_node
+from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
 from ..coverage.tables import loss_reasons
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store
@@ -86,7 +86,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     carry_drakes(robot, writer)
     if wanted.target.speaks_drake:
         add_friction(writer)
-    blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
+    blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)
     tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
@@ -169,7 +169,7 @@ def _roots(description: WorldIR) -> Iterator[_Element]:
     records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
     for each in records:
         element: Any = each.element
-        there = element.source_element if isinstance(element, Element) else element
+        there = xml_of(element)
         if there is not None:
             yield there.getroottree().getroot()
 
@@ -184,7 +184,7 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     for frame in description.frames:
         element: Any = frame.element
         if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
-            there = element.source_element if isinstance(element, Element) else element
+            there = xml_of(element)
             if there is not None and literal_tag(there) == "include":
                 ledger.mark(there, *there.attrib)
                 for child in there:
