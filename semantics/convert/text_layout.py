@@ -207,8 +207,7 @@ def _spell(element: _Element, owner: str, spelled: NumberSpelling) -> None:
 def _sort(element: _Element, first: tuple[str, ...]) -> None:
     """Puts children first that are to be; comments stay in front of what they stood in front of."""
     nodes = list(element)
-    between = [element.text, *(node.tail for node in nodes)]
-    if any(blank is not None and blank.strip() for blank in between):
+    if any((text or "").strip() for text in (element.text, *(node.tail for node in nodes))):
         return
     groups: list[list[_Element]] = [[]]
     for node in nodes:
@@ -218,8 +217,5 @@ def _sort(element: _Element, first: tuple[str, ...]) -> None:
     last = groups.pop()
     ranks = {tag: rank for rank, tag in enumerate(first)}
     ordered = sorted(groups, key=lambda group: ranks.get(literal_tag(group[-1]), len(first)))
-    if ordered == groups:
-        return
-    element[:] = [node for group in (*ordered, last) for node in group]
-    for node, blank in zip(element, between[1:]):
-        node.tail = blank
+    if ordered != groups:
+        element[:] = [node for group in (*ordered, last) for node in group]

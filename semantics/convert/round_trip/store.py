@@ -15,31 +15,32 @@ from .match import Inner, match_renamed
 from .node_paths import Level, collapse_whitespace, digest, element_at, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from lxml.etree import _Element
 
-    from ..coverage.ledger import UncoveredNode
+    from ..coverage.ledger import Ledger, UncoveredNode
     from ..prefixed_tree import PrefixedTree
 
-PATCH_IN, PATCH_AFTER, PATCH_OF, PATCH_WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-(
-    PATCH_ATTRIBUTE,
-    PATCH_TEXT,
-    PATCH_TAIL,
-    PATCH_COMMENT,
-    PATCH_REMOVED,
-    PATCH_PLACEHOLDER,
-    PATCH_RECOVERABLE,
-    PATCH_ORDER,
-    PATCH_PREFIX,
-    PATCH_ROUND_TRIP,
-) = (
-    f"{{{NAMESPACE}}}{name}"
-    for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
-)
 TOP_PATH = "/"
 """The path of what stands beside the root."""
+
+
+class Patch:
+    """Names of attributes and elements by which a document says what its way back would not make."""
+
+    IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
+    ATTRIBUTE, TEXT, TAIL, COMMENT, REMOVED, PLACEHOLDER, RECOVERABLE, ORDER, PREFIX, ROUND_TRIP = (
+        f"{{{NAMESPACE}}}{name}"
+        for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
+    )
+
+
+def store_losses(holder: Any, ledger: Ledger, reasons: Mapping[str, str], keep: bool) -> None:
+    """Reports what has no place in a document, and puts it into an element of that where it is to be kept."""
+    left = ledger.report_losses(reasons, keep)
+    if keep:
+        store(holder, [*left, *ledger.idle])
 
 
 def store(holder: Any, left: Iterable[UncoveredNode]) -> None:
@@ -60,11 +61,11 @@ def store(holder: Any, left: Iterable[UncoveredNode]) -> None:
             copy = deepcopy(each.element)
             copy.tail = None
             part = any_element(copy)
-            part.attributes[PATCH_IN] = "" if above is None else _path(above, levels)
+            part.attributes[Patch.IN] = "" if above is None else _path(above, levels)
         else:
             part = _new("attribute")
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-            part.attributes[PATCH_IN] = _path(each.element, levels)
+            part.attributes[Patch.IN] = _path(each.element, levels)
         parts.append(part)
     if parts:
         kept = _new("kept")
@@ -139,13 +140,13 @@ def embed_patch(tree: PrefixedTree, source: PrefixedTree, back: PrefixedTree, lo
     parts = find_differences(source, back)
     for path in dict.fromkeys(lost):
         part = etree.Element(
-            PATCH_RECOVERABLE,
-            {PATCH_IN: path, PATCH_WAS: digest_value_at(tree.root, path) or ""},
+            Patch.RECOVERABLE,
+            {Patch.IN: path, Patch.WAS: digest_value_at(tree.root, path) or ""},
             nsmap={OWN_PREFIX: NAMESPACE},
         )
         parts.append(part)
     if any(said.values()):
-        etree.SubElement(kept, PATCH_ROUND_TRIP, {name: value for name, value in said.items() if value})
+        etree.SubElement(kept, Patch.ROUND_TRIP, {name: value for name, value in said.items() if value})
     tree.admit({prefix for part in parts for node in part.iter("*") for prefix in prefixes_in(node)})
     kept.extend(parts)
     has_comments = any(next(each.iter(etree.Comment), None) is not None for each in around(tree.root))
@@ -171,7 +172,7 @@ def find_differences(source: PrefixedTree, back: PrefixedTree) -> list[_Element]
     found = _DifferenceRecorder()
     for prefix, uri in source.prefixes.items():
         if prefix != OWN_PREFIX and back.prefixes.get(prefix) != uri:
-            found.add(PATCH_PREFIX, TOP_PATH, name=prefix, uri=uri)
+            found.add(Patch.PREFIX, TOP_PATH, name=prefix, uri=uri)
     found.compare_children(TOP_PATH, around(source.root), around(back.root))
     return found.parts
 
@@ -185,7 +186,7 @@ class _DifferenceRecorder:
     def add(self, tag: str, path: str, text: str | None = None, **attributes: str) -> _Element:
         """Adds what is to be done at a path."""
         part = etree.Element(tag, attributes, nsmap={"bodyplan": NAMESPACE})
-        part.set(PATCH_IN, path)
+        part.set(Patch.IN, path)
         part.text = text
         self.parts.append(part)
         return part
@@ -196,7 +197,7 @@ class _DifferenceRecorder:
         pairs = {each: match.pairs[each] for each in mine if each in match.pairs}
         left = set(match.gone)
         if list(pairs.values()) != [each for each in others if each not in left]:
-            self.add(PATCH_ORDER, path, " ".join(map(level.step, pairs.values())))
+            self.add(Patch.ORDER, path, " ".join(map(level.step, pairs.values())))
         after = ""
         inner = Inner(match.gone)
         for each in mine:
@@ -206,9 +207,9 @@ class _DifferenceRecorder:
             else:
                 after = level.step(other)
         for each in inner.find_unmatched():
-            gone = self.add(PATCH_REMOVED, path)
-            gone.set(PATCH_OF, level.step(each))
-            gone.set(PATCH_WAS, digest(each))
+            gone = self.add(Patch.REMOVED, path)
+            gone.set(Patch.OF, level.step(each))
+            gone.set(Patch.WAS, digest(each))
         base = path.rstrip("/")
         for each, other in (pairs | inner.pairs).items():
             self._pair(f"{base}/{level.step(other)}", each, other)
@@ -216,15 +217,15 @@ class _DifferenceRecorder:
     def _new(self, path: str, node: _Element, after: str, level: Level, inner: Inner) -> None:
         """Something that is not there; some of it may stand beside it there, as of a world or a nested model."""
         if not isinstance(node.tag, str):
-            part = self.add(PATCH_COMMENT, path, node.text)
+            part = self.add(Patch.COMMENT, path, node.text)
             if isinstance(node, etree._ProcessingInstruction):
                 part.set("target", str(node.target))
         else:
             part = self._copy(node, level, inner)
-            part.set(PATCH_IN, path)
+            part.set(Patch.IN, path)
             self.parts.append(part)
         part.tail = collapse_whitespace(node.tail) or None
-        part.set(PATCH_AFTER, after)
+        part.set(Patch.AFTER, after)
 
     def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
         made = etree.Element(node.tag, dict(node.attrib), nsmap=prefixes_in(node))
@@ -232,8 +233,8 @@ class _DifferenceRecorder:
         for child in nodes_in(node):
             other = inner.claim_match(child)
             if other is not None:
-                here = etree.SubElement(made, PATCH_PLACEHOLDER)
-                here.set(PATCH_OF, level.step(other))
+                here = etree.SubElement(made, Patch.PLACEHOLDER)
+                here.set(Patch.OF, level.step(other))
             elif isinstance(child.tag, str):
                 made.append(self._copy(child, level, inner))
             else:
@@ -242,17 +243,17 @@ class _DifferenceRecorder:
 
     def _pair(self, path: str, mine: _Element, other: _Element) -> None:
         if collapse_whitespace(mine.tail) != collapse_whitespace(other.tail):
-            self.add(PATCH_TAIL, path, mine.tail).set(PATCH_WAS, collapse_whitespace(other.tail))
+            self.add(Patch.TAIL, path, mine.tail).set(Patch.WAS, collapse_whitespace(other.tail))
         if not isinstance(mine.tag, str):
             return
         for name, old, new in changed_values(_attributes(other), _attributes(mine)):
-            part = self.add(PATCH_ATTRIBUTE, path, name=literal_name(name))
+            part = self.add(Patch.ATTRIBUTE, path, name=literal_name(name))
             if new is not None:
                 part.set("value", new)
             if old is not None:
-                part.set(PATCH_WAS, old)
+                part.set(Patch.WAS, old)
         if collapse_whitespace(mine.text) != collapse_whitespace(other.text):
-            self.add(PATCH_TEXT, path, mine.text).set(PATCH_WAS, collapse_whitespace(other.text))
+            self.add(Patch.TEXT, path, mine.text).set(Patch.WAS, collapse_whitespace(other.text))
         self.compare_children(path, nodes_in(mine), nodes_in(other))
 
 

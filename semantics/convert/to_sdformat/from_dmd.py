@@ -18,9 +18,9 @@ from ...resources.resolver import Finder, FoundPath
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
-from ..element_builder import empty_sdformat, euler_of, maker
+from ..element_builder import empty_sdformat, make_pose, maker
 from ..frame_poses import FramePoses
-from ..round_trip.store import store
+from ..round_trip.store import store_losses
 from ..targets import NewRoot
 from .free_names import free_name
 
@@ -203,12 +203,8 @@ class WorldWriter:
         return compose(self._place_of(model, ahead), self._places.compute_pose(frame, index[model])[0])
 
     def _pose(self, pose: RawPose, base: str) -> Any:
-        numbers = euler_of(pose, None)
         base = self._frames.get(base, base)
-        relative_to = None if base in ("", WORLD) else base
-        if not any(numbers):
-            return None if relative_to is None else self.make("Pose", relative_to=relative_to)
-        return self.make("Pose", value=numbers, relative_to=relative_to)
+        return make_pose(pose, None, None if base in ("", WORLD) else base)
 
 
 def _last(name: str) -> str:
@@ -253,7 +249,5 @@ def sdformat_of_directives(doc: Document[Any], description: WorldIR, sink: Sink,
     writer.finish()
     root = empty_sdformat()
     root.world.append(writer.world)
-    left = ledger.report_losses(loss_reasons("dmd", "sdformat"), wanted.keep)
-    if wanted.keep:
-        store(writer.world, [*left, *ledger.idle])
+    store_losses(writer.world, ledger, loss_reasons("dmd", "sdformat"), wanted.keep)
     return NewRoot(root)

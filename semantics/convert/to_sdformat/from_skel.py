@@ -13,7 +13,7 @@ from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
 from ..element_builder import empty_sdformat, maker
 from ..round_trip.comments import carry_comments
-from ..round_trip.store import store
+from ..round_trip.store import store_losses
 from ..split_models import split_models
 from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
@@ -61,10 +61,8 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
             holder.model.append(written)
     carry_comments(pairs, source.source_element)
     ledger.report_misreadings(source)
-    left = ledger.report_losses(loss_reasons("skel", "sdformat"), wanted.keep)
-    if wanted.keep:
-        models = [root.model] if holder is root else holder.model
-        store(models[0] if models else holder, [*left, *ledger.idle])
+    models = [root.model] if holder is root else holder.model
+    store_losses(models[0] if models else holder, ledger, loss_reasons("skel", "sdformat"), wanted.keep)
     return NewRoot(root, wanted.target.speaks_drake)
 
 

@@ -13,7 +13,7 @@ from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
 from ..element_builder import empty_sdformat
 from ..round_trip.comments import carry_comments
-from ..round_trip.store import store
+from ..round_trip.store import store_losses
 from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..tree_encoder import DRAKE
@@ -50,9 +50,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     if wanted.lump_fixed:
         LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
-    left = ledger.report_losses(loss_reasons("urdf", "sdformat"), wanted.keep)
-    if wanted.keep:
-        store(model, [*left, *ledger.idle])
+    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep)
     return NewRoot(root, get_parsed(doc).source.mentions(DRAKE))
 
 

@@ -83,7 +83,7 @@ class JointWriter:
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
         joint.pose = make_pose(
-            self._work.make, frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
+            frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
         )
         joint.parent = WORLD if record.parent == WORLD else self._names.resolve_reference(record.parent)
         joint.child = self._names.resolve_reference(record.child)
@@ -173,7 +173,7 @@ class JointWriter:
         placed = compose(frame.pose, turn) if is_turned else frame.pose
         if placed != IDENTITY:
             base = make("Frame", name=free_name(f"{name}_frame", taken), attached_to=parent)
-            base.pose = make_pose(self._work.make, placed, None if is_turned else frame.pose_element, None)
+            base.pose = make_pose(placed, None if is_turned else frame.pose_element)
             model.frame.append(base)
             parent = base.name
         child = self._names.resolve_reference(record.child)
@@ -181,13 +181,11 @@ class JointWriter:
         held = child
         if is_turned:
             moved = make("Frame", name=free_name(f"{name}_child_frame", taken), attached_to=child)
-            moved.pose = make_pose(self._work.make, turn, None, None)
+            moved.pose = make_pose(turn, None)
             model.frame.append(moved)
             held = moved.name
         if link is not None:
-            link.pose = make_pose(
-                self._work.make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
-            )
+            link.pose = make_pose(frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to))
         joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=parent, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
         joint.drake_damping = damping
@@ -202,9 +200,7 @@ class JointWriter:
         link = self._links.get(self._names.plain(record.child))
         frame = self._frames[record.frame or record.name]
         if link is not None and frame.relative_to is not None:
-            link.pose = make_pose(
-                self._work.make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
-            )
+            link.pose = make_pose(frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to))
         self._work.takings.of(record.element).axes(record)
         self._work.ledger.report_representation(
             record.element, f"nothing but the place of link {record.child!r}, which is free without it"

@@ -69,7 +69,7 @@ class ModelWriter:
                 described.element, "a static model: SDFormat has no others without links"
             )
         placed = self._frames[described.name]
-        model.pose = make_pose(self.work.make, placed.pose, placed.pose_element or placed.element, None)
+        model.pose = make_pose(placed.pose, placed.pose_element or placed.element)
         for frame in self.work.description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
@@ -117,7 +117,7 @@ class ModelWriter:
         made = self.work.make(
             "Frame", name=self._names.of(plain), attached_to=self._names.resolve_reference(frame.attached_to)
         )
-        made.pose = make_pose(self.work.make, frame.pose, frame.pose_element, None)
+        made.pose = make_pose(frame.pose, frame.pose_element)
         model.frame.append(made)
         self.frames.append((frame.element, made))
         self.work.takings.of(frame.element).mark("frame", frame.element)
@@ -129,7 +129,6 @@ class ModelWriter:
         frame = self._frames[record.name]
         if frame.relative_to is not None or frame.pose != IDENTITY:
             link.pose = make_pose(
-                self.work.make,
                 frame.pose,
                 frame.pose_element or element,
                 self._names.resolve_reference(frame.relative_to),

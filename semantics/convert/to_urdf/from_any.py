@@ -15,7 +15,7 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
 from ..coverage.tables import loss_reasons
 from ..round_trip.comments import carry_comments
-from ..round_trip.store import store
+from ..round_trip.store import store_losses
 from ..split_models import select_model
 from ..targets import NewRoot
 from ..tree_encoder import DRAKE
@@ -97,9 +97,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
-    left = ledger.report_losses(loss_reasons(doc.format, "urdf"), wanted.keep)
-    if wanted.keep:
-        store(robot, [*left, *ledger.idle])
+    store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
     return NewRoot(robot, has_drake)
 
 
