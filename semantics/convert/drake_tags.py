@@ -118,7 +118,7 @@ def _plain(value: Any, kind: type) -> Any:
 
 
 def _report_unread(element: Element, ledger: Ledger) -> None:
-    """Tells what in a tag of a robot could not be read, and so is not in what it became."""
+    """Reports what in a tag of a robot could not be read, and so is not in what it became."""
     there = element.source_element
     if there is None:
         return

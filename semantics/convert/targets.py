@@ -15,7 +15,7 @@ class ConversionTarget:
     Attributes:
         profile: who judges the result; None: no reader in particular.
         speaks_drake: whether it has its own tags for mimics and textures, gives a joint in SDFormat an actuator by its
-            effort, and refuses a second coefficient of friction that is larger than the first. It mends moments that no
+            effort, and refuses a second coefficient of friction that is larger than the first. It corrects moments that no
             body has itself, which others refuse. In URDF it has joints and frames of its own, and limits that say nothing
             of some of their numbers.
         moves_massless: whether links without mass may hang on joints that move.

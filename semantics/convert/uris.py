@@ -28,7 +28,7 @@ OF_FOLDERS = ("package", "model")
 
 
 def translate_uris(made: Document[Any], source: Document[Any], target: ConversionTarget, sink: Sink) -> None:
-    """Writes URIs as a reader knows them, and tells it at their places in the source."""
+    """Writes URIs as a reader knows them, and reports it at their places in the source."""
     if not target.schemes:
         return
     folder = folder_of(source)

@@ -1,4 +1,4 @@
-"""What of a document has been carried over: all that nobody took is told in the end, so that nothing is lost silently."""
+"""What of a document has been carried over: all that nobody took is reported in the end, so that nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ class Ledger:
     def report_representation(
         self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None
     ) -> None:
-        """Tells that something is said in another way, to all readers or only to one."""
+        """Reports that something is said in another way, to all readers or only to one."""
         if reader is None:
             self._report(rules.REPRESENTED, element, attribute, becomes=becomes)
         else:
             self._report(rules.FOR_ONE_READER, element, attribute, becomes=becomes, reader=reader)
 
     def report_changed_value(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
-        """Tells that the value of an attribute is another one in the result; once for each."""
+        """Reports that the value of an attribute is another one in the result; once for each."""
         there = xml_of(element)
         if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
             return
@@ -111,7 +111,7 @@ class Ledger:
             self._changed.setdefault(there, set()).update(attributes)
 
     def report_misreadings(self, root: Any) -> None:
-        """Tells what of the document was read as something else than is written, where what holds it has its place."""
+        """Reports what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
         gone = {each.element for each in (*self.find_uncovered(), *self.idle) if each.attribute is None}
@@ -134,17 +134,17 @@ class Ledger:
     def read_as(
         self, element: _Element, written: str, becomes: str, reason: str = "its readers take no more of it"
     ) -> None:
-        """Tells that the text of an element is read as something else; once for each."""
+        """Reports that the text of an element is read as something else; once for each."""
         if element not in self._read:
             self._read.add(element)
             self._report(rules.VALUE_CHANGED, element, None, written=written.strip(), becomes=becomes, reason=reason)
 
     def approximate(self, element: Any, becomes: str) -> None:
-        """Tells that something is not quite the same."""
+        """Reports that something is not quite the same."""
         self._report(rules.APPROXIMATED, element, None, becomes=becomes)
 
     def without_effect(self, element: Any, reason: str, *attributes: str) -> None:
-        """Tells that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
+        """Reports that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
         there = xml_of(element)
         if there is None:
             return
@@ -159,7 +159,7 @@ class Ledger:
                 self._report(rules.WITHOUT_EFFECT, there, name, reason=reason)
 
     def report_lost(self, element: Any, what: str, reason: str, stored: bool) -> None:
-        """Tells that what an element led to is lost, or stored, though the element has its place."""
+        """Reports that what an element led to is lost, or stored, though the element has its place."""
         rule = rules.STORED if stored else rules.LOST
         self._report(rule, element, None, what=what, format=self._format, reason=reason)
 

@@ -35,7 +35,7 @@ LIMITS = ("lower", "upper", "velocity", "effort")
 
 
 class CoverageMarker:
-    """Tells the ledger which elements a record was written from, and what of them is said in another way.
+    """Marks in the ledger which elements a record was written from, and what of them is said in another way.
 
     Args:
         ledger: learns what has its place.

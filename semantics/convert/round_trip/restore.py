@@ -50,7 +50,7 @@ def read_round_trip_options(blocks: Iterable[_Element]) -> RoundTripOptions:
 
 
 def find_recoverable_paths(root: _Element) -> set[str]:
-    """Paths of what is told to be lost and comes back all the same, in a document where it is as it was."""
+    """Paths of what is reported as lost and comes back all the same, in a document where it is as it was."""
     parts = {
         part.get(Patch.IN) or "": part.get(Patch.WAS)
         for block in root.iter(PATCH_TAG)
@@ -60,7 +60,7 @@ def find_recoverable_paths(root: _Element) -> set[str]:
 
 
 def restore_patch(tree: PrefixedTree, source: PrefixedTree, blocks: Iterable[_Element], sink: Sink, title: str) -> None:
-    """Puts what its source stored into a document; parts that have no place in it any more are told as lost.
+    """Puts what its source stored into a document; parts that have no place in it any more are reported as lost.
 
     Where something says another thing now than when it was stored, that stays.
     """

@@ -133,7 +133,7 @@ def embed_patch(tree: PrefixedTree, source: PrefixedTree, back: PrefixedTree, lo
         tree: the document, with room for that.
         source: the one that it was made of.
         back: what it becomes on the way back.
-        lost: paths of what is told to be lost on that way, and is not, since the source comes back.
+        lost: paths of what is reported as lost on that way, and is not, since the source comes back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
     (kept,) = tree.root.iter(PATCH_TAG)

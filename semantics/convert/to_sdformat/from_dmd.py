@@ -83,7 +83,7 @@ class WorldWriter:
                 self._add_directives(each, namespace)
 
     def finish(self) -> None:
-        """Places what is in nested models, where nothing around them can be named, and tells what nothing is in."""
+        """Places what is in nested models, where nothing around them can be named, and reports models that nothing is in."""
         for full, made in self._nested.items():
             made.pose = self._pose(self._place_of(full), "")
         for full, directive in self._instances.items():

@@ -163,7 +163,7 @@ class GazeboBlocks:
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:
-        """Takes out of a shape what a block says anew, and tells it."""
+        """Takes out of a shape what a block says anew, and reports it."""
         if vars(shape).pop(tag, None) is None:
             return
         gone = self._origins.get((id(shape), tag), [])

@@ -150,14 +150,14 @@ class ModelWriter:
         inertial, make = record.inertial, self.work.make
         if inertial.element is record.element and (inertial.mass, inertial.moments) == DEFAULT_INERTIAL:
             return None
-        mass, moments, mended = make_physical(
+        mass, moments, corrected = make_physical(
             inertial.mass,
             inertial.moments,
             accepts_impossible=self.work.target.speaks_drake and not self._in_world,
             keeps_moments=inertial.may_be_massless,
         )
-        if mended is not None:
-            self.work.takings.of(inertial.element).mark_corrected_inertial(inertial, mended)
+        if corrected is not None:
+            self.work.takings.of(inertial.element).mark_corrected_inertial(inertial, corrected)
         ixx, iyy, izz, ixy, ixz, iyz = moments
         made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)

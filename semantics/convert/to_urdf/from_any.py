@@ -140,7 +140,7 @@ def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
 
 
 def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
-    """Tells what is in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
+    """Reports what is in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
     read = set(_roots(description))
     for source in description.sources:
         root = source.root
@@ -247,7 +247,7 @@ def _find_children(element: Any, *tags: str) -> list[_Element]:
 
 
 def _for_mujoco(writer: RobotWriter) -> Any:
-    """MuJoCo is told to keep bodies that are fixed to each other, and what is only seen."""
+    """What makes MuJoCo keep bodies that are fixed to each other, and what is only seen."""
     from xsdata.formats.dataclass.models.generics import AnyElement
 
     said = {"fusestatic": "false", "discardvisual": "false", "strippath": "false"}

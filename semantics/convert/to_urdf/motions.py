@@ -170,7 +170,7 @@ class MotionWriter:
         return WORLD if body == ROOT else self._work.names.link[self._work.graph.records[body].name]
 
     def report_ends(self, branch: JointBranch, record: JointRecord) -> None:
-        """Tells ends that are written otherwise than the names of their links."""
+        """Reports ends that are written otherwise than the names of their links."""
         ends = (
             (record.parent, record.parent_element, branch.child if branch.turned else branch.parent),
             (record.child, record.child_element, branch.parent if branch.turned else branch.child),
@@ -239,7 +239,7 @@ class MotionWriter:
         return joint
 
     def _report_turned_axes(self, branch: JointBranch, record: JointRecord) -> None:
-        """Tells axes that are written along another frame than that of the joint."""
+        """Reports axes that are written along another frame than that of the joint."""
         for number, axis in enumerate(record.axes):
             place = axis.xyz_element
             if axis.xyz is None or not isinstance(place, Element) or place.source_element is None:

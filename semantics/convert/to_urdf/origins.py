@@ -122,7 +122,7 @@ class Origins:
         return pose if turned == IDENTITY else compose(turned, pose)
 
     def of(self, pose: RawPose, written: Any, place: Any = None) -> Any:
-        """An origin; None for one that says nothing. That other numbers are written somewhere is told."""
+        """An origin; None for one that says nothing. That other numbers are written somewhere is reported."""
         numbers = euler_of(pose, written)
         place = written if place is None else place
         if written is not None and numbers_in(written) == tuple(numbers):
@@ -156,7 +156,7 @@ class Origins:
         return made
 
     def report_poses(self, is_apart: Callable[[int], bool]) -> None:
-        """Tells what became of poses of links and joints that no origin gives, or that say what they are relative to.
+        """Reports what became of poses of links and joints that no origin gives, or that say what they are relative to.
 
         Args:
             is_apart: whether a body is one of several that nothing places.
@@ -165,7 +165,7 @@ class Origins:
         self._report_bases()
 
     def _report_missing_origins(self, is_apart: Callable[[int], bool]) -> None:
-        """Tells poses of links and joints that no origin gives by itself."""
+        """Reports poses of links and joints that no origin gives by itself."""
         for frame in self._work.description.frames:
             place = frame.pose_element
             element = frame.element
@@ -187,7 +187,7 @@ class Origins:
                 self._work.ledger.report_representation(place, becomes)
 
     def _report_bases(self) -> None:
-        """Tells what poses are relative to where they are said as they are: an origin has no such words."""
+        """Reports what poses are relative to where they are said as they are: an origin has no such words."""
         for frame in self._work.description.frames:
             place: Any = frame.pose_element
             if (

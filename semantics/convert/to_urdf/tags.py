@@ -86,7 +86,7 @@ def _rename(robot: Any, model: Any, scope: str, work: RobotWorkspace) -> None:
 
 
 def _report_group_names(group: _Element | None, new: dict[str, str], ledger: Ledger) -> None:
-    """Tells names of groups that are others in the robot: of a group itself, and where it refers to others."""
+    """Reports names of groups that are others in the robot: of a group itself, and where it refers to others."""
     if group is None:
         return
     name = group.get("name")

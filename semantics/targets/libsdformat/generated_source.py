@@ -72,7 +72,7 @@ class GeneratedSource(Source):
         return element
 
     def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """The line that tells where the element behind ``place`` is in the URDF."""
+        """The line of the element behind ``place`` in the URDF."""
         return None if isinstance(place, ElementLocation) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:

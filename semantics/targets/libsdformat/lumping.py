@@ -152,5 +152,5 @@ def _gather(top: UrdfdomLink, blocks: Blocks, found: LumpedLinks) -> None:
 
 
 def _move_shape(shape: UrdfdomShape, link: UrdfdomLink, found: LumpedLinks) -> UrdfdomShape:
-    """A shape in the link that its own is part of now, under a name that tells where it comes from."""
+    """A shape in the link that its own is part of now, under a name that says where it comes from."""
     return replace(shape, name=shape.name or link.name, pose=found.express_pose(shape.pose, link))
