@@ -18,7 +18,6 @@ from ..formats.registry import FORMATS
 from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
-from .coverage.rejected_tags import drop_refused_tags
 from .prefixed_tree import OWN_PREFIX, parse_tree
 from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
@@ -32,6 +31,7 @@ from .to_sdformat.from_urdf import sdformat_of_robot
 from .to_urdf.from_any import FIRST, robot_of
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
 from .uris import translate_uris
+from .validation import drop_refused_tags
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from ...spatial.raw_pose import IDENTITY, NO_ROTATION, inverse, pose_from_matrix
 from ..drake_tags import carry
 from ..element_builder import tidy
 from ..to_sdformat.axes import NO_LIMIT
-from .chains import Z, chain_of, plane_of
+from .chains import X, Y, Z, chain_of, plane_of
 
 if TYPE_CHECKING:
     from ...ir.joints import JointRecord
@@ -39,7 +39,6 @@ PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
 RIGHT_ANGLE = 1e-9
-_X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 WITH_ACCELERATION = "1.2"
 """The version of URDF that brought limits of it."""
 
@@ -122,9 +121,9 @@ class MotionWriter:
         record = branch.connection.record
         if record.motion is not Motion.UNIVERSAL or not self.is_drakes(branch):
             return IDENTITY
-        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
+        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((X, Y)))
         across, normal = plane_of(first, second)
-        if first == _X and across == _Y:
+        if first == X and across == Y:
             return IDENTITY
         turned = pose_from_matrix(list(zip(first, across, normal)), (0.0, 0.0, 0.0))
         return inverse(turned)
@@ -134,12 +133,12 @@ class MotionWriter:
         record = branch.connection.record
         if not self._work.target.speaks_drake or record.motion not in DRAKES:
             return False
-        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((_X, _Y)))
+        first, second = (unit(self.direction(branch, number, default)) for number, default in enumerate((X, Y)))
         if record.motion is Motion.UNIVERSAL:
             return abs(sum(a * b for a, b in zip(first, second))) < RIGHT_ANGLE
         if record.motion is Motion.PLANAR:
             _, normal = plane_of(first, second)
-            start = rotate(shortest_rotation(Z, normal), _X)
+            start = rotate(shortest_rotation(Z, normal), X)
             return max(abs(a - b) for a, b in zip(start, first)) < RIGHT_ANGLE
         return True
 
@@ -294,7 +293,7 @@ class MotionWriter:
         joint = self.joint(kind, name, DRAKES[motion], parent, child)
         damping = tuple(axis.damping for axis in record.axes)
         if motion is Motion.PLANAR:
-            first, second = (self.direction(branch, number, default) for number, default in enumerate((_X, _Y)))
+            first, second = (self.direction(branch, number, default) for number, default in enumerate((X, Y)))
             joint.axis = self._parts.axis(plane_of(first, second)[1])
         elif motion is Motion.UNIVERSAL and len(set(damping)) > 1:
             self._work.ledger.approximate(
