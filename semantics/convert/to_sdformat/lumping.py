@@ -8,7 +8,7 @@ from ....runtime.poses import EulerPose
 from ....runtime.unknown_elements import is_generic
 from ...spatial.raw_pose import IDENTITY, compose, pose_from_rpy
 from ...targets.libsdformat.gazebo_blocks import read_blocks
-from ...targets.libsdformat.lumped_inertia import combine_inertials
+from ...targets.libsdformat.lumped_inertia import combine_exactly
 from ...targets.libsdformat.lumping import LUMP, find_bodies
 from ...targets.libsdformat.robot import MOMENTS, Inertial
 from ..element_builder import bare, numbers_in, tidy
@@ -152,7 +152,7 @@ def _add_inertial(one: Any, other: Any, pose: RawPose, make: Any) -> None:
     mine, added = _inertial(one), _inertial(other)
     if not added.mass and not any(added.moments):
         return
-    both = combine_inertials(mine, added, pose, in_link_axes=True)
+    both = combine_exactly(mine, added, pose)
     x, y, z = map(tidy, both.pose[:3])
     one.mass = tidy(both.mass)
     one.pose = make("InertialPose", value=EulerPose(x, y, z, 0.0, 0.0, 0.0)) if any(both.pose[:3]) else None

@@ -1,6 +1,6 @@
 """The inertia of a link and of one that is lumped into it, taken together.
 
-The numbers go the way that libsdformat's go, step by step: whether a body can have the sum may hang on a rounding.
+Numbers for libsdformat go the way that its own go, step by step: whether a body can have the sum may depend on a rounding.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, inf, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...spatial.raw_pose import NO_ROTATION
+from ...spatial.raw_pose import NO_ROTATION, compose, rotate
 from .angles import rpy_by_urdfdom
 from .robot import Inertial
 
@@ -27,32 +27,51 @@ class _Mass(NamedTuple):
     moments: Matrix
 
 
-def combine_inertials(
-    parent: Inertial | None, child: Inertial, joint: RawPose, *, in_link_axes: bool = False
-) -> Inertial:
-    """What a link has with a child that is lumped into it.
+def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
+    """What a link has with a child that is lumped into it, by libsdformat.
 
     Args:
         parent: of the link; None where it has none.
         child: of the child, in its own frame.
         joint: the child's frame in the link's.
-        in_link_axes: whether the moments are about the axes of the link, rather than those of its own inertial frame as
-            libsdformat has them; where there is no mass, the centre is at its origin then, rather than undefined.
     """
     if parent is None:
         parent = Inertial()
     mine = _translate_mass(_undo_rotation(_of(parent), parent.pose[3:]), parent.pose[:3])
     other = _translate_mass(_undo_rotation(_of(child), child.pose[3:]), child.pose[:3])
     other = _translate_mass(_undo_rotation(other, joint[3:]), joint[:3])
-    both = _add_masses(mine, other, 0.0 if in_link_axes else inf)
+    both = _add_masses(mine, other)
     x, y, z = both.center
     about = _translate_mass(both, (-x, -y, -z))
-    axes = NO_ROTATION if in_link_axes else parent.pose[3:]
-    if not in_link_axes:
-        about = _rotate_mass(about, _from_angles(*rpy_by_urdfdom(axes)))
-    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = about.moments
-    moments: Moments = (ixx, iyy, izz, ixy, ixz, iyz)
-    return Inertial(both.mass, (x, y, z, *axes), moments, parent.element)
+    roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
+    matrix = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
+    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), _moments_of(matrix), parent.element)
+
+
+def combine_exactly(parent: Inertial, child: Inertial, joint: RawPose) -> Inertial:
+    """The same, as near as numbers come: about the axes of the link, each mass moved to the common centre only once.
+
+    libsdformat goes by way of angles and of the link's origin, which takes digits near a pitch of a quarter turn, and from
+    small bodies that are far away.
+    """
+    bodies = ((parent, parent.pose), (child, compose(joint, child.pose)))
+    both = parent.mass + child.mass
+    x, y, z = (
+        sum(each.mass * at[axis] for each, at in bodies) / both if both else parent.pose[axis] for axis in range(3)
+    )
+    placed = [_rotate_mass(_of(each), _matrix_of(at[3:])) for each, at in bodies]
+    moved = [_translate_mass(mass, (at[0] - x, at[1] - y, at[2] - z)) for mass, (_, at) in zip(placed, bodies)]
+    return Inertial(both, (x, y, z, *NO_ROTATION), _moments_of(_add_masses(*moved).moments))
+
+
+def _moments_of(matrix: Matrix) -> Moments:
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = matrix
+    return ixx, iyy, izz, ixy, ixz, iyz
+
+
+def _matrix_of(rotation: Quaternion) -> Matrix:
+    x, y, z = (rotate(rotation, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    return _transpose((x, y, z))
 
 
 def _of(inertial: Inertial) -> _Mass:
@@ -60,9 +79,10 @@ def _of(inertial: Inertial) -> _Mass:
     return _Mass(inertial.mass, (0.0, 0.0, 0.0), ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)))
 
 
-def _add_masses(a: _Mass, b: _Mass, share_of_nothing: float) -> _Mass:
+def _add_masses(a: _Mass, b: _Mass) -> _Mass:
     total = a.mass + b.mass
-    share = 1 / total if total else share_of_nothing
+    # nothing and nothing have no centre
+    share = 1 / total if total else inf
     x, y, z = ((p * a.mass + q * b.mass) * share for p, q in zip(a.center, b.center))
     first, second, third = (_plus(p, q) for p, q in zip(a.moments, b.moments))
     return _Mass(total, (x, y, z), (first, second, third))
