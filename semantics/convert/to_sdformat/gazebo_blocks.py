@@ -15,7 +15,7 @@ from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ...targets.libsdformat.robot import children_of
 from ..coverage.unparsed_text import describe_value, equals_text
-from ..element_builder import InvalidPartText, append_generic, euler_of, set_path
+from ..element_builder import InvalidPartText, append_generic, set_path
 from ..plugin_names import rename_in_plugins
 from ..validation import refusal
 from .free_names import free_name
@@ -89,9 +89,9 @@ class GazeboBlocks:
             if self._for_drake and literal_tag(part) in MECHANISM:
                 self._ledger.mark_rejected(part, NOT_FOR_DRAKE)
                 continue
-            pose = pose_of(part) if literal_tag(part) == "pose" else None
-            if pose is not None:
-                model.pose = self._writer.work.make("Pose", value=_angles(part) or euler_of(pose, None))
+            if literal_tag(part) == "pose" and pose_of(part) is not None:
+                numbers = map(float, (part.text or "").split())
+                model.pose = self._writer.work.make("Pose", value=EulerPose(*numbers))
                 self._ledger.mark_subtree(part)
             else:
                 self._import_part(model, part)
@@ -178,7 +178,8 @@ class GazeboBlocks:
         known = parts_of(type(holder)).by_place.get(tag)
         if known is None or tag in STRUCTURAL_TAGS:
             return
-        if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
+        extra = [getattr(each, "qname", None) for each in vars(holder).get("any_elements", ())]
+        if not known.repeats and (vars(holder).get(known.field) is not None or tag in extra):
             return
         copy = deepcopy(part) if tag == "plugin" else self._copy_valid_part(type(holder), part)
         if copy is None:
@@ -215,13 +216,3 @@ def _names_in(holder: Any, tag: str) -> set[str]:
     extra = [each for each in vars(holder).get("any_elements", ()) if getattr(each, "qname", None) == tag]
     names = {getattr(each, "name", None) for each in typed} if isinstance(typed, list) else set()
     return {name for name in (*names, *(each.attributes.get("name") for each in extra)) if name}
-
-
-def _has_extra(holder: Any, tag: str) -> bool:
-    return any(getattr(each, "qname", None) == tag for each in vars(holder).get("any_elements", ()))
-
-
-def _angles(part: _Element) -> EulerPose | None:
-    """The six numbers of a pose as they are written."""
-    numbers: Iterable[float] = map(float, (part.text or "").split())
-    return EulerPose(*numbers)

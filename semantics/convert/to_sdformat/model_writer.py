@@ -12,7 +12,7 @@ from ..element_builder import euler_of, make_pose
 from ..mass_properties import make_physical
 from .free_names import ModelNames, UsedNames
 from .model_joints import JointWriter
-from .shapes import ShapeWriter
+from .shapes import make_shape
 
 if TYPE_CHECKING:
     from ...ir.frames import FrameRecord
@@ -42,7 +42,6 @@ class ModelWriter:
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self._shapes = ShapeWriter(work)
         self._in_world = in_world
         self._frames = {frame.name: frame for frame in work.description.frames}
         self._names = ModelNames(work.description)
@@ -191,8 +190,7 @@ class ModelWriter:
                     )
             given.add(name)
             taken.add(name)
-            writer = self._shapes
-            made = writer.visual(record, name) if tag == "visual" else writer.collision(record, name)
+            made = make_shape(self.work, tag.capitalize(), record, name)
             if made is None:
                 continue
             getattr(link, tag).append(made)

@@ -112,7 +112,8 @@ class BlockWriter:
         for tag, paths in self._own["joint"].items():
             for path in paths:
                 for part in there.iterfind(path):
-                    if _has_tag(self._blocks.get(name), tag):
+                    block = self._blocks.get(name)
+                    if block is not None and any(each.qname == tag for each in block.any_elements):
                         continue
                     self._append_setting(name, tag, (part.text or "").strip())
                     self._mark_with_ancestors(part, there)
@@ -273,7 +274,3 @@ def _arrange_attributes(element: _Element, holder: Any) -> None:
         element.attrib.update({name: written[name] for name in (*known, *written)})
     for child in element.iterchildren("*"):
         _arrange_attributes(child, kind)
-
-
-def _has_tag(block: Any, tag: str) -> bool:
-    return block is not None and any(each.qname == tag for each in block.any_elements)

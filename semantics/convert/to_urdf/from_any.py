@@ -56,7 +56,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     ledger = Ledger(doc.root.source_element, sink, FORMATS["urdf"].title)
     for root in _roots(whole):
         ledger.add_root(root)
-    has_drake = _has_drake(doc, description, wanted)
+    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
+    has_drake = wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
     work = RobotWorkspace(
         description=description,
         scope=scope,
@@ -154,12 +155,6 @@ def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
                     "Gazebo's converter, by which it is included, passes over it",
                     stored,
                 )
-
-
-def _has_drake(doc: Document[Any], description: WorldIR, wanted: ConversionRequest) -> bool:
-    """Whether the prefix of Drake's tags is declared in the robot."""
-    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
-    return wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
 
 
 def _roots(description: WorldIR) -> Iterator[_Element]:

@@ -150,6 +150,7 @@ class LinkParts:
 
     Attributes:
         shapes: pairs of the typed element that something was made of, and what was made.
+        looks: what visuals look like.
     """
 
     def __init__(self, work: RobotWorkspace, origins: Origins) -> None:
@@ -157,11 +158,7 @@ class LinkParts:
         self._work = work
         self._origins = origins
         self._geometries = Geometries(work)
-        self._looks = Looks(work.make)
-
-    def write_materials(self, robot: Any) -> None:
-        """Writes what visuals look like."""
-        self._looks.write(robot)
+        self.looks = Looks(work.make)
 
     def inertial(self, record: LinkRecord, body: int) -> Any:
         """Mass and moments; None where nothing has to be said."""
@@ -225,6 +222,6 @@ class LinkParts:
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
             if look is not None and any(look):
-                self._looks.add(made, look, name or link.name)
+                self.looks.add(made, look, name or link.name)
         if look is not None and any(look):
             taking.look(shape)

@@ -49,8 +49,8 @@ class UrdfJointParts:
     def __init__(self, work: RobotWorkspace) -> None:
         self._make = work.make
         self._for_drake = work.target.speaks_drake
-        self._knows_acceleration = work.version >= WITH_ACCELERATION
-        self._says_acceleration_to_drake = self._for_drake or (work.has_drake and not self._knows_acceleration)
+        self._says_acceleration_to_drake = self._for_drake or (work.has_drake and work.version < WITH_ACCELERATION)
+        self.has_acceleration_limit = self._says_acceleration_to_drake or work.version >= WITH_ACCELERATION
 
     def type_of(self, motion: Motion, axis: AxisRecord, word: str = "") -> str:
         """``revolute``, ``continuous`` or ``prismatic``; ``word`` is what the document calls it."""
@@ -77,13 +77,9 @@ class UrdfJointParts:
             said = {name: max(-NO_LIMIT, min(value, NO_LIMIT)) for name, value in {**bounds, **rest}.items()}
         if axis.acceleration != inf and self._says_acceleration_to_drake:
             said["drake_acceleration"] = axis.acceleration
-        elif axis.acceleration != inf and self._knows_acceleration:
+        elif axis.acceleration != inf and self.has_acceleration_limit:
             said["acceleration"] = axis.acceleration
         return self._make("Limit", **said) if said else None
-
-    def has_acceleration_limit(self) -> bool:
-        """Whether a limit of it has a place."""
-        return self._says_acceleration_to_drake or self._knows_acceleration
 
     def needs_explicit_limit(self, axis: AxisRecord, type: str) -> bool:
         """Whether a number has to stand for a limit that there is none of."""
@@ -252,7 +248,7 @@ class MotionWriter:
     def _mark_axes(self, record: JointRecord, type: str) -> None:
         taking = self._work.takings.of(record.element)
         taking.axes(record)
-        if self._parts.has_acceleration_limit():
+        if self._parts.has_acceleration_limit:
             taking.acceleration(record)
         if any(self._parts.needs_explicit_limit(axis, type) for axis in record.axes):
             self._work.ledger.report_representation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..to_sdformat.free_names import UsedNames
 
 if TYPE_CHECKING:
@@ -40,10 +40,6 @@ class RobotNames:
         """The name of the link that a frame becomes."""
         self.link[full] = self.new("link", self._plain(full))
         return self.link[full]
-
-    def is_made_up(self, full: str) -> bool:
-        """Whether a frame has a name that no document gives."""
-        return is_reserved(full.rpartition(SEPARATOR)[2])
 
     def inner(self, full: str) -> str:
         """A full name as it is in the robot's model."""

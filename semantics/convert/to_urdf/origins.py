@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element
 from ...frames.graph import NO_INDEX, ROOT
-from ...ir.scoped_names import SEPARATOR, WORLD
+from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..element_builder import euler_of, numbers_in
 
@@ -45,7 +45,7 @@ class FrameWriter:
         if (
             vertex == NO_INDEX
             or self._work.graph.records[vertex] is not frame
-            or self._work.names.is_made_up(frame.name)
+            or is_reserved(frame.name.rpartition(SEPARATOR)[2])
         ):
             return
         body = self._work.graph.body[vertex]

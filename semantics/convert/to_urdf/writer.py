@@ -22,7 +22,6 @@ from .origins import FrameWriter, Origins
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...ir.joints import JointRecord
     from ...ir.links import LinkRecord
     from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose
@@ -77,13 +76,17 @@ class RobotWriter:
             taking = self.work.takings.of(connection.record.element)
             taking.ends(connection.record)
             taking.axes(connection.record)
-            self._report_free(connection.record)
+            self.work.ledger.report_representation(
+                connection.record.element, "nothing: a link that hangs on nothing is free"
+            )
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
         for frame in self.work.description.frames:
             self._frames.add(robot, frame)
-        self._origins.report_poses(self._apart().__contains__)
-        self._parts.write_materials(robot)
+        roots = self.tree.roots  # of several nothing in the robot places those that are not held
+        apart = frozenset(roots) - self._held if len(roots) > 1 else frozenset()
+        self._origins.report_poses(apart.__contains__)
+        self._parts.looks.write(robot)
 
     def link_named(self, full: str) -> Any:
         """The link made of one of that full name; None where there is none."""
@@ -179,11 +182,6 @@ class RobotWriter:
         self.links.append((record.element, link))
         self._made["link"][record.name] = link
 
-    def _apart(self) -> frozenset[int]:
-        """Bodies of several that nothing in the robot places."""
-        roots = self.tree.roots
-        return frozenset(roots) - self._held if len(roots) > 1 else frozenset()
-
     # joints
 
     def _hold(self, robot: Any, parent: int, body: int) -> None:
@@ -202,9 +200,6 @@ class RobotWriter:
         self.work.ledger.report_representation(
             self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world"
         )
-
-    def _report_free(self, record: JointRecord) -> None:
-        self.work.ledger.report_representation(record.element, "nothing: a link that hangs on nothing is free")
 
     def _add_joint(self, robot: Any, branch: JointBranch, body: int) -> None:
         record = branch.connection.record

@@ -67,7 +67,9 @@ class ModelOfRobot:
             self._add_frames(link, parent)
         place = child_of(self.robot.element, "origin")
         if place is not None:
-            self.source.replace_child(self._model, "pose", place, _pose_of_robot(place))
+            rotation = rotation_by_urdfdom(*_three(place.get("rpy")))
+            pose = written_by_urdfdom((*_three(place.get("xyz")), *rotation))
+            self.source.replace_child(self._model, "pose", place, pose)
         self.source.finish()
         return self.source
 
@@ -280,11 +282,6 @@ class ModelOfRobot:
         frame = self.source.add(self._model, "frame", link.element)
         frame.set("name", link.name)
         frame.set("attached_to", link.joint.name)
-
-
-def _pose_of_robot(origin: _Element) -> str:
-    rotation = rotation_by_urdfdom(*_three(origin.get("rpy")))
-    return written_by_urdfdom((*_three(origin.get("xyz")), *rotation))
 
 
 def _three(text: str | None) -> tuple[float, float, float]:
