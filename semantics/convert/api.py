@@ -222,7 +222,7 @@ class _Conversion:
     ) -> None:
         row = self._row = FORMATS[to]
         read = read_again(doc, _find_target(TARGETS[to].get(target or "", ANY)), is_sound=is_sound)
-        twin, self.source = read.twin, read.source
+        twin, self.source = read.twin, get_parsed(read.twin).source
         root = self._root = twin.root.source_element
         self.version = get_parsed(twin).read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []

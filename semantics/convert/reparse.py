@@ -35,13 +35,11 @@ class ReadDocument:
 
     Attributes:
         twin: the document.
-        source: its text.
         description: what it means: to no reader in particular, if it means anything so.
         has_more: whether anything stands behind its root, which is not read.
     """
 
     twin: Document[Any]
-    source: Source
     description: WorldIR
     has_more: bool
 
@@ -102,7 +100,7 @@ def _find_meaning(
     _ = twin.root
     findings = sink.finish() if found is None else found
     has_more = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in findings)
-    return ReadDocument(twin, parsed.source, description, has_more)
+    return ReadDocument(twin, description, has_more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ...spatial.raw_pose import IDENTITY, compose
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rpy_by_urdfdom
-from .gazebo_blocks import names_in, pose_of
+from .gazebo_blocks import pose_of
 from .lumping import LUMP
 
 if TYPE_CHECKING:
@@ -76,7 +76,10 @@ class ShapeSettings:
             for block in blocks
             if block.in_collisions or block.in_visuals or block.material or any(block.settings_of("collision"))
         ]
-        self._numbers = names_in(self._blocks)
+        self._numbers: dict[str, list[int]] = {}
+        """Of the blocks, by what they were about before lumping."""
+        for number, block in enumerate(self._blocks):
+            self._numbers.setdefault(block.about, []).append(number)
         self._source = source
 
     def set_collision(self, collision: _Element, name: str) -> None:
