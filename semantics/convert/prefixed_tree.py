@@ -27,6 +27,8 @@ PREFIX_OF = "urn:bodyplan:prefix:"
 """How the namespaces of prefixes begin."""
 OWN_PREFIX = "bodyplan"
 DECLARATION = '<?xml version="1.0"?>\n'
+_COLON = "\ua789bodyplan\ua789"
+"""Stands for a colon in names that no tree can have, which readers of documents let pass."""
 _OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
 
 
@@ -62,7 +64,7 @@ class PrefixedTree:
         if indent:
             etree.indent(self.root, "  ")
         lines = [etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(self.root)]
-        text = _OF_PREFIXES.sub("", "\n".join(lines))
+        text = _OF_PREFIXES.sub("", "\n".join(lines)).replace(_COLON, ":")
         said = "".join(f" xmlns:{prefix}={quoteattr(uri)}" for prefix, uri in self.prefixes.items())
         begin = f"<{literal_tag(self.root)}"
         before, _, behind = text.partition(begin)
@@ -123,7 +125,7 @@ def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
 
 def _find_prefix(name: str) -> list[str]:
     prefix, colon, _ = name.partition(":")
-    return [prefix] if colon and name[0] != "{" else []
+    return [prefix] if colon and prefix and name[0] != "{" else []
 
 
 def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
@@ -152,7 +154,10 @@ def prefixes_in(node: _Element) -> dict[str, str]:
 def name_of_literal(name: str) -> str:
     """The name of an element or attribute in such a tree by the one that is written."""
     prefix, colon, local = name.partition(":")
-    return name if not colon or name[0] == "{" else f"{{{_namespace(prefix)}}}{local}"
+    if not colon or name[0] == "{":
+        return name
+    local = local.replace(":", _COLON)
+    return f"{{{_namespace(prefix)}}}{local}" if prefix else f"{_COLON}{local}"
 
 
 def around(root: _Element) -> list[_Element]:

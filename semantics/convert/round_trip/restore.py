@@ -86,6 +86,8 @@ def _is_restorable(part: _Element) -> bool:
             etree.Element("any", nsmap={name: PREFIX_OF + name})
             return strict_fault(f"<any xmlns:{name}={quoteattr(part.get('uri', ''))}/>".encode()) is None
         if part.tag == Patch.ATTRIBUTE:
+            if name[:1] == ":" or name.count(":") > 1:
+                return False
             etree.Element("any").set(name_of_literal(name), part.get("value") or "")
         elif part.tag == Patch.COMMENT:
             _make_node(part)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ DIRECTIVES = "directives:\n- add_model: {name: m, file: package://pkg/m.sdf}\n"
 
 
 @pytest.fixture
-def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+def texts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Texts that are parsed, but for those of schemas and of included files."""
     found: list[Any] = []
     parse, compose = etree.fromstring, YAML.compose
@@ -59,7 +58,7 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
     monkeypatch.setattr(etree, "fromstring", parse_text)
     monkeypatch.setattr(YAML, "compose", compose_text)
-    yield found
+    return found
 
 
 def documents(folder: Path) -> dict[str, bodyplan.Document]:
@@ -108,3 +107,22 @@ def test_a_document_is_as_it_was_after_its_conversion() -> None:
     bodyplan.convert(document, "sdformat", keep=True)
     assert document.dumps() == ROBOT
     assert document.root == bodyplan.loads(ROBOT).root
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("inner", ["<a:b:c/>", '<q :x="1"/>', '<q a:b:c="1"/>'])
+def test_names_that_no_tree_can_have_stay_as_they_are(inner: str, keep: bool) -> None:
+    plugin = f'<plugin name="p" filename="f">{inner}</plugin>'
+    text = f'<sdf version="1.12"><model name="m"><link name="a">{plugin}</link></model></sdf>'
+    made = bodyplan.convert(bodyplan.loads(text), "urdf", keep=keep).document.dumps()
+    assert inner in made
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_comments_above_the_root_keep_their_order(keep: bool) -> None:
+    text = ROBOT.replace("<!-- above -->", "<!-- 1 -->\n<!-- 2 -->\n<!-- 3 -->").replace(
+        "</robot>", "<!-- end -->\n</robot>"
+    )
+    written = bodyplan.convert(bodyplan.loads(text), "sdformat", keep=keep).document.dumps()
+    places = [written.index(f"<!-- {each} -->") for each in (1, 2, 3, "end")]
+    assert places == sorted(places)
