@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from ...diagnostics.errors import LoadError
-from ...diagnostics.rules_conversion import LOST
+from ...diagnostics.rules import LOST
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_conversion as rules
+from ...diagnostics import rules
 from ..assets.uri_fields import carriers
 from ..compose.transplant import folder_of
 from ..document.document import get_options

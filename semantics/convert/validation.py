@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ...diagnostics import rules_conversion as rules
+from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES, family_of
 from ...runtime.source import Source, literal_tag
 from ..document.analysis import check_meaning

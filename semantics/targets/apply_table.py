@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics import rules_sdformat
-from ...diagnostics import rules_values as rules
+from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
@@ -202,7 +201,7 @@ def _treatment(finding: LazyFinding, node: ConditionNode, document: AppliedTable
         return _out_of_range(node, found)
     if code in UNSEEN:
         return "silent"
-    if code == rules_sdformat.SIBLING_NAME.code:
+    if code == rules.SIBLING_NAME.code:
         parent = node.element.getparent()
         return "error" if parent is not None and literal_tag(parent) in found.one_name_each else None
     case = finding.arguments["case"] if code in SEVERAL_CASES else CASES.get(code)

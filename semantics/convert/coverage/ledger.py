@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....diagnostics import rules_conversion as rules
+from ....diagnostics import rules
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
 from .unparsed_text import find_misreading, find_misreadings

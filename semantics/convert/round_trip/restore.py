@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
-from ....diagnostics import rules_conversion as rules
+from ....diagnostics import rules
 from ....runtime.strict_xml import strict_fault
 from ..coverage.ledger import PATCH_TAG, describe_node
 from ..prefixed_tree import OWN_PREFIX, PREFIX_OF, around, name_of_literal

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import FILES, FRAMES, INCLUDES, JOINTS, TARGETS
-from ....diagnostics.rules_urdf import TWO_PARENTS
+from ....diagnostics.rules import TWO_PARENTS
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...formats.registry import FORMATS
