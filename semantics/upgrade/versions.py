@@ -63,14 +63,14 @@ def version_key(text: str) -> tuple[int, ...] | None:
     return tuple(numbers) if len(numbers) > 1 else (numbers[0], 0)
 
 
-def list_versions() -> tuple[str, ...]:
-    """Every version of SDFormat, oldest first."""
-    return tuple(versions_of("sdformat"))
+def list_versions(format: str = "sdformat") -> tuple[str, ...]:
+    """Every version of a format, oldest first."""
+    return tuple(versions_of(format))
 
 
-def newest_version() -> str:
+def newest_version(format: str = "sdformat") -> str:
     """The version that every document is brought to."""
-    return list_versions()[-1]
+    return list_versions(format)[-1]
 
 
 @dataclass(frozen=True, slots=True)

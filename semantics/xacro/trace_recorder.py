@@ -62,11 +62,9 @@ class LocatedElement(Protocol):
     @property
     def place(self) -> FileSpan | None:
         """Its start tag."""
-        ...
 
     def chain(self) -> MacroStep | None:
         """What led to it, the last thing first."""
-        ...
 
 
 @dataclass(eq=False, slots=True)

@@ -12,8 +12,7 @@ from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
-from bodyplan.semantics.upgrade.to_newest import upgrade
-from bodyplan.semantics.upgrade.triggers import may_apply
+from bodyplan.semantics.upgrade.to_newest import may_apply, upgrade
 from bodyplan.semantics.upgrade.versions import detect_version, rules_for, steps_from
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
