@@ -72,7 +72,7 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 
 
 def report(
-    sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
+    sink: Sink, top: Source, rule: Rule, place: FileSpan | None, more: Iterable[Related] = (), **arguments: Any
 ) -> LazyFinding | None:
     """Reports a finding of xacro's source; without a place, one of the document ``top`` as a whole."""
     if place is None:
@@ -103,17 +103,17 @@ def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Record
     rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
     used = (make_related("used here", each) for each in fault.used)
     more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
-    report(sink, rule, fault.place, top, more, **arguments)
+    report(sink, top, rule, fault.place, more, **arguments)
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what xacro warned of (BP450), and where a default was read for a variable (BP457)."""
     for warned in recorder.warned:
         reason = " ".join(warned.text.split())
-        report(sink, rules.WARNED, warned.place, top, describe_chain(warned.step), reason=reason)
+        report(sink, top, rules.WARNED, warned.place, describe_chain(warned.step), reason=reason)
     for name, place, step in recorder.unread_variables:
         arguments = {"severity": "note", "variable": name, "instead": "so its default is taken"}
-        report(sink, rules.VARIABLE_HIDDEN, place, top, describe_chain(step), **arguments)
+        report(sink, top, rules.VARIABLE_HIDDEN, place, describe_chain(step), **arguments)
 
 
 def _cause(error: BaseException) -> BaseException:
