@@ -233,7 +233,7 @@ class Engine:
             absent = OSError(str(error))
             absent.__cause__ = error
             raise self.xacro.XacroException(str(error), exc=absent) from error
-        led = None if current is None else self.recorder.step_of("include", current, str(filename))
+        led = None if current is None else self.recorder.step_of("included here", current)
         return self._tree(file, led)
 
     def _tree(self, file: XacroFile, led: MacroStep | None) -> Any:

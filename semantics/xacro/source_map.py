@@ -69,7 +69,7 @@ class ExpandedText:
         """What an element or its attribute comes from."""
         element = self.elements[number]
         value = _value_of(element, attribute)
-        place = _place_of(element, attribute)
+        place = element.attribute_place(attribute)
         if place is None:
             return None
         more: list[Related] = []
@@ -89,7 +89,7 @@ class ExpandedText:
         if found is None:
             return None
         number, attribute = found
-        place = _place_of(self.elements[number], attribute)
+        place = self.elements[number].attribute_place(attribute)
         return None if place is None else (place.file.name, *place.span)
 
     def map_findings(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
@@ -163,10 +163,6 @@ def _alike(found: list[_Instance]) -> list[list[_Instance]]:
     return [group for _, group in merged]
 
 
-def _place_of(element: PlacedElement, attribute: str | None) -> FileSpan | None:
-    return element.place if attribute is None else element.attribute_place(attribute)
-
-
 def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | None:
     """How an attribute, or the text of an element that holds nothing else, came about."""
     if attribute is not None:
@@ -176,16 +172,13 @@ def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | Non
     return texts[0].value if is_value else None
 
 
-TracedPlace = tuple[str, "str | None", int, int]
-
-
 class Trace(NamedTuple):
     """Where something comes from."""
 
     path: str
     """What it is, in the expansion."""
-    places: tuple[TracedPlace, ...]
-    """What each place is, its file, line and column: where it is written first, and what led there."""
+    places: tuple[Related, ...]
+    """Where it is written first, and what led there."""
 
 
 def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
@@ -208,8 +201,6 @@ def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
             raise ValueError("it selects neither elements nor attributes")
         site = expansion.site(numbers[element], attribute)
         if site is not None:
-            line, column, *_ = site.place.span
-            first: TracedPlace = ("written here", site.place.file.name, line, column)
-            more = tuple((other.message, other.file, other.line, other.column) for other in site.more)
-            found.append(Trace(source.xpath(element, attribute), (first, *more)))
+            places = (make_related("written here", site.place), *site.more)
+            found.append(Trace(source.xpath(element, attribute), places))
     return found
