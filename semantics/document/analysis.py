@@ -143,7 +143,7 @@ def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
     Raises:
         LoadError: the document has no meaning; the diagnostics say why.
     """
-    from ..includes.custom_parsers import call_reposture_functions
+    from ..includes.inclusion import call_reposture_functions
     from ..scene.scene import build
 
     if parsed.meaning is None:

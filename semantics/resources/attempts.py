@@ -67,8 +67,6 @@ class Attempt:
 
 
 class _Inside(NamedTuple):
-    """What a folder holds."""
-
     names: dict[str, bool]
     by_case: dict[str, str]
     by_stem: dict[str, list[str]]

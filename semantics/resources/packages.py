@@ -63,7 +63,6 @@ class Packages:
         return tuple(self._search_folders(name, beside)) if is_name else ()
 
     def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
-        """The folders that are looked through below, in order."""
         found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
         found += [PackageFolder(folder, "below the document's folder") for folder in beside]
         return list({place.folder: place for place in reversed(found)}.values())[::-1]
@@ -163,6 +162,5 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
 
 
 def _with_parents(folder: str | Path) -> tuple[Path, ...]:
-    """A folder and those that it is in, the innermost first."""
     start = Path(os.path.abspath(folder))
     return start, *start.parents

@@ -39,7 +39,7 @@ COUNTS: dict[str, tuple[int, ...]] = {
 WHOLE = re.compile(r"[+-]?\d+")
 
 
-class _Part:
+class GrammarPart:
     """What is said of an element or attribute. ``default`` is None where there is none."""
 
     def __init__(self, node: _Element, type: str | None, home: str) -> None:
@@ -52,7 +52,7 @@ class _Part:
         """File and path of the description: ``joint:joint/axis``."""
 
 
-class Attribute(_Part):
+class Attribute(GrammarPart):
     """An attribute."""
 
     repeats = False
@@ -62,7 +62,7 @@ class Attribute(_Part):
         self.required = node.get("required") == "1"
 
 
-class ElementGrammar(_Part):
+class ElementGrammar(GrammarPart):
     """An element and what may appear in it; parts of other files are read when they are asked for."""
 
     def __init__(self, node: _Element, folder: AnyPath, required: str, home: str) -> None:
@@ -185,14 +185,14 @@ def fits(text: str, type: str) -> bool:
     return all(isinstance(scalar(word), float) for word in words) and len(words) in COUNTS.get(type, (len(words),))
 
 
-def is_within(text: str, described: ElementGrammar | Attribute) -> bool:
+def is_within(text: str, described: GrammarPart) -> bool:
     """Whether the numbers in a text are within the bounds that a description sets."""
     numbers = [number for number in map(scalar, text.split()) if isinstance(number, float)]
     is_enough = described.least is None or all(number >= float(described.least) for number in numbers)
     return is_enough and (described.most is None or all(number <= float(described.most) for number in numbers))
 
 
-def describe_type(described: ElementGrammar | Attribute) -> str:
+def describe_type(described: GrammarPart) -> str:
     """What a description takes, in words."""
     words = [described.type or "nothing"]
     if described.least is not None:

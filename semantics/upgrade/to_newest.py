@@ -84,7 +84,6 @@ class _Text:
         return all(map(self.has, trigger.needs))
 
     def add(self, names: frozenset[str]) -> None:
-        """Takes note of names that conversion brings in."""
         self.made |= names
         if self.names is not None:
             self.names |= names

@@ -109,7 +109,6 @@ def written_as(
 
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTarget) -> None:
-    """Follows references to frames where the older version has none."""
     scope = older.children.get("world") or older
 
     def knows(attribute: str, *path: str) -> bool:

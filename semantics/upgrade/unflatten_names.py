@@ -108,7 +108,6 @@ def _adopt_grippers(model: _Element, groups: dict[str, list[_Element]]) -> None:
 
 
 def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -> bool:
-    """Whether every reference of the members stays inside the model."""
     closed = True
     prefix = name + DELIMITER
     for member in members:

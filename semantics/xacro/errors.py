@@ -165,7 +165,6 @@ def _kind(
 
 
 def _element_reason(said: str) -> str:
-    """What xacro says of an element of its own, in words that speak of the document."""
     for pattern, words in _REASONS:
         found = pattern.match(said)
         if found is not None:

@@ -135,7 +135,6 @@ class XacroExpansion:
         return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:
-        """The folder of a package, as a file sees it."""
         if re.fullmatch(r"[\w.+-]+", name) is None:
             return None
         found = self._finder_in(os.path.dirname(os.path.abspath(asking or os.curdir))).find(f"package://{name}", ())

@@ -111,7 +111,6 @@ class PlacedElement(minidom.Element):
 
 
 def _size(node: Any) -> int:
-    """Characters that an element counts as."""
     return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
 
 

@@ -126,7 +126,6 @@ class ExpandedText:
         return replace(d, file=place.file.name, **span, related=tuple(dict.fromkeys(more)))
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
-        """A finding whose other places are those of the source."""
         if d.code in XACRO_CODES or not any(other.file == name and other.line for other in d.related):
             return d
         return replace(d, related=tuple(self._elsewhere(other, name) for other in d.related))
@@ -138,8 +137,6 @@ class ExpandedText:
 
 
 class _Instance(NamedTuple):
-    """What is said of one element of the expansion."""
-
     number: int
     finding: Diagnostic
     site: ExpansionOrigin

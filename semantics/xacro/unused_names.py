@@ -140,7 +140,6 @@ class _NameLint:
 
 
 def _find_home(top: XacroFile, readable: Files) -> str | None:
-    """The folder of the package of a document, or its own."""
     if top.name is None:
         return None
     start = Path(os.path.abspath(top.name)).parent
@@ -149,7 +148,6 @@ def _find_home(top: XacroFile, readable: Files) -> str | None:
 
 
 def _find_names(texts: Iterable[str]) -> set[str]:
-    """Names in the expressions of some texts."""
     return {
         word for text in texts if "$" in text for found in _EXPRESSION.findall(text) for word in _WORD.findall(found)
     }
