@@ -23,18 +23,16 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
-_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'$")
-_REASONS = (
-    (
-        re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
-        "{0!r} is {1!r}, which is neither true nor false",
-    ),
-    (re.compile('Undefined block "(.*)"'), "no block {0!r} was passed"),
-    (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
-    (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
-    (re.compile("namespaces are supported"), "a namespace cannot be used here"),
-    (_MISSING_ATTRIBUTE, "<{0}> has no attribute {1!r}"),
-)
+_MISSING_ATTRIBUTE = r"(.+): missing attribute '(.+)'$"
+_REASONS = {
+    'Xacro conditional "(.*)" evaluated to "(.*)", which': "{0!r} is {1!r}, which is neither true nor false",
+    'Undefined block "(.*)"': "no block {0!r} was passed",
+    "Property names must (?:be valid|not start).*?: ?(.*)": "{0!r} is no name of a property",
+    "'dict' object has no attribute '_setitem'": "there is no scope outside of this one",
+    "namespaces are supported": "a namespace cannot be used here",
+    _MISSING_ATTRIBUTE: "<{0}> has no attribute {1!r}",
+}
+"""What xacro says of an element of its own, in words that speak of the document."""
 _CALLS = {
     "Invalid parameter": "it has no parameter {0!r}",
     "Undefined parameters": "it is not given {1}",
@@ -155,21 +153,14 @@ def _kind(
             what = found[1] if found else said
             reason = words.format(what, ", ".join(map(repr, what.split(","))))
             return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
-    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
+    if isinstance(cause, Forbidden) or (expression and re.match(_MISSING_ATTRIBUTE, said) is None):
         shown = " ".join(expression.split())
-        return rules.EXPRESSION, {
-            "expression": shown if len(shown) < 80 else f"{shown[:76]}…",
-            "reason": _expression_reason(cause),
-        }
-    return rules.MALFORMED, {"reason": _element_reason(" ".join(said.split())) or type(cause).__name__}
-
-
-def _element_reason(said: str) -> str:
-    for pattern, words in _REASONS:
-        found = pattern.match(said)
-        if found is not None:
-            return words.format(*found.groups())
-    return said
+        shown = shown if len(shown) < 80 else f"{shown[:76]}…"
+        return rules.EXPRESSION, {"expression": shown, "reason": _expression_reason(cause)}
+    said = " ".join(said.split())
+    matched = ((re.match(pattern, said), words) for pattern, words in _REASONS.items())
+    reason = next((words.format(*found.groups()) for found, words in matched if found is not None), said)
+    return rules.MALFORMED, {"reason": reason or type(cause).__name__}
 
 
 def _expression_reason(cause: BaseException) -> str:

@@ -18,15 +18,13 @@ from ..resources.resolver import Finder
 from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
 from .located_text import NotWellFormed, XacroFile
-from .located_tree import PlacedElement
+from .located_tree import PlacedElement, nodes_of
 from .meter import Meter
 from .source_map import ExpandedText
 from .trace_recorder import Recorder
 from .unused_names import lint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...runtime.sink import Sink
     from ..core.options import Options
 
@@ -59,7 +57,7 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
         return None
     if source.name is not None:
         made.engine.banner(document, source.name)
-    elements = list(elements_of(document.documentElement))
+    elements = [each for each in nodes_of(document.documentElement) if isinstance(each, PlacedElement)]
     is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
     expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
@@ -145,12 +143,3 @@ class XacroExpansion:
         around = packages_around(Path(folder), options.files)
         files = options.files.with_folders(around)
         return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
-
-
-def elements_of(root: PlacedElement) -> Iterator[PlacedElement]:
-    """All elements of a tree, in its order."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        yield element
-        waiting += [child for child in reversed(element.childNodes) if isinstance(child, PlacedElement)]

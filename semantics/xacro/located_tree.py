@@ -218,10 +218,10 @@ class Builder(expatbuilder.ExpatBuilderNS):
     def build_tree(self) -> Any:
         """The tree; raises ``ExpatError`` where the text is not well-formed."""
         document = self.parseString(self._file.text)
-        for node in _texts(document):
-            if self._notes:
-                self._file.texts.append(node.data)
-            node.recorder = self._recorder
+        for node in nodes_of(document):
+            if isinstance(node, PlacedText):
+                node.recorder = self._recorder
+                self._file.texts += [node.data] if self._notes else []
         return document
 
     def _here(self) -> int:
@@ -229,14 +229,12 @@ class Builder(expatbuilder.ExpatBuilderNS):
         return self._file.offset(parser.CurrentLineNumber, parser.CurrentColumnNumber)
 
 
-def _texts(node: Any) -> Iterator[PlacedText]:
-    waiting = [node]
+def nodes_of(root: Any) -> Iterator[Any]:
+    """All nodes of a tree, in its order."""
+    waiting = [root]
     while waiting:
-        for child in waiting.pop().childNodes:
-            if isinstance(child, PlacedText):
-                yield child
-            elif child.childNodes:
-                waiting.append(child)
+        yield (node := waiting.pop())
+        waiting += reversed(node.childNodes)
 
 
 def _with_classes(function: Any, classes: SimpleNamespace) -> Any:

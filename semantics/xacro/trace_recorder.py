@@ -117,6 +117,8 @@ class Recorder:
         """Names of variables of the environment in whose place defaults were read."""
         self.last: Evaluation | None = None
         """The evaluation that ended last."""
+        self.used: set[str] = set()
+        """Names of what was looked up."""
         self.hidden: list[tuple[XacroDefinition, XacroDefinition]] = []
         """Definitions that hide one outside, each with that one."""
         self.names: set[str] = set()
@@ -169,6 +171,7 @@ class Recorder:
 
     def use(self, definition: XacroDefinition) -> None:
         """A value was looked up by its name."""
+        self.used.add(definition.name)
         if self._evaluating:
             self._evaluating[-1].uses.append(definition)
 
