@@ -197,7 +197,7 @@ def analyze_current(
         source.put_expansion(text, expansion)
     made = analyze(source, sink, options, format or parsed.format)
     if source.expansion is not None:
-        sink.found = [*source.expansion.told, *sink.found]
+        sink.found = [*source.expansion.findings, *sink.found]
     return made
 
 

@@ -154,7 +154,7 @@ def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str |
 
 
 def _above(parts: Uri, files: Files, folder: str) -> Iterator[Change]:
-    """What has the right name in the folders around the document, where it is not looked up."""
+    """Files of that name in folders around the document that are not searched."""
     rest = parts.rest.replace("\\", "/")
     for at in (Path(folder), *Path(folder).parents)[:MOST_ABOVE]:
         inside = [name for name, is_folder in files.inside(at).items() if is_folder and name[0] != "."]

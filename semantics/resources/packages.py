@@ -31,9 +31,9 @@ MARKERS = frozenset({"CATKIN_IGNORE", "COLCON_IGNORE", "AMENT_IGNORE", "rospack_
 """Files that keep crawlers out of the folder they are in."""
 
 MOST_FOLDERS = 2000
-"""How many folders are looked through below one, and"""
+"""How many folders are looked through below one."""
 MOST_LEVELS = 16
-"""how deep."""
+"""How many levels below one are looked through."""
 
 
 class PackageFolder(NamedTuple):
@@ -74,10 +74,7 @@ class Packages:
         return entries_of(self._environment.get(variable, ""))
 
     def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
-        """The packages at any depth below a folder by their names; of several of one name the first.
-
-        ``stops`` says whether nothing is looked for inside of a package, and where a file bars crawlers.
-        """
+        """The packages below a folder by name, the first of each; with ``stops`` none inside another, or barred by a file."""
         found: dict[str, str] = {}
         ahead, count = [(root, 0)], 0
         while ahead and count < MOST_FOLDERS:

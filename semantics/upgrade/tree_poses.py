@@ -29,13 +29,13 @@ class Unknown(Exception):
 
 
 class ScopeNames:
-    """What has which name in each model and world of a tree, as long as nothing in it is named anew."""
+    """The elements of each model and world of a tree by name, as long as none is renamed."""
 
     def __init__(self) -> None:
         self._known: dict[_Element, dict[str, _Element]] = {}
 
     def find(self, name: str, scope: _Element) -> _Element:
-        """What has the name of a frame in a model or world; raises ``Unknown`` where nothing has."""
+        """The element with the name of a frame in a model or world; raises ``Unknown`` where there is none."""
         known = self._known.get(scope)
         if known is None:
             known = self._known[scope] = {}

@@ -39,9 +39,12 @@ _NAME_OF_TEXT = "text"
 def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     """Puts the expansion of a document in its place, where it is written in xacro and the package is installed.
 
-    ``sink`` receives what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
+    It is where its name says so, or where it uses what its root declares and xacro did not write it. ``sink`` receives
+    what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
     """
-    if not is_installed() or not _is_xacro(source):
+    is_named = (source.name or "").endswith(ENDING)
+    # what older versions of xacro did not know they left in what they wrote, where readers pass over it
+    if not is_installed() or not (is_named or (uses_xacro(source) and not source.mentions(WRITTEN_BY_XACRO))):
         return True
     made = expand(source, sink, options)
     if made is not None:
@@ -62,14 +65,6 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
     expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
     return expansion
-
-
-def _is_xacro(source: Source) -> bool:
-    """Whether xacro is to expand a document: its name says so, or it uses what its root declares and xacro did not write it.
-
-    What older versions of xacro did not know they left in what they wrote, where readers pass over it.
-    """
-    return (source.name or "").endswith(ENDING) or (uses_xacro(source) and not source.mentions(WRITTEN_BY_XACRO))
 
 
 class XacroExpansion:

@@ -42,7 +42,7 @@ class ExpandedText:
     """Those of the text, in its order."""
     is_library: bool
     """Whether the document declares things for others, and is nothing by itself."""
-    told: Sequence[Diagnostic] = ()
+    findings: Sequence[Diagnostic] = ()
     """What was found on the way."""
 
     @cached_property

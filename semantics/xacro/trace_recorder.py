@@ -58,7 +58,6 @@ class XacroDefinition:
 
     name: str
     text: SourceText | None
-    """Where the value is written."""
     value: Evaluation | None = None
     """How it came about; None until it was evaluated, and for a value as it is written."""
 
@@ -67,7 +66,6 @@ class Evaluation(NamedTuple):
     """How a text was evaluated."""
 
     text: SourceText | None
-    """The text, where it is known."""
     uses: tuple[XacroDefinition, ...]
     """What it was made of."""
     through: XacroDefinition | None
