@@ -85,6 +85,6 @@ def run(arguments: Namespace) -> int:
 
 def _format_trace(trace: Trace) -> str:
     lines = [trace.path]
-    for words, file, line, column in trace.places:
-        lines.append(f"  {place_text(file or '<text>', line, column)}: {words}")
+    for each in trace.places:
+        lines.append(f"  {place_text(each.file or '<text>', each.line, each.column)}: {each.message}")
     return "".join(f"{printable(line)}\n" for line in lines)

@@ -97,7 +97,7 @@ class Expansion(Protocol):
 
     is_library: bool
     """Whether the other one is a part of others, and nothing by itself."""
-    told: Sequence[Any]
+    findings: Sequence[Any]
     """What was found in the other one."""
 
     def map_findings(self, findings: Sequence[Any], name: str | None) -> list[Any]:

@@ -19,7 +19,7 @@ from ..edit.traversal import children, path_of
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..spatial.transform import Transform
-from ..upgrade.to_older import can_be_written
+from ..upgrade.to_older import refusal
 from .element_rename import full_name, places_of, write_name
 from .transplant import (
     append_copies,
@@ -179,7 +179,7 @@ def _attach_model(
     holder.model.append(model)
     holder.joint.append(made)
     refuse_errors(doc, back)
-    is_written = can_be_written(get_parsed(doc).read_as)
+    is_written = refusal(get_parsed(doc).read_as) is None
     if not is_written or not {each.xpath for each in doc.export()[1]}.isdisjoint(map(path_of, (model, made))):
         _ = doc.root
         back()

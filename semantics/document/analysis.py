@@ -143,7 +143,7 @@ def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
     Raises:
         LoadError: the document has no meaning; the diagnostics say why.
     """
-    from ..includes.custom_parsers import call_reposture_functions
+    from ..includes.inclusion import call_reposture_functions
     from ..scene.scene import build
 
     if parsed.meaning is None:
@@ -197,7 +197,7 @@ def analyze_current(
         source.put_expansion(text, expansion)
     made = analyze(source, sink, options, format or parsed.format)
     if source.expansion is not None:
-        sink.found = [*source.expansion.told, *sink.found]
+        sink.found = [*source.expansion.findings, *sink.found]
     return made
 
 

@@ -302,11 +302,11 @@ def _analyze(
             expansion = source.expansion
             if expansion is not None:
                 # typos corrected in the expansion do not hide what xacro reports
-                expansion.told, sink.found = sink.found, []
+                expansion.findings, sink.found = sink.found, []
             if is_document:
                 parsed = analyze(source, sink, options, format, read_corrected=read_corrected)
             if expansion is not None:
-                sink.found = [*expansion.told, *sink.found]
+                sink.found = [*expansion.findings, *sink.found]
     return parsed, options, sink
 
 

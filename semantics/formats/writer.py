@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
     from ..core.options import Options
     from ..core.parsed import ExpandedDocument, ParsedDocument
-    from ..upgrade.superset_grammar import NewerTags
+    from ..upgrade.target_version import NewerTags
 
 
 def write(

@@ -26,11 +26,6 @@ def full_name(reference: str, scope: str) -> str | None:
     return name.removesuffix(SEPARATOR + MODEL_FRAME)
 
 
-def scope_text(scope: str) -> str:
-    """``scope`` as messages call it."""
-    return "the world" if scope == WORLD else f"model {scope!r}"
-
-
 class ScopedNames:
     """Full names among which references are sought that lead nowhere; read when the first advice is asked for."""
 
@@ -99,4 +94,5 @@ def _is_part(one: str, other: str) -> bool:
 
 def describe_unresolved(reference: str, scope: str, names: ScopedNames) -> dict[str, Any]:
     """What findings say of a reference that leads nowhere: itself, where it was looked up, and what may be meant."""
-    return {"reference": reference, "scope": scope_text(scope), "advice": partial(names.advice, reference, scope)}
+    where = "the world" if scope == WORLD else f"model {scope!r}"
+    return {"reference": reference, "scope": where, "advice": partial(names.advice, reference, scope)}

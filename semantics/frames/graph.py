@@ -7,7 +7,7 @@ world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import rules
 from ...runtime.sink import Sink
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ROOT: Final = 0
 """The vertex of the world."""
 NO_INDEX: Final = -1
-"""Stands for the target of a reference that could not be followed, and for that of a body."""
+"""The target of a reference that could not be followed, and that of a body."""
 
 _SPECIAL = frozenset({WORLD, MODEL_FRAME})
 
@@ -52,10 +52,7 @@ class FrameGraph:
     def find(self, reference: str, scope: str, *, world: bool = False) -> int:
         """Vertex that ``reference`` means in ``scope``, NO_INDEX where there is none.
 
-        Args:
-            reference: as written.
-            scope: full name of a model, or ``"world"``.
-            world: whether ``"world"`` means the root frame in any scope.
+        ``scope`` is the full name of a model, or ``"world"``; ``world`` says that ``"world"`` means the root frame in any.
         """
         if reference not in _SPECIAL and SEPARATOR not in reference:
             return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NO_INDEX)
@@ -65,10 +62,8 @@ class FrameGraph:
         if name is None:
             return NO_INDEX
         vertex = self.index.get(name, NO_INDEX)
-        explicit = reference.endswith(SEPARATOR + MODEL_FRAME)
-        if explicit and vertex != NO_INDEX and self.records[vertex].kind != "model":
-            return NO_INDEX
-        return vertex
+        is_model = vertex == NO_INDEX or self.records[vertex].kind == "model"
+        return vertex if is_model or not reference.endswith(SEPARATOR + MODEL_FRAME) else NO_INDEX
 
     def body_name(self, vertex: int) -> str:
         """Full name of the body that ``vertex`` moves with; a static model without links is ``m::__model__``."""
@@ -88,16 +83,10 @@ class _FrameGraphBuilder:
         self.models: dict[str, ModelRecord] = {}
         for model in description.models:
             self.models.setdefault(model.name, model)
-        count = len(description.frames)
-        self.graph = FrameGraph(
-            description.frames,
-            {},
-            [NO_INDEX] * count,
-            [ROOT] * count,
-            [record.pose for record in description.frames],
-            [False] * count,
-            [ROOT] * count,
-        )
+        frames, count = description.frames, len(description.frames)
+        attached, relative, body = [NO_INDEX] * count, [ROOT] * count, [ROOT] * count
+        poses, inverted = [record.pose for record in frames], [False] * count
+        self.graph = FrameGraph(frames, {}, attached, relative, poses, inverted, body)
         self.missing_body: set[int] = set()
         self.names = ScopedNames(self.graph.index)
 
@@ -118,15 +107,8 @@ class _FrameGraphBuilder:
             first = index.setdefault(record.name, vertex)
             if first != vertex:
                 other = self.graph.records[first]
-                self.sink.report(
-                    rules.DUPLICATE_FRAME_NAME,
-                    record.element,
-                    attribute="name",
-                    related=(("first defined here", other.element),),
-                    kind=record.kind,
-                    name=record.name,
-                    other=other.kind,
-                )
+                related = (("first defined here", other.element),)
+                self._report(rules.DUPLICATE_FRAME_NAME, record, attribute="name", related=related, other=other.kind)
 
     def _attach(self) -> None:
         graph = self.graph
@@ -142,7 +124,7 @@ class _FrameGraphBuilder:
                 if target == NO_INDEX:
                     self.missing_body.add(vertex)
                     if model.needs_link:
-                        self._report(rules.MODEL_WITHOUT_LINK, record, record.element)
+                        self._report(rules.MODEL_WITHOUT_LINK, record)
             elif record.attached_to is not None:
                 target = graph.find(record.attached_to, record.scope)
                 if target == NO_INDEX:
@@ -164,7 +146,7 @@ class _FrameGraphBuilder:
             elif record.kind == "model" and graph.index[record.name] == vertex:
                 nested.setdefault(record.scope, []).append(record.name)
         found: dict[str, int] = {}
-        # Nested models come after what they stand in, so that going backwards meets the inner ones first.
+        # Nested models come after what they are in, so that going backwards meets the inner ones first.
         for model in reversed(self.description.models):
             reference = model.canonical_link
             if reference is not None and not model.static:
@@ -192,7 +174,7 @@ class _FrameGraphBuilder:
             if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
                 if target == NO_INDEX:
-                    place = place_of(record.pose_element, record.element)
+                    place = record.pose_element
                     self._unknown(rules.UNKNOWN_RELATIVE_TO, record, "relative_to", record.relative_to, place)
             elif record.kind in ("joint", "frame") and record.attached_to is not None:
                 target = graph.attached[vertex]
@@ -208,7 +190,7 @@ class _FrameGraphBuilder:
             if rule is rules.POSE_RELATIVE_TO_CYCLE:
                 place, attribute = place_of(record.pose_element, record.element), "relative_to"
             if len(cycle) == 1:
-                self._report(itself, record, place, attribute)
+                self._report(itself, record, place, attribute=attribute)
                 continue
             path = " -> ".join(self.graph.records[v].name for v in [*cycle, start])
             others = tuple(
@@ -264,8 +246,8 @@ class _FrameGraphBuilder:
                 graph.inverted[upper] = not graph.inverted[lower]
             graph.relative[frame], graph.poses[frame], graph.inverted[frame] = base, pose, inverted
 
-    def _report(self, rule: Rule, record: FrameRecord, place: Place, attribute: str | None = None) -> None:
-        self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
+    def _report(self, rule: Rule, record: FrameRecord, place: Place = None, **said: Any) -> None:
+        self.sink.report(rule, place_of(place, record.element), name=record.name, kind=record.kind, **said)
 
     def _unknown(
         self,
@@ -276,7 +258,5 @@ class _FrameGraphBuilder:
         place: Place = None,
         scope: str | None = None,
     ) -> None:
-        place = place_of(place, record.element)
         said = describe_unresolved(reference, record.scope if scope is None else scope, self.names)
-        said = {"name": record.name, "kind": record.kind, **said}
-        self.sink.report(rule, place, attribute=attribute, **said)
+        self._report(rule, record, place, attribute=attribute, **said)

@@ -67,8 +67,6 @@ class Attempt:
 
 
 class _Inside(NamedTuple):
-    """What a folder holds."""
-
     names: dict[str, bool]
     by_case: dict[str, str]
     by_stem: dict[str, list[str]]
@@ -85,12 +83,10 @@ class UriLookup(Protocol):
 
     def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in."""
-        ...
 
     @property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
-        ...
 
 
 class Tracer:
@@ -111,14 +107,30 @@ class Tracer:
         folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
         seen: set[str] = set()
         for path, base in self.finder.candidates(uri, folders):
-            if path in seen:
-                continue
-            seen.add(path)
-            tried = self._describe_attempt(uri, path, base, folders, is_file)
-            yield tried
-            if tried.case == "found":
-                return
+            if path not in seen:
+                seen.add(path)
+                yield (tried := self._describe_attempt(uri, path, base, folders, is_file))
+                if tried.case == "found":
+                    return
         yield from self._passed_over(uri, folders)
+
+    def advice(self, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None) -> str:
+        """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
+        found = [each for each in self.trace(text, beside, is_file=is_file) if each.case in _NEAR]
+        near = min(found, key=lambda each: _NEAR.index(each.case), default=None)
+        uri = split_uri(text)
+        if near is not None:
+            what = f"{near.place} is a folder" if near.case == "a-folder" else near.because
+        elif otherwise is not None:
+            what = otherwise
+        elif uri.is_local:
+            folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, self.finder.folders)))
+            what = f"looked for in: {', '.join(folders) or 'no folder'}; "
+            what += "if it is in another folder, name that with --search-path (search_paths in a program)"
+        else:
+            what = "fetch it, name a program that does with --fetch (fetch in a program), or name a local copy"
+        origin = "" if file is None else f" --from {shlex.quote(file)}"
+        return f"{what}; `bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place"
 
     def _describe_attempt(
         self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool
@@ -239,26 +251,3 @@ class Tracer:
 
 def _name_in(uri: Uri) -> str:
     return uri.rest.replace("\\", "/").partition("/")[0]
-
-
-def advice(
-    tracer: Tracer, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None
-) -> str:
-    """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
-    found = [each for each in tracer.trace(text, beside, is_file=is_file) if each.case in _NEAR]
-    near = min(found, key=lambda each: _NEAR.index(each.case), default=None)
-    uri = split_uri(text)
-    words = []
-    if near is not None:
-        words.append(f"{near.place} is a folder" if near.case == "a-folder" else near.because)
-    elif otherwise is not None:
-        words.append(otherwise)
-    elif uri.is_local:
-        folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, tracer.finder.folders)))
-        words.append(f"looked for in: {', '.join(folders) or 'no folder'}")
-        words.append("if it is in another folder, name that with --search-path (search_paths in a program)")
-    else:
-        words.append("fetch it, name a program that does with --fetch (fetch in a program), or name a local copy")
-    origin = "" if file is None else f" --from {shlex.quote(file)}"
-    words.append(f"`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place")
-    return "; ".join(words)

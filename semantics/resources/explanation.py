@@ -126,20 +126,14 @@ def explain_uri(
     problem = None if isinstance(answer, FoundPath) else answer
     packages, fuel = finder.further
     world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
-    return UriExplanation(
-        uri=uri,
-        from_=None if from_ is None else os.fspath(from_),
-        found=found,
-        problem=None if problem is None else problem.rule.code,
-        reason="" if problem is None else problem.rule.message.format(**problem.arguments),
-        tried=tried,
-        changes=() if found is not None else tuple(_changes(uri, tried, finder, folder)),
-        readings=find_resolutions(world),
-    )
+    code = None if problem is None else problem.rule.code
+    reason = "" if problem is None else problem.rule.message.format(**problem.arguments)
+    changes = () if found is not None else tuple(_changes(uri, tried, finder, folder))
+    written_in = None if from_ is None else os.fspath(from_)
+    return UriExplanation(uri, written_in, found, code, reason, tried, changes, find_resolutions(world))
 
 
 def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str | None) -> Iterator[Change]:
-    """What would let a URI be found that is not."""
     written: dict[str, str] = {}
     for each in tried:
         if each.instead is not None and each.case != "leads-out" and finder.files.is_file(each.instead):
@@ -160,7 +154,7 @@ def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str |
 
 
 def _above(parts: Uri, files: Files, folder: str) -> Iterator[Change]:
-    """What has the right name in the folders around the document, where it is not looked up."""
+    """Files of that name in folders around the document that are not searched."""
     rest = parts.rest.replace("\\", "/")
     for at in (Path(folder), *Path(folder).parents)[:MOST_ABOVE]:
         inside = [name for name, is_folder in files.inside(at).items() if is_folder and name[0] != "."]

@@ -16,9 +16,9 @@ from urllib.parse import unquote
 from ...runtime.files import Files
 
 VARIABLES = ("GZ_FUEL_CACHE_PATH", "IGN_FUEL_CACHE_PATH")
-"""Variables that name the cache, and"""
+"""Variables that name the cache."""
 FOLDERS = (".gz/fuel", ".ignition/fuel")
-"""where it is otherwise, in the user's folder."""
+"""Where the cache is otherwise, in the user's folder."""
 
 _ADDRESS = re.compile(
     r"(?P<server>[^/]+)/(?:(?P<api>[0-9]+\.[0-9]+)/)?(?P<owner>[^/]+)/(?:fuel/)?(?P<kind>models|worlds)/(?P<name>[^/]+)"
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(
     re.DOTALL,
 )
 _SERVERS = ("fuel.gazebosim.org", "fuel.ignitionrobotics.org")
-"""Names of one server, and of those of its web pages."""
+"""Names of one server; those of its web pages are in ``_PAGES``."""
 _PAGES = ("app.gazebosim.org", "app.ignitionrobotics.org", "api.ignitionfuel.org", "staging-fuel.gazebosim.org")
 
 
@@ -56,21 +56,16 @@ def address_of(scheme: str, rest: str) -> Address | None:
     return Address(server, owner, match["kind"], name, version, unquote(match["file"] or ""))
 
 
-def cache_folders(environment: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The folders of caches, each with where it is named."""
-    found = [(os.path.abspath(environment[name]), name) for name in VARIABLES if environment.get(name)]
-    home = environment.get("HOME") or environment.get("USERPROFILE")
-    if home:
-        found += [(os.path.join(os.path.abspath(home), folder), "Fuel's cache") for folder in FOLDERS]
-    return found
-
-
 class FuelCache:
     """Looks models up in the caches of this machine."""
 
     def __init__(self, files: Files, environment: Mapping[str, str]) -> None:
         self._files = files
-        self.folders = cache_folders(environment)
+        self.folders = [(os.path.abspath(environment[name]), name) for name in VARIABLES if environment.get(name)]
+        """The folders of caches, each with where it is named."""
+        home = environment.get("HOME") or environment.get("USERPROFILE")
+        if home:
+            self.folders += [(os.path.join(os.path.abspath(home), folder), "Fuel's cache") for folder in FOLDERS]
         self.find_models = cache(self._find_models)
 
     @cached_property

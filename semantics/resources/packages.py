@@ -31,9 +31,9 @@ MARKERS = frozenset({"CATKIN_IGNORE", "COLCON_IGNORE", "AMENT_IGNORE", "rospack_
 """Files that keep crawlers out of the folder they are in."""
 
 MOST_FOLDERS = 2000
-"""How many folders are looked through below one, and"""
+"""How many folders are looked through below one."""
 MOST_LEVELS = 16
-"""how deep."""
+"""How many levels below one are looked through."""
 
 
 class PackageFolder(NamedTuple):
@@ -63,7 +63,6 @@ class Packages:
         return tuple(self._search_folders(name, beside)) if is_name else ()
 
     def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
-        """The folders that are looked through below, in order."""
         found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
         found += [PackageFolder(folder, "below the document's folder") for folder in beside]
         return list({place.folder: place for place in reversed(found)}.values())[::-1]
@@ -75,10 +74,7 @@ class Packages:
         return entries_of(self._environment.get(variable, ""))
 
     def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
-        """The packages at any depth below a folder by their names; of several of one name the first.
-
-        ``stops`` says whether nothing is looked for inside of a package, and where a file bars crawlers.
-        """
+        """The packages below a folder by name, the first of each; with ``stops`` none inside another, or barred by a file."""
         found: dict[str, str] = {}
         ahead, count = [(root, 0)], 0
         while ahead and count < MOST_FOLDERS:
@@ -163,6 +159,5 @@ def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
 
 
 def _with_parents(folder: str | Path) -> tuple[Path, ...]:
-    """A folder and those that it is in, the innermost first."""
     start = Path(os.path.abspath(folder))
     return start, *start.parents

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     from ...diagnostics.rule import Rule
     from ...runtime.element import Element
-    from ...runtime.source import Source
     from .attempts import Tracer
     from .fuel_cache import FuelCache
     from .packages import Packages
@@ -206,14 +205,8 @@ class Finder:
         """
         place = place_of(at)
         source = None if place is None else sink.source_of(place)
-        return partial(self._advice, uri, tuple(map(str, beside)), source, is_file, otherwise)
-
-    def _advice(
-        self, uri: str, beside: tuple[str, ...], source: Source | None, is_file: bool, otherwise: str | None
-    ) -> str:
-        from .attempts import advice
-
-        return advice(self.tracer, uri, beside, None if source is None else source.name, is_file, otherwise)
+        file, folders = None if source is None else source.name, tuple(map(str, beside))
+        return lambda: self.tracer.advice(uri, folders, file, is_file, otherwise)
 
     @cached_property
     def tracer(self) -> Tracer:

@@ -11,10 +11,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...diagnostics import rules
 from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
-from .grammar import Attribute, ElementGrammar, default_of, has_defaults, is_required
+from .grammar import (
+    Attribute,
+    ElementGrammar,
+    GrammarPart,
+    default_of,
+    describe_type,
+    fits,
+    has_defaults,
+    is_required,
+    is_within,
+    same,
+)
+from .tree_poses import ScopeNames, ends_of, foreign_joints
+from .unflatten_names import RESERVED_FRAMES
 from .unit_equivalents import ATTRIBUTES, ELEMENTS
-from .values import describe_type, fits, is_within, same
-from .xml_tree import elements, first, set_text, text_of
+from .xml_tree import children, elements, first, inner, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,11 +36,10 @@ if TYPE_CHECKING:
 
 NEVER_EMPTY = {"urdf": ("geometry",)}
 """Elements that hold one of several, by format: what has one of them cannot be without it."""
+BODIES = ("link", "model", "include")
 
 
 class _Views(NamedTuple):
-    """What versions say of one element."""
-
     older: ElementGrammar
     """The version that is written."""
     newest: ElementGrammar | None
@@ -63,7 +74,7 @@ class VersionConformer:
                     continue
                 seen.add(name)
                 text = text_of(child)
-                if after is not None and text is not None and not self._accepts(child, text, (before, after, was)):
+                if after is not None and text is not None and not self._accepts(child, text, before, after, was):
                     self.target.editor.delete(child)
                 elif not before.copies_anything:
                     self.settle(child, before, after, was)
@@ -73,10 +84,9 @@ class VersionConformer:
                 self.target.editor.delete(child)
             else:
                 instead = ELEMENTS.get((literal_tag(element), name))
-                if instead is None or not instead(child, self.target.editor):
-                    what = f"<{name}> in <{literal_tag(element)}>"
-                    if self._lose_with(element, child, what):
-                        return
+                is_said = instead is not None and instead(child, self.target.editor)
+                if not is_said and self._lose_with(element, child, f"<{name}> in <{literal_tag(element)}>"):
+                    return
         if meant is not None:
             self._write_defaults(element, older, meant)
         self._complete(element, views)
@@ -104,7 +114,7 @@ class VersionConformer:
             own = views.older.attributes.get(name)
             if own is not None:
                 was = views.meant.attributes.get(name) if views.meant is not None else None
-                if known is None or self._accepts(element, value, (own, known, was), name):
+                if known is None or self._accepts(element, value, own, known, was):
                     continue
             elif known is None:
                 continue
@@ -116,24 +126,15 @@ class VersionConformer:
                 self.target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             element.attrib.pop(name, None)
 
-    def _accepts(
-        self,
-        element: _Element,
-        value: str,
-        parts: tuple[ElementGrammar | Attribute, ElementGrammar | Attribute, ElementGrammar | Attribute | None],
-        attribute: str | None = None,
-    ) -> bool:
-        """Whether a value can stay, by what versions say of it, that to be written first.
-
-        One that is out of bounds does, with a finding.
-        """
-        older, *others = parts
+    def _accepts(self, element: _Element, value: str, older: GrammarPart, *others: GrammarPart | None) -> bool:
+        """Whether a value can stay, by what versions say of it; one that is out of bounds does, with a finding."""
         taking = older.type, older.least, older.most
         differing = [each for each in others if each is not None and (each.type, each.least, each.most) != taking]
         if older.type is None or not differing:
             return True
         is_of_type = fits(value, older.type)
         if not is_of_type or (any(is_within(value, each) for each in differing) and not is_within(value, older)):
+            attribute = older.name if isinstance(older, Attribute) else None
             takes = describe_type(older)
             self.target.report(rules.NOT_TAKEN, element, attribute=attribute, written=value, takes=takes)
         return is_of_type
@@ -153,16 +154,11 @@ class VersionConformer:
             elif isinstance(own, Attribute):
                 self.target.editor.set_attribute(element, own.name, before.default)
             else:
-                child = first(element, own.name)
-                set_text(
-                    self.target.editor.make(element, own.name, element) if child is None else child, before.default
-                )
+                set_text(self.target.editor.make_path(element, (own.name,), element), before.default)
 
-    def _means_the_same(self, before: ElementGrammar | Attribute, own: ElementGrammar | Attribute) -> bool:
-        values = self.target.same.get(own.home, ())
-        return same(before.default or "", own.default or "") or (
-            (before.default or "") in values and (own.default or "") in values
-        )
+    def _means_the_same(self, before: GrammarPart, own: GrammarPart) -> bool:
+        values, defaults = self.target.same.get(own.home, ()), {before.default or "", own.default or ""}
+        return same(before.default or "", own.default or "") or defaults.issubset(values)
 
     def _complete(self, element: _Element, views: _Views) -> None:
         """Adds what the version requires where that of the document did not; what has no default is reported."""
@@ -222,5 +218,45 @@ def _names_the_default(element: _Element, name: str, value: str) -> bool:
     return name == "relative_to" and value == "__model__" and parent is not None and literal_tag(parent) == "link"
 
 
-def _can_stand(value: str, own: ElementGrammar | Attribute) -> bool:
+def _can_stand(value: str, own: GrammarPart) -> bool:
     return own.type is None or (fits(value, own.type) and is_within(value, own))
+
+
+def drop_dangling(root: _Element, target: VersionTarget) -> None:
+    """Takes out of a settled tree what refers to what is not there any more, with a finding for each."""
+    while True:
+        found = [each for element in inner(root) for each in (element, *foreign_joints(element))]
+        called = ScopeNames()
+        if not [element for element in found if element.getparent() is not None and _drop(element, target, called)]:
+            return
+
+
+def _drop(element: _Element, target: VersionTarget, called: ScopeNames) -> bool:
+    kind = literal_tag(element)
+    if kind == "pose":
+        holder = element.getparent()
+        assert holder is not None
+        for name in ("relative_to", "frame"):
+            reference = element.get(name)
+            if reference and not _is_there(reference, holder, called):
+                what = f"{reference!r} beside <{literal_tag(holder)}>"
+                target.report(rules.NOT_EXPRESSIBLE, element, attribute=name, what=what)
+                target.editor.unset_attribute(element, name)
+        return False
+    missing = None
+    if kind == "joint" or kind.endswith(":joint"):
+        missing = next((repr(name) for name in ends_of(element) if not _is_there(name, element, called)), None)
+    elif kind == "model" and not any(children(element, name) for name in BODIES):
+        static = first(element, "static")
+        if static is None or (text_of(static) or "").lower() not in ("true", "1"):
+            missing = "link"
+    if missing is None:
+        return False
+    target.report(rules.NOT_EXPRESSIBLE, element, what=f"{missing} for this <{kind}>")
+    target.editor.delete(element)
+    return True
+
+
+def _is_there(reference: str, element: _Element, called: ScopeNames) -> bool:
+    name = reference.removeprefix("::").partition("::")[0]
+    return name in RESERVED_FRAMES or called.kind_of(name, element) is not None

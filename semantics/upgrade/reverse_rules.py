@@ -15,8 +15,7 @@ from ...runtime.conversions import (
     VersionStep,
 )
 from .engine import descendants_of, value_at
-from .grammar import ElementGrammar, default_of, grammar_at, grammar_of, knows
-from .values import same
+from .grammar import ElementGrammar, default_of, grammar_at, grammar_of, knows, same
 from .xml_tree import children, elements, first, retag, set_text, text_of, walk
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ default in that version is written out. Elements of other vocabularies, and what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -15,32 +15,21 @@ from ...diagnostics import rules
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source
-from .axes import without_frames_of_axes
-from .conform import VersionConformer
-from .flatten_frames import without_attachments, without_names, without_placements
+from .conform import VersionConformer, drop_dangling
+from .flatten_frames import without_attachments, without_frames_of_axes, without_names, without_placements
 from .grammar import ElementGrammar, grammar_of
-from .prune import drop_dangling
 from .reverse_rules import StepReverser
 from .target_version import TITLES, VersionTarget
-from .versions import steps_from, versions_of
+from .versions import list_versions, newest_version, steps_from
 from .xml_tree import Editor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-    from typing_extensions import Unpack
 
-    from .superset_grammar import NewerTags
+    from .target_version import NewerTags
 
 OLDEST_WRITTEN = {"sdformat": "1.4"}
 """The oldest version that documents are written in, where it is not the oldest that there is."""
-
-
-class _Writing(TypedDict, total=False):
-    """Arguments of ``downgrade``."""
-
-    format: str
-    meant: str | None
-    words: NewerTags
 
 
 def downgrade(
@@ -69,7 +58,7 @@ def downgrade(
     reason = refusal(version, format)
     if reason is not None:
         raise ValueError(reason)
-    newest = list(versions_of(format))[-1]
+    newest = newest_version(format)
     target = VersionTarget(format, version, meant or newest, sink, Editor(source), words)
     older = target.grammar(version)
     newest_grammar = grammar_of(newest, format)
@@ -86,9 +75,9 @@ def downgrade(
         root.set("version", version)
 
 
-def writable_versions(format: str = "sdformat") -> list[str]:
+def writable_versions(format: str = "sdformat") -> tuple[str, ...]:
     """The versions that documents are written in, oldest first."""
-    known = list(versions_of(format))
+    known = list_versions(format)
     return known[known.index(OLDEST_WRITTEN.get(format, known[0])) :]
 
 
@@ -101,16 +90,10 @@ def refusal(version: str, format: str = "sdformat") -> str | None:
     return f"{title} documents are written in version {known[0]} up to version {known[-1]}, not {version!r}"
 
 
-def can_be_written(version: str, format: str = "sdformat") -> bool:
-    """Whether ``downgrade`` accepts ``version``."""
-    return refusal(version, format) is None
-
-
-def written_as(text: str, version: str, sink: Sink, *, name: str | None = None, **how: Unpack[_Writing]) -> str:
-    """The document ``text``, of the newest version, in another version of its format; see ``downgrade``.
-
-    Findings call it ``name``.
-    """
+def written_as(
+    text: str, version: str, sink: Sink, *, name: str | None, format: str, meant: str, words: NewerTags
+) -> str:
+    """The document ``text``, of the newest version, in another one; see ``downgrade``. Findings call it ``name``."""
     source = Source(name, text)
     root = parse(source, Sink())
     assert root is not None, "what was just written can be parsed"
@@ -118,7 +101,7 @@ def written_as(text: str, version: str, sink: Sink, *, name: str | None = None, 
     before = etree.tostring(root)
     with sink.freeze_paths():
         source.before_change()
-        downgrade(root, version, sink, source=source, **how)
+        downgrade(root, version, sink, source=source, format=format, meant=meant, words=words)
     if etree.tostring(root) == before:
         return text
     etree.indent(root)
@@ -126,7 +109,6 @@ def written_as(text: str, version: str, sink: Sink, *, name: str | None = None, 
 
 
 def _do_without_frames(root: _Element, older: ElementGrammar, target: VersionTarget) -> None:
-    """Follows references to frames where the older version has none."""
     scope = older.children.get("world") or older
 
     def knows(attribute: str, *path: str) -> bool:

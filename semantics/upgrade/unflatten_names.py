@@ -108,7 +108,6 @@ def _adopt_grippers(model: _Element, groups: dict[str, list[_Element]]) -> None:
 
 
 def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -> bool:
-    """Whether every reference of the members stays inside the model."""
     closed = True
     prefix = name + DELIMITER
     for member in members:
@@ -125,7 +124,7 @@ def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -
 def _references(member: _Element, model: str) -> Iterator[_Reference]:
     """References of ``member`` to names in the model that it will be part of.
 
-    A nested model is a scope of its own: only its pose is about the outside. The pose of a model's own frame is about
+    A nested model is a scope of its own: only its pose refers to the outside. The pose of a model's own frame refers to
     the enclosing model and stays as it is.
     """
     kind = literal_tag(member)

@@ -29,27 +29,16 @@ def versions_of(format: str) -> dict[str, str]:
 
 
 @cache
-def rules_for(version: str, format: str = "sdformat") -> VersionStep | None:
-    """The step that leads on from ``version``; None for the newest version and for an unknown one."""
+def steps_from(version: str, format: str = "sdformat") -> tuple[VersionStep, ...]:
+    """All steps from ``version`` to the newest one, in order; none from an unknown one."""
     known = versions_of(format)
     after = dict(pairwise(known)).get(version)
     if after is None:
-        return None
+        return ()
     module = resolve_name(f"...{format}.{known[after]}.conversions", __package__)
-    if find_spec(module) is None:
-        return VersionStep(version, after)  # a format without conversion rules
-    step: VersionStep = import_module(module).step()
-    return step
-
-
-@cache
-def steps_from(version: str, format: str = "sdformat") -> tuple[VersionStep, ...]:
-    """All steps from ``version`` to the newest one, in order."""
-    steps: list[VersionStep] = []
-    while (step := rules_for(version, format)) is not None:
-        steps.append(step)
-        version = step.target
-    return tuple(steps)
+    has_rules = find_spec(module) is not None
+    step: VersionStep = import_module(module).step() if has_rules else VersionStep(version, after)
+    return (step, *steps_from(after, format))
 
 
 def version_key(text: str) -> tuple[int, ...] | None:
@@ -63,14 +52,14 @@ def version_key(text: str) -> tuple[int, ...] | None:
     return tuple(numbers) if len(numbers) > 1 else (numbers[0], 0)
 
 
-def list_versions() -> tuple[str, ...]:
-    """Every version of SDFormat, oldest first."""
-    return tuple(versions_of("sdformat"))
+def list_versions(format: str = "sdformat") -> tuple[str, ...]:
+    """Every version of a format, oldest first."""
+    return tuple(versions_of(format))
 
 
-def newest_version() -> str:
+def newest_version(format: str = "sdformat") -> str:
     """The version that every document is brought to."""
-    return list_versions()[-1]
+    return list_versions(format)[-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,7 +233,7 @@ class Engine:
             absent = OSError(str(error))
             absent.__cause__ = error
             raise self.xacro.XacroException(str(error), exc=absent) from error
-        led = None if current is None else self.recorder.step_of("include", current, str(filename))
+        led = None if current is None else self.recorder.step_of("included here", current)
         return self._tree(file, led)
 
     def _tree(self, file: XacroFile, led: MacroStep | None) -> Any:
@@ -244,7 +244,6 @@ class Engine:
             raise NotWellFormed(file, error.lineno, error.offset + 1, words) from None
 
     def _eval_text(self, text: str, symbols: Any) -> Any:
-        """The value of a text, as ``xacro.eval_text`` has it."""
         recorder, meter = self.recorder, self._meter
         recorder.begin(text)
         try:
@@ -284,7 +283,6 @@ class Engine:
         return self._bounds.evaluate(expression, globals, locals)
 
     def _evaluate_expression(self, expression: str, globals: Any, locals: Any = None) -> Any:
-        """The value of an expression in ``$(eval …)``."""
         return self._bounds.evaluate(expression, {"__builtins__": BUILTINS, **self._bounds.names}, locals)
 
     def _find_package(self, package: str) -> str:
@@ -337,7 +335,6 @@ class Engine:
         return name, value, text.inner(rest, len(text) - len(rest)) if isinstance(text, SourceText) else rest
 
     def _load_yaml(self, filename: str) -> Any:
-        """The content of a YAML file, as ``xacro.load_yaml`` has it."""
         yaml: Any = import_module("yaml")
         xacro, meter = self.xacro, self._meter
         # one of its own, so that the library's stays as it is

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
@@ -25,21 +25,14 @@ _LIBRARY_ENDINGS = (".srdf.xacro",)
 _SUBSTITUTION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 
-class _FileScan(NamedTuple):
-    is_robot: bool
-    """Whether something is in it besides declarations."""
-    included: tuple[str, ...]
-    """Ends of the paths of files that it includes."""
-
-
 def find_entry_points(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
     """Those of some files that are documents by themselves.
 
     A file that has declarations alone, and one that another of the files includes, is a part of others.
     """
     looked = {path: _look(path, files) for path in paths}
-    included = {end for each in looked.values() for end in each.included}
-    return frozenset(path for path, each in looked.items() if each.is_robot and included.isdisjoint(_ends_of(path)))
+    included = {end for _, ends in looked.values() for end in ends}
+    return frozenset(path for path, (is_robot, _) in looked.items() if is_robot and included.isdisjoint(_ends_of(path)))
 
 
 def _ends_of(path: str) -> Iterator[str]:
@@ -47,21 +40,22 @@ def _ends_of(path: str) -> Iterator[str]:
     return ("/".join(names[start:]) for start in range(len(names)))
 
 
-def _look(path: str, files: Files) -> _FileScan:
+def _look(path: str, files: Files) -> tuple[bool, list[str]]:
+    """Whether something is in a file besides declarations, and the ends of the paths of files that it includes."""
     parser = etree.XMLParser(
         remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False, load_dtd=False
     )
     if path.endswith(_LIBRARY_ENDINGS):
-        return _FileScan(False, ())
+        return False, []
     try:
         root: _Element | None = etree.fromstring(files.read(path, MOST_BYTES), parser)
     except (Unreadable, etree.XMLSyntaxError, ValueError):
-        return _FileScan(True, ())  # the check reports why
+        return True, []  # the check reports why
     if root is None or literal_tag(root) not in root_tags():
-        return _FileScan(False, ())
+        return False, []
     tags = [literal_tag(child) for child in root]
     rest = [tag for tag in tags if tag not in _DECLARING]
     is_robot = bool(rest) and not (_LIBRARY_TAG in tags and set(rest) <= {"xacro:include"})
     elements = (each for each in root.iter() if isinstance(each.tag, str) and literal_tag(each) == "xacro:include")
     ends = (_SUBSTITUTION.split(each.get("filename", ""))[-1].lstrip("./") for each in elements)
-    return _FileScan(is_robot, tuple(end for end in ends if end))
+    return is_robot, [end for end in ends if end]

@@ -23,18 +23,16 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
-_MISSING_ATTRIBUTE = re.compile(r"(.+): missing attribute '(.+)'$")
-_REASONS = (
-    (
-        re.compile('Xacro conditional "(.*)" evaluated to "(.*)", which'),
-        "{0!r} is {1!r}, which is neither true nor false",
-    ),
-    (re.compile('Undefined block "(.*)"'), "no block {0!r} was passed"),
-    (re.compile("Property names must (?:be valid|not start).*?: ?(.*)"), "{0!r} is no name of a property"),
-    (re.compile("'dict' object has no attribute '_setitem'"), "there is no scope outside of this one"),
-    (re.compile("namespaces are supported"), "a namespace cannot be used here"),
-    (_MISSING_ATTRIBUTE, "<{0}> has no attribute {1!r}"),
-)
+_MISSING_ATTRIBUTE = r"(.+): missing attribute '(.+)'$"
+_REASONS = {
+    'Xacro conditional "(.*)" evaluated to "(.*)", which': "{0!r} is {1!r}, which is neither true nor false",
+    'Undefined block "(.*)"': "no block {0!r} was passed",
+    "Property names must (?:be valid|not start).*?: ?(.*)": "{0!r} is no name of a property",
+    "'dict' object has no attribute '_setitem'": "there is no scope outside of this one",
+    "namespaces are supported": "a namespace cannot be used here",
+    _MISSING_ATTRIBUTE: "<{0}> has no attribute {1!r}",
+}
+"""What xacro says of an element of its own, in words that speak of the document."""
 _CALLS = {
     "Invalid parameter": "it has no parameter {0!r}",
     "Undefined parameters": "it is not given {1}",
@@ -72,7 +70,7 @@ def relate_definitions(uses: Iterable[XacroDefinition]) -> list[Related]:
 
 
 def report(
-    sink: Sink, rule: Rule, place: FileSpan | None, top: Source, more: Iterable[Related] = (), **arguments: Any
+    sink: Sink, top: Source, rule: Rule, place: FileSpan | None, more: Iterable[Related] = (), **arguments: Any
 ) -> LazyFinding | None:
     """Reports a finding of xacro's source; without a place, one of the document ``top`` as a whole."""
     if place is None:
@@ -103,17 +101,17 @@ def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Record
     rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
     used = (make_related("used here", each) for each in fault.used)
     more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
-    report(sink, rule, fault.place, top, more, **arguments)
+    report(sink, top, rule, fault.place, more, **arguments)
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:
     """Reports what xacro warned of (BP450), and where a default was read for a variable (BP457)."""
     for warned in recorder.warned:
         reason = " ".join(warned.text.split())
-        report(sink, rules.WARNED, warned.place, top, describe_chain(warned.step), reason=reason)
+        report(sink, top, rules.WARNED, warned.place, describe_chain(warned.step), reason=reason)
     for name, place, step in recorder.unread_variables:
         arguments = {"severity": "note", "variable": name, "instead": "so its default is taken"}
-        report(sink, rules.VARIABLE_HIDDEN, place, top, describe_chain(step), **arguments)
+        report(sink, top, rules.VARIABLE_HIDDEN, place, describe_chain(step), **arguments)
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -155,22 +153,14 @@ def _kind(
             what = found[1] if found else said
             reason = words.format(what, ", ".join(map(repr, what.split(","))))
             return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
-    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
+    if isinstance(cause, Forbidden) or (expression and re.match(_MISSING_ATTRIBUTE, said) is None):
         shown = " ".join(expression.split())
-        return rules.EXPRESSION, {
-            "expression": shown if len(shown) < 80 else f"{shown[:76]}…",
-            "reason": _expression_reason(cause),
-        }
-    return rules.MALFORMED, {"reason": _element_reason(" ".join(said.split())) or type(cause).__name__}
-
-
-def _element_reason(said: str) -> str:
-    """What xacro says of an element of its own, in words that speak of the document."""
-    for pattern, words in _REASONS:
-        found = pattern.match(said)
-        if found is not None:
-            return words.format(*found.groups())
-    return said
+        shown = shown if len(shown) < 80 else f"{shown[:76]}…"
+        return rules.EXPRESSION, {"expression": shown, "reason": _expression_reason(cause)}
+    said = " ".join(said.split())
+    matched = ((re.match(pattern, said), words) for pattern, words in _REASONS.items())
+    reason = next((words.format(*found.groups()) for found, words in matched if found is not None), said)
+    return rules.MALFORMED, {"reason": reason or type(cause).__name__}
 
 
 def _expression_reason(cause: BaseException) -> str:

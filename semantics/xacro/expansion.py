@@ -18,15 +18,13 @@ from ..resources.resolver import Finder
 from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
 from .located_text import NotWellFormed, XacroFile
-from .located_tree import PlacedElement
+from .located_tree import PlacedElement, nodes_of
 from .meter import Meter
 from .source_map import ExpandedText
 from .trace_recorder import Recorder
 from .unused_names import lint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...runtime.sink import Sink
     from ..core.options import Options
 
@@ -41,9 +39,12 @@ _NAME_OF_TEXT = "text"
 def put_expansion(source: Source, sink: Sink, options: Options) -> bool:
     """Puts the expansion of a document in its place, where it is written in xacro and the package is installed.
 
-    ``sink`` receives what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
+    It is where its name says so, or where it uses what its root declares and xacro did not write it. ``sink`` receives
+    what xacro says of it, and BP440 to BP457. Answers whether there is a document to go on with.
     """
-    if not is_installed() or not _is_xacro(source):
+    is_named = (source.name or "").endswith(ENDING)
+    # what older versions of xacro did not know they left in what they wrote, where readers pass over it
+    if not is_installed() or not (is_named or (uses_xacro(source) and not source.mentions(WRITTEN_BY_XACRO))):
         return True
     made = expand(source, sink, options)
     if made is not None:
@@ -59,19 +60,11 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
         return None
     if source.name is not None:
         made.engine.banner(document, source.name)
-    elements = list(elements_of(document.documentElement))
+    elements = [each for each in nodes_of(document.documentElement) if isinstance(each, PlacedElement)]
     is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
     expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
     lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
     return expansion
-
-
-def _is_xacro(source: Source) -> bool:
-    """Whether xacro is to expand a document: its name says so, or it uses what its root declares and xacro did not write it.
-
-    What older versions of xacro did not know they left in what they wrote, where readers pass over it.
-    """
-    return (source.name or "").endswith(ENDING) or (uses_xacro(source) and not source.mentions(WRITTEN_BY_XACRO))
 
 
 class XacroExpansion:
@@ -135,7 +128,6 @@ class XacroExpansion:
         return self._options.files.variable(name)
 
     def _package(self, name: str, asking: str | None) -> str | None:
-        """The folder of a package, as a file sees it."""
         if re.fullmatch(r"[\w.+-]+", name) is None:
             return None
         found = self._finder_in(os.path.dirname(os.path.abspath(asking or os.curdir))).find(f"package://{name}", ())
@@ -146,12 +138,3 @@ class XacroExpansion:
         around = packages_around(Path(folder), options.files)
         files = options.files.with_folders(around)
         return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
-
-
-def elements_of(root: PlacedElement) -> Iterator[PlacedElement]:
-    """All elements of a tree, in its order."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        yield element
-        waiting += [child for child in reversed(element.childNodes) if isinstance(child, PlacedElement)]

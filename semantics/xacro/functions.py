@@ -369,7 +369,6 @@ class _Layout(Formatter):
 
 
 def _kind_of(value: Any) -> Any:
-    """The class that says which attributes a value has."""
     return next((kind for kind in _METHODS if isinstance(value, kind)), None)
 
 

@@ -50,8 +50,8 @@ class PlacedElement(minidom.Element):
     recorder: Recorder
     file: XacroFile | None = None
     offset = 0
-    conditions: tuple[tuple[str, int], ...] = ()
-    """Conditions around it in its file, each with its tag and where it is; the innermost last."""
+    conditions: tuple[int, ...] = ()
+    """Where conditions around it in its file are; the innermost last."""
     led: MacroStep | None = None
     """What led to it besides these."""
     added: dict[str, LocatedElement] | None = None
@@ -68,8 +68,8 @@ class PlacedElement(minidom.Element):
         if self.file is None:
             return self.led
         step = self.led
-        for name, offset in self.conditions:
-            step = MacroStep("condition", name, self.file, offset, step)
+        for offset in self.conditions:
+            step = MacroStep("where this condition holds", self.file, offset, step)
         return step
 
     @property
@@ -77,8 +77,10 @@ class PlacedElement(minidom.Element):
         """Its start tag."""
         return None if self.file is None else tag_place(self.file, self.offset)
 
-    def attribute_place(self, name: str) -> FileSpan | None:
-        """Where one of its attributes is written."""
+    def attribute_place(self, name: str | None) -> FileSpan | None:
+        """Where one of its attributes is written; its start tag for None."""
+        if name is None:
+            return self.place
         by = None if self.added is None else self.added.get(name)
         if by is not None:
             return by.place
@@ -100,16 +102,15 @@ class PlacedElement(minidom.Element):
         """The same once more, with what led to the copy."""
         recorder, by = self.recorder, self.recorder.current
         if self.tagName == "xacro:macro":
-            step = recorder.step_of("call", by, by.tagName.removeprefix("xacro:")) if by is not None else None
+            step = None if by is None else recorder.step_of(f"in this call of {by.tagName.removeprefix('xacro:')}", by)
             return _copy_node(self, recorder, lambda _: step)
         if by is None or by.file is None:
             return _copy_node(self, recorder, lambda old: old)
         file, offset = by.file, by.offset
-        return _copy_node(self, recorder, lambda old: MacroStep("insertion", "", file, offset, old))
+        return _copy_node(self, recorder, lambda old: MacroStep("inserted here", file, offset, old))
 
 
 def _size(node: Any) -> int:
-    """Characters that an element counts as."""
     return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
 
 
@@ -168,7 +169,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
         self._file, self._led, self._recorder = file, led, element.recorder
         self._notes = not file.elements
         self._open: list[int] = []
-        self._conditions: list[tuple[str, int]] = []
+        self._conditions: list[int] = []
         classes = SimpleNamespace(**{**vars(minidom), "Element": element, "Text": PlacedText})
         self._start = _with_classes(expatbuilder.ExpatBuilderNS.start_element_handler, classes)
         self._characters = _with_classes(expatbuilder.ExpatBuilderNS.character_data_handler_cdata, classes)
@@ -195,7 +196,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
             self._open.append(len(self._file.elements))
             self._file.elements.append(RawElement(node.tagName, written, node.offset, around))
         if node.tagName in CONDITIONS:
-            self._conditions.append((node.tagName, node.offset))
+            self._conditions.append(node.offset)
         self._recorder.meter.element(_size(node))
 
     def end_element_handler(self, name: str) -> None:
@@ -217,10 +218,10 @@ class Builder(expatbuilder.ExpatBuilderNS):
     def build_tree(self) -> Any:
         """The tree; raises ``ExpatError`` where the text is not well-formed."""
         document = self.parseString(self._file.text)
-        for node in _texts(document):
-            if self._notes:
-                self._file.texts.append(node.data)
-            node.recorder = self._recorder
+        for node in nodes_of(document):
+            if isinstance(node, PlacedText):
+                node.recorder = self._recorder
+                self._file.texts += [node.data] if self._notes else []
         return document
 
     def _here(self) -> int:
@@ -228,14 +229,12 @@ class Builder(expatbuilder.ExpatBuilderNS):
         return self._file.offset(parser.CurrentLineNumber, parser.CurrentColumnNumber)
 
 
-def _texts(node: Any) -> Iterator[PlacedText]:
-    waiting = [node]
+def nodes_of(root: Any) -> Iterator[Any]:
+    """All nodes of a tree, in its order."""
+    waiting = [root]
     while waiting:
-        for child in waiting.pop().childNodes:
-            if isinstance(child, PlacedText):
-                yield child
-            elif child.childNodes:
-                waiting.append(child)
+        yield (node := waiting.pop())
+        waiting += reversed(node.childNodes)
 
 
 def _with_classes(function: Any, classes: SimpleNamespace) -> Any:

@@ -42,7 +42,7 @@ class ExpandedText:
     """Those of the text, in its order."""
     is_library: bool
     """Whether the document declares things for others, and is nothing by itself."""
-    told: Sequence[Diagnostic] = ()
+    findings: Sequence[Diagnostic] = ()
     """What was found on the way."""
 
     @cached_property
@@ -69,7 +69,7 @@ class ExpandedText:
         """What an element or its attribute comes from."""
         element = self.elements[number]
         value = _value_of(element, attribute)
-        place = _place_of(element, attribute)
+        place = element.attribute_place(attribute)
         if place is None:
             return None
         more: list[Related] = []
@@ -89,7 +89,7 @@ class ExpandedText:
         if found is None:
             return None
         number, attribute = found
-        place = _place_of(self.elements[number], attribute)
+        place = self.elements[number].attribute_place(attribute)
         return None if place is None else (place.file.name, *place.span)
 
     def map_findings(self, findings: Sequence[Diagnostic], name: str | None) -> list[Diagnostic]:
@@ -126,7 +126,6 @@ class ExpandedText:
         return replace(d, file=place.file.name, **span, related=tuple(dict.fromkeys(more)))
 
     def _with_related(self, d: Diagnostic, name: str | None) -> Diagnostic:
-        """A finding whose other places are those of the source."""
         if d.code in XACRO_CODES or not any(other.file == name and other.line for other in d.related):
             return d
         return replace(d, related=tuple(self._elsewhere(other, name) for other in d.related))
@@ -138,8 +137,6 @@ class ExpandedText:
 
 
 class _Instance(NamedTuple):
-    """What is said of one element of the expansion."""
-
     number: int
     finding: Diagnostic
     site: ExpansionOrigin
@@ -163,10 +160,6 @@ def _alike(found: list[_Instance]) -> list[list[_Instance]]:
     return [group for _, group in merged]
 
 
-def _place_of(element: PlacedElement, attribute: str | None) -> FileSpan | None:
-    return element.place if attribute is None else element.attribute_place(attribute)
-
-
 def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | None:
     """How an attribute, or the text of an element that holds nothing else, came about."""
     if attribute is not None:
@@ -176,16 +169,13 @@ def _value_of(element: PlacedElement, attribute: str | None) -> Evaluation | Non
     return texts[0].value if is_value else None
 
 
-TracedPlace = tuple[str, "str | None", int, int]
-
-
 class Trace(NamedTuple):
     """Where something comes from."""
 
     path: str
     """What it is, in the expansion."""
-    places: tuple[TracedPlace, ...]
-    """What each place is, its file, line and column: where it is written first, and what led there."""
+    places: tuple[Related, ...]
+    """Where it is written first, and what led there."""
 
 
 def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
@@ -208,8 +198,6 @@ def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
             raise ValueError("it selects neither elements nor attributes")
         site = expansion.site(numbers[element], attribute)
         if site is not None:
-            line, column, *_ = site.place.span
-            first: TracedPlace = ("written here", site.place.file.name, line, column)
-            more = tuple((other.message, other.file, other.line, other.column) for other in site.more)
-            found.append(Trace(source.xpath(element, attribute), (first, *more)))
+            places = (make_related("written here", site.place), *site.more)
+            found.append(Trace(source.xpath(element, attribute), places))
     return found

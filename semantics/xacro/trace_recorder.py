@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 from xml.dom.minidom import Element
 
 from .located_text import FileSpan, SourceText, XacroFile, tag_place
@@ -13,22 +13,12 @@ from .meter import CHARACTERS_PER_STEP, Meter
 STEPS_PER_WARNING = 100
 
 
-Kind = Literal["call", "include", "insertion", "condition"]
-
-WORDS: dict[Kind, str] = {
-    "call": "in this call of {name}",
-    "include": "included here",
-    "insertion": "inserted here",
-    "condition": "where this condition holds",
-}
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class MacroStep:
     """One thing that led to an element: a call, an include, a block that was inserted, a condition."""
 
-    kind: Kind
-    name: str
+    label: str
+    """What it is, in words."""
     file: XacroFile
     offset: int
     before: MacroStep | None
@@ -38,11 +28,6 @@ class MacroStep:
     def place(self) -> FileSpan:
         """Where it is written."""
         return tag_place(self.file, self.offset)
-
-    @property
-    def label(self) -> str:
-        """What it is."""
-        return WORDS[self.kind].format(name=self.name)
 
     def chain(self) -> Iterator[MacroStep]:
         """This, and all that led to it."""
@@ -62,11 +47,9 @@ class LocatedElement(Protocol):
     @property
     def place(self) -> FileSpan | None:
         """Its start tag."""
-        ...
 
     def chain(self) -> MacroStep | None:
         """What led to it, the last thing first."""
-        ...
 
 
 @dataclass(eq=False, slots=True)
@@ -75,7 +58,6 @@ class XacroDefinition:
 
     name: str
     text: SourceText | None
-    """Where the value is written."""
     value: Evaluation | None = None
     """How it came about; None until it was evaluated, and for a value as it is written."""
 
@@ -84,7 +66,6 @@ class Evaluation(NamedTuple):
     """How a text was evaluated."""
 
     text: SourceText | None
-    """The text, where it is known."""
     uses: tuple[XacroDefinition, ...]
     """What it was made of."""
     through: XacroDefinition | None
@@ -106,7 +87,7 @@ class XacroFault(NamedTuple):
 
 
 class XacroWarning(NamedTuple):
-    """What is to be reported at a place."""
+    """A warning of xacro's, or the name of a variable that was not read, with its place."""
 
     text: str
     place: FileSpan | None
@@ -145,9 +126,9 @@ class Recorder:
         self._fresh: Evaluation | None = None
         self._evaluating: list[_Evaluation] = []
 
-    def step_of(self, kind: Kind, at: LocatedElement, name: str = "") -> MacroStep | None:
+    def step_of(self, label: str, at: LocatedElement) -> MacroStep | None:
         """A step that is written at an element."""
-        return None if at.file is None else MacroStep(kind, name, at.file, at.offset, at.chain())
+        return None if at.file is None else MacroStep(label, at.file, at.offset, at.chain())
 
     def begin(self, text: str) -> None:
         """A text is going to be evaluated."""

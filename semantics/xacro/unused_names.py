@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from ..core.options import Options
+    from .trace_recorder import Recorder
 
 _EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -43,31 +45,101 @@ def lint(
 
     ``is_library`` says whether the document declares things for others.
     """
-    used = frozenset(name for file in files for name in _collect_names(file))
-    home = _home(files[0], options.files)
+    checked = _NameLint(files, partial(report, sink, top), options.files)
     for file in files:
-        if _is_own(file, home):
-            _macros(file, files, used, sink, top, is_whole=file.is_top and not is_library)
-            _expressions(file, sink, top)
+        if checked.is_own(file):
+            checked.check_macros(file, is_whole=file.is_top and not is_library)
+            checked.check_expressions(file)
     if not is_library:
-        _properties(files[0], used, sink, top)
-    _arguments(files, engine, options, sink, top)
-    _shadows(engine, home, sink, top)
+        checked.check_properties()
+    checked.check_arguments(engine.recorder.declared, options.arguments)
+    checked.check_shadows(engine.recorder)
 
 
-def _shadows(engine: Engine, home: str | None, sink: Sink, top: Source) -> None:
-    for hiding, hidden in engine.recorder.hidden:
-        new, old = hiding.text, hidden.text
-        if new is None or old is None or not _is_own(new.file, home):
-            continue
-        is_property = new.file.text.startswith("<xacro:property", new.offset)
-        if is_property and (new.file is not old.file or new.offset != old.offset):
-            more = (make_related("the one outside", old.place),)
-            report(sink, rules.SHADOWED, new.place, top, more, symbol=hiding.name)
+class _NameLint:
+    def __init__(self, files: list[XacroFile], report: Callable[..., object], readable: Files) -> None:
+        self.files, self.report = files, report
+        self.used = frozenset(name for file in files for name in _collect_names(file))
+        self.called, self.is_called_by_expression = _collect_calls(files)
+        self.home = _find_home(files[0], readable)
+
+    def is_own(self, file: XacroFile) -> bool:
+        """Whether a file is of the package of the document: others are for who maintains them."""
+        if file.is_top or file.name is None or self.home is None:
+            return file.is_top
+        return os.path.abspath(file.name).startswith(self.home + os.sep)
+
+    def check_shadows(self, recorder: Recorder) -> None:
+        for hiding, hidden in recorder.hidden:
+            new, old = hiding.text, hidden.text
+            if new is None or old is None or not self.is_own(new.file):
+                continue
+            is_property = new.file.text.startswith("<xacro:property", new.offset)
+            if is_property and (new.file is not old.file or new.offset != old.offset):
+                more = (make_related("the one outside", old.place),)
+                self.report(rules.SHADOWED, new.place, more, symbol=hiding.name)
+
+    def check_macros(self, file: XacroFile, *, is_whole: bool) -> None:
+        for number, element in enumerate(file.elements):
+            if element.tag != "xacro:macro" or "name" not in element.attributes:
+                continue
+            name = str(element.attributes["name"]).removeprefix("xacro:")
+            if is_whole and not self.is_called_by_expression and name not in self.called:
+                self.report(rules.UNUSED_MACRO, attribute_place(file, element.offset, "name"), macro=name)
+            params = element.attributes.get("params")
+            if params is None:
+                continue
+            inside = list(takewhile(lambda each: each.around >= number, file.elements[number + 1 :]))  # noqa: B023
+            body = _body(file, element, inside)
+            if not inside and "$" not in body:
+                continue  # which does nothing, whatever it is given
+            own = _find_names(text for each in (element, *inside) for text in each.attributes.values())
+            own |= _find_names([body])
+            own |= {str(each.attributes.get("name", "")) for each in inside if each.tag == "xacro:insert_block"}
+            # what is called or included sees the parameters of what calls it
+            others = {each.tag[6:] for each in inside if each.tag.startswith("xacro:")} - (_DIRECTIVES - {"include"})
+            known = own | self.used if others else own
+            for parameter, start, end in _parameters(params):
+                bare = parameter.lstrip("*")
+                if bare and bare not in known:
+                    self.report(rules.UNUSED_PARAMETER, params.part(start, end), macro=name, parameter=parameter)
+
+    def check_properties(self) -> None:
+        for element in self.files[0].elements:
+            name = str(element.attributes.get("name", "$"))
+            is_used = "$" in name or name in self.used or "remove" in element.attributes
+            if element.tag == "xacro:property" and not is_used:
+                self.report(rules.UNUSED_PROPERTY, attribute_place(self.files[0], element.offset, "name"), symbol=name)
+
+    def check_expressions(self, file: XacroFile) -> None:
+        for text, match in _find_in_attributes("${", _LITERAL, file):
+            literal = match["literal"]
+            is_quoted = literal[0] in "'\""
+            if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
+                shown = (literal[1:-1] or "nothing") if is_quoted else literal
+                place = text.part(match.start(), match.end())
+                self.report(rules.NEEDLESS_EXPRESSION, place, expression=match[0], literal=shown)
+
+    def check_arguments(self, declared: set[str], given: Iterable[tuple[str, str]]) -> None:
+        arguments = (each for file in self.files for each in file.elements if each.tag == "xacro:arg")
+        declared = declared | {str(each.attributes.get("name", "")) for each in arguments}
+        undeclared = [name for name, _ in given if name not in declared]
+        asked: set[str] = set()
+        for file in self.files:
+            for text, match in _find_in_attributes("arg", _ARGUMENT, file):
+                name = match["plain"] or match["called"]
+                asked.add(name)
+                if name in undeclared and file.is_top:
+                    advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
+                    place = text.part(match.start(), match.end())
+                    self.report(rules.UNDECLARED_ARGUMENT, place, argument=name, advice=advice)
+        for name in undeclared:
+            if name not in asked:
+                advice = suggest(nearest(name, tuple(sorted(declared))), "{!r}", "")
+                self.report(rules.UNDECLARED_ARGUMENT, None, argument=name, advice=advice)
 
 
-def _home(top: XacroFile, readable: Files) -> str | None:
-    """The folder of the package of a document, or its own."""
+def _find_home(top: XacroFile, readable: Files) -> str | None:
     if top.name is None:
         return None
     start = Path(os.path.abspath(top.name)).parent
@@ -75,15 +147,7 @@ def _home(top: XacroFile, readable: Files) -> str | None:
     return str(next((each for each in around if readable.is_file_anywhere(each / "package.xml")), start))
 
 
-def _is_own(file: XacroFile, home: str | None) -> bool:
-    """Whether a file is of the package of the document: others are for who maintains them."""
-    if file.is_top or file.name is None or home is None:
-        return file.is_top
-    return os.path.abspath(file.name).startswith(home + os.sep)
-
-
 def _find_names(texts: Iterable[str]) -> set[str]:
-    """Names in the expressions of some texts."""
     return {
         word for text in texts if "$" in text for found in _EXPRESSION.findall(text) for word in _WORD.findall(found)
     }
@@ -97,37 +161,6 @@ def _collect_names(file: XacroFile) -> set[str]:
         if element.tag == "xacro:macro":
             found.update(*_FORWARD.findall(element.attributes.get("params", "")))
     return found
-
-
-def _macros(
-    file: XacroFile, files: list[XacroFile], used: frozenset[str], sink: Sink, top: Source, *, is_whole: bool
-) -> None:
-    called, by_name = _collect_calls(files)
-    for number, element in enumerate(file.elements):
-        if element.tag != "xacro:macro" or "name" not in element.attributes:
-            continue
-        name = str(element.attributes["name"]).removeprefix("xacro:")
-        place = attribute_place(file, element.offset, "name")
-        if is_whole and not by_name and name not in called:
-            report(sink, rules.UNUSED_MACRO, place, top, macro=name)
-        params = element.attributes.get("params")
-        if params is None:
-            continue
-        inside = list(takewhile(lambda each: each.around >= number, file.elements[number + 1 :]))  # noqa: B023
-        body = _body(file, element, inside)
-        if not inside and "$" not in body:
-            continue  # which does nothing, whatever it is given
-        own = _find_names(text for each in (element, *inside) for text in each.attributes.values())
-        own |= _find_names([body])
-        own |= {str(each.attributes.get("name", "")) for each in inside if each.tag == "xacro:insert_block"}
-        # what is called or included sees the parameters of what calls it
-        others = {each.tag[6:] for each in inside if each.tag.startswith("xacro:")} - (_DIRECTIVES - {"include"})
-        known = own | used if others else own
-        for parameter, start, end in _parameters(params):
-            bare = parameter.lstrip("*")
-            if bare and bare not in known:
-                where = params.part(start, end)
-                report(sink, rules.UNUSED_PARAMETER, where, top, macro=name, parameter=parameter)
 
 
 def _collect_calls(files: list[XacroFile]) -> tuple[set[str], bool]:
@@ -163,23 +196,6 @@ def _parameters(params: SourceText) -> Iterator[tuple[str, int, int]]:
         place = word.end() if match is None else match.start("rest")
 
 
-def _properties(file: XacroFile, used: frozenset[str], sink: Sink, top: Source) -> None:
-    for element in file.elements:
-        name = str(element.attributes.get("name", "$"))
-        if element.tag == "xacro:property" and not ("$" in name or name in used or "remove" in element.attributes):
-            report(sink, rules.UNUSED_PROPERTY, attribute_place(file, element.offset, "name"), top, symbol=name)
-
-
-def _expressions(file: XacroFile, sink: Sink, top: Source) -> None:
-    for text, match in _find_in_attributes("${", _LITERAL, file):
-        literal = match["literal"]
-        is_quoted = literal[0] in "'\""
-        if not text[: match.start()].endswith("$") and (is_quoted or _is_number(literal)):
-            shown = (literal[1:-1] or "nothing") if is_quoted else literal
-            place = text.part(match.start(), match.end())
-            report(sink, rules.NEEDLESS_EXPRESSION, place, top, expression=match[0], literal=shown)
-
-
 def _find_in_attributes(
     part: str, pattern: re.Pattern[str], file: XacroFile
 ) -> Iterator[tuple[SourceText, re.Match[str]]]:
@@ -196,22 +212,3 @@ def _is_number(literal: str) -> bool:
     except ValueError:
         return False
     return literal.lstrip("+-.")[:1].isdecimal() and literal.isascii() and "_" not in literal
-
-
-def _arguments(files: list[XacroFile], engine: Engine, options: Options, sink: Sink, top: Source) -> None:
-    arguments = [each for file in files for each in file.elements if each.tag == "xacro:arg"]
-    declared = engine.recorder.declared | {str(each.attributes.get("name", "")) for each in arguments}
-    undeclared = {name for name, _ in options.arguments} - declared
-    asked: set[str] = set()
-    for file in files:
-        for text, match in _find_in_attributes("arg", _ARGUMENT, file):
-            name = match["plain"] or match["called"]
-            asked.add(name)
-            if name in undeclared and file.is_top:
-                advice = f'declare it: <xacro:arg name="{name}" default="…"/>'
-                place = text.part(match.start(), match.end())
-                report(sink, rules.UNDECLARED_ARGUMENT, place, top, argument=name, advice=advice)
-    for name, _ in options.arguments:
-        if name in undeclared - asked:
-            advice = suggest(nearest(name, tuple(sorted(declared))), "{!r}", "")
-            report(sink, rules.UNDECLARED_ARGUMENT, None, top, argument=name, advice=advice)

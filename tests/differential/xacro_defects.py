@@ -20,8 +20,9 @@ from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import options_of
 from bodyplan.semantics.xacro.entry_points import find_entry_points
-from bodyplan.semantics.xacro.expansion import XacroExpansion, elements_of
+from bodyplan.semantics.xacro.expansion import XacroExpansion
 from bodyplan.semantics.xacro.located_text import SourceText
+from bodyplan.semantics.xacro.located_tree import PlacedElement, nodes_of
 
 from .expansions import Folder
 
@@ -50,7 +51,9 @@ def defects_of(path: Path, options: dict[str, Any], random: Random) -> list[Defe
         return []
     # what is not expanded has no effect, and neither has a fault in it
     alive = set()
-    for each in elements_of(document.documentElement):
+    for each in nodes_of(document.documentElement):
+        if not isinstance(each, PlacedElement):
+            continue
         alive.add((each.file, each.offset))
         step = each.chain()
         alive.update((other.file, other.offset) for other in (step.chain() if step is not None else ()))

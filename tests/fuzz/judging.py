@@ -24,7 +24,7 @@ from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.document.serialization import written_text
 from bodyplan.semantics.targets.registry import TARGET_PROFILES
-from bodyplan.semantics.upgrade.to_older import can_be_written
+from bodyplan.semantics.upgrade.to_older import writable_versions
 
 from .robots import PARTS
 from .seeds import Seed
@@ -143,7 +143,7 @@ class Judge:
     def _write_all(self, document: Any, options: dict[str, Any], found: list[Failure]) -> None:
         """Writes it in every version that is written: what an old one cannot say may be lost, but it can be read."""
         for version in versions_of(document.format):
-            if document.format == "sdformat" and not can_be_written(version):
+            if document.format == "sdformat" and version not in writable_versions():
                 continue
             if document.format != "sdformat" and version not in (document.version, NEWEST.get(document.format)):
                 continue

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
-from ...includes.custom_parsers import offer
+from ...includes.inclusion import offer
 from ...includes.interface import NestedInclude
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 from ...ir.world import WorldIR

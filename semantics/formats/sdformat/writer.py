@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ....sdformat.newest import Sdf
     from ...core.options import Options
     from ...core.parsed import ExpandedDocument, ParsedDocument
-    from ...upgrade.superset_grammar import NewerTags
+    from ...upgrade.target_version import NewerTags
 
 
 def write(
@@ -52,7 +52,7 @@ def write(
     meant = parsed.read_as if expanded is None else newest.version
     words: NewerTags = frozenset()
     if marks is not None and version == parsed.read_as != newest.version:
-        from ...upgrade.superset_grammar import find_newer_tags
+        from ...upgrade.target_version import find_newer_tags
 
         words = find_newer_tags(_parsed_again(parsed, options)[0], parsed.read_as)
     has_marks = marks is not None

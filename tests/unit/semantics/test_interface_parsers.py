@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.sink import Sink
-from bodyplan.semantics.includes.custom_parsers import offer
+from bodyplan.semantics.includes.inclusion import offer
 from bodyplan.semantics.includes.interface import (
     FrameInterface,
     InterfaceModel,
