@@ -12,9 +12,7 @@ from ..spatial.so3 import twists
 from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 @dataclass(frozen=True, slots=True)

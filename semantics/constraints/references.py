@@ -20,7 +20,6 @@ from ..ir.constraints import (
     MimicRecord,
     SpringRecord,
     TendonRecord,
-    WeldRecord,
 )
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
@@ -154,12 +153,12 @@ class _ConstraintResolver:
             yield ResolvedConstraint(record, (vertex,), (number,))
 
     def _between_frames(self, record: Record) -> Iterator[ResolvedConstraint]:
-        # Welds and bushings are between frames, the others between links; of these, only welds may reach the world.
-        of_frames, what = isinstance(record, (WeldRecord, BushingRecord)), _WORDS[type(record)]
+        # a bushing is between frames, the others are between links
+        of_frames, what = isinstance(record, BushingRecord), _WORDS[type(record)]
         vertices = []
         for field_name in ends_of(record):
             reference = getattr(record, field_name)
-            vertex = self.graph.find(reference, record.scope, world=isinstance(record, WeldRecord))
+            vertex = self.graph.find(reference, record.scope)
             if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind != "link":
                 vertex = NO_INDEX
             if vertex == NO_INDEX:
@@ -169,7 +168,7 @@ class _ConstraintResolver:
         a, b = vertices
         if NO_INDEX in vertices:
             return
-        if self.graph.body[a] == self.graph.body[b] and not isinstance(record, BushingRecord):
+        if self.graph.body[a] == self.graph.body[b] and not of_frames:
             # A spring there is of no use, a constraint cannot hold.
             severity: Severity | None = "warning" if isinstance(record, SpringRecord) else None
             link = self.graph.body_name(a)
@@ -222,7 +221,6 @@ class _ConstraintResolver:
 _WORDS: dict[type, str] = {
     GearboxRecord: "a gearbox",
     BallRecord: "a ball constraint",
-    WeldRecord: "a weld constraint",
     DistanceRecord: "a distance constraint",
     TendonRecord: "a tendon constraint",
     BushingRecord: "a linear bushing",
@@ -233,6 +231,4 @@ _WORDS: dict[type, str] = {
 
 def ends_of(record: Record) -> tuple[str, str]:
     """The fields that name what a record is between."""
-    if isinstance(record, WeldRecord | BushingRecord):
-        return "frame_a", "frame_b" if isinstance(record, WeldRecord) else "frame_c"
-    return "body_a", "body_b"
+    return ("frame_a", "frame_c") if isinstance(record, BushingRecord) else ("body_a", "body_b")

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from ..kinematics.configuration import CoordinateLayout
     from ..kinematics.forward_kinematics import Kinematics
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 SMALLEST_DAMPING = 1e-12
 LARGEST_DAMPING = 1e8

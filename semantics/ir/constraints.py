@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..spatial.raw_pose import RawPose, Vector
+from ..spatial.raw_pose import Vector
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -59,18 +59,6 @@ class BallRecord:
     """In the frame that ``body_a`` names."""
     body_b: str
     point_b: Vector
-    element: Place = None
-
-
-@dataclass(slots=True)
-class WeldRecord:
-    """Frame B stays where it is in frame A."""
-
-    scope: str
-    frame_a: str
-    frame_b: str
-    pose: RawPose | None = None
-    """Of B in A; None: as at the zero configuration."""
     element: Place = None
 
 
@@ -141,5 +129,5 @@ class SpringRecord:
     element: Place = None
 
 
-ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | WeldRecord | DistanceRecord | TendonRecord
+ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | DistanceRecord | TendonRecord
 ForceElementRecord = BushingRecord | SpringRecord

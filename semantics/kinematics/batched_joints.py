@@ -15,17 +15,15 @@ import numpy as np
 
 from ..spatial.so3 import align, left_jacobians, rotation_vectors, unscaled_turns
 from ..spatial.transform import inverses
-from .curve import Curve
-from .motion import MoveKind, Turns
+from .motion import Curve, MoveKind, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from ..spatial.so3 import Array
     from .motion import ElementaryMove
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(slots=True)

@@ -19,10 +19,9 @@ from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import pack_world, unpack_world
 from ..spatial.transform import inverses, matrices
-from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
-from .motion import ElementaryMove, MoveKind, moves_of
+from .motion import ElementaryMove, MoveKind, motion_axes, moves_of, unit_axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,9 +29,8 @@ if TYPE_CHECKING:
     from ..frames.graph import FrameGraph
     from ..ir.pickling import Text
     from ..ir.world import WorldIR
+    from ..spatial.so3 import Array
     from .connections import Connection
-
-    Array = NDArray[np.float64]
 
 
 class Kinematics:

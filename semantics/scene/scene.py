@@ -22,22 +22,16 @@ from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
-from .frames import Attachment, Frame
-from .joints import Actuator, Joint
-from .limits import drawn_between, limits_of
-from .links import Link
-from .mass import MassProperties, mass_properties
-from .models import Model, model_maker
+from .frames import Attachment, Frame, Model, model_maker
+from .joints import Actuator, Joint, drawn_between, limits_of
+from .links import Link, MassProperties, mass_properties
 from .poses_at import Poses
 from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..ir.world import WorldIR
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 Kind = TypeVar("Kind")
