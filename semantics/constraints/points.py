@@ -37,9 +37,9 @@ class BallConstraint(Constraint):
     """
 
     body_a: str
-    point_a: Vector
+    point_a: tuple[float, float, float]
     body_b: str
-    point_b: Vector
+    point_b: tuple[float, float, float]
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -76,9 +76,9 @@ class DistanceConstraint(Constraint):
     """
 
     body_a: str
-    point_a: Vector
+    point_a: tuple[float, float, float]
     body_b: str
-    point_b: Vector
+    point_b: tuple[float, float, float]
     distance: float
     stiffness: float = inf
     damping: float = 0.0

@@ -63,14 +63,6 @@ class Groups:
         """The bodies of a group with those of its member groups."""
         return set().union(*(self.direct[other] for other in find_reachable([name], self.inner)))
 
-    def outer(self) -> dict[str, list[str]]:
-        """The groups that each group is a member of."""
-        found: dict[str, list[str]] = {}
-        for name, members in self.inner.items():
-            for member in members:
-                found.setdefault(member, []).append(name)
-        return found
-
 
 @dataclass(slots=True)
 class References:

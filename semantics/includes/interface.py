@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
-from ..ir.interface_callbacks import ModelPoses, Reposture
+from ..ir.frames import ModelPoses, Reposture
 from ..ir.scoped_names import MODEL_FRAME
 
 if TYPE_CHECKING:

@@ -169,6 +169,14 @@ def find_reachable(starts: Iterable[NameT], edges: Mapping[NameT, Iterable[NameT
     return found
 
 
+def collect_sets(pairs: Iterable[tuple[KeyT, NameT]]) -> dict[KeyT, set[NameT]]:
+    """Of each first member of pairs all that it is paired with."""
+    found: dict[KeyT, set[NameT]] = {}
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+    return found
+
+
 class DisjointSets(Generic[KeyT]):
     """Sets that grow together, each known by one member; whatever was not joined is a set by itself.
 

@@ -69,7 +69,7 @@ from .source_ref import LatePlace, Place
 if TYPE_CHECKING:
     from ...runtime.budget import Budget
     from ...runtime.source import Source
-    from .interface_callbacks import Reposture
+    from .frames import Reposture
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from ..frames.graph import ROOT
 from ..frames.pose_solver import world_poses
 from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
-from ..ir.pickling import pack_world, unpack_world
+from ..ir.pickling import reduce_world
 from ..spatial.transform import inverses, matrices
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..frames.graph import FrameGraph
-    from ..ir.pickling import Text
     from ..ir.world import WorldIR
     from ..spatial.so3 import Array
     from .connections import Connection
@@ -59,7 +58,7 @@ class Kinematics:
         self._single: dict[int, JointBatch] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle_kinematics, pack_world(self.description, (self.graph, self.connections))
+        return reduce_world(Kinematics, self.description, self.graph, self.connections)
 
     @cached_property
     def tree(self) -> Forest:
@@ -286,11 +285,6 @@ class Kinematics:
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
-
-
-def _unpickle_kinematics(texts: list[Text | None], data: bytes) -> Kinematics:
-    description, (graph, connections) = unpack_world(texts, data)
-    return Kinematics(description, graph, connections)
 
 
 def _columns(pose: Array) -> Array:

@@ -40,9 +40,7 @@ DEFAULT_AXES: dict[Motion, str] = {
 def unit_axes(connection: Connection, world: Array) -> list[Array]:
     """Unit vectors in the joint frame: those written, and one for each coordinate at least.
 
-    Args:
-        connection: the joint.
-        world: poses of all frames at the zero configuration, shape (frames, 4, 4).
+    ``world``: poses of all frames at the zero configuration, shape (frames, 4, 4).
     """
     record = connection.record
     letters = record.axis_order if record.motion is Motion.EULER else DEFAULT_AXES.get(record.motion, "")

@@ -158,11 +158,7 @@ class MassProperties:
 
 
 def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> MassProperties:
-    """Mass, centre of mass and inertia in the world of ``links`` at n configurations ``q``, shape (coordinates, n).
-
-    Returns:
-        Arrays that begin with the n configurations.
-    """
+    """Of ``links`` in the world at n configurations ``q``, shape (coordinates, n); arrays begin with n."""
     n = q.shape[1]
     masses = np.array([link.mass for link in links], dtype=np.float64)
     total = float(masses.sum())

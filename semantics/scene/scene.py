@@ -558,11 +558,5 @@ def get_layout(scene: Scene) -> CoordinateLayout:
 
 
 def build(description: WorldIR, sink: Sink | None = None, validated: ValidatedWorld | None = None) -> Scene:
-    """The scene of ``description``.
-
-    Args:
-        description: what a front end found.
-        sink: where findings go; None where they are not wanted.
-        validated: what ``validate`` gave for it, where that has been done already; then nothing is reported again.
-    """
+    """The scene of ``description``; findings go to ``sink``, and if it is ``validated`` already there are none."""
     return Scene(validated or validate(description, sink))
