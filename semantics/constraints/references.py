@@ -23,6 +23,7 @@ from ..ir.constraints import (
 )
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
+from ..ir.lazy_mapping import number_names
 from ..kinematics.connections import find_joint
 from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 
@@ -92,9 +93,7 @@ class _ConstraintResolver:
         self.graph = graph
         self.connections = connections
         self.sink = sink
-        self.joints: dict[str, int] = {}
-        for number, joint in enumerate(description.joints):
-            self.joints.setdefault(joint.name, number)
+        self.joints = number_names(description.joints)
         self.frame_names, self.joint_names = ScopedNames(graph.index), ScopedNames(self.joints)
 
     def follow(self) -> References:

@@ -17,6 +17,7 @@ from ..frames.graph import ROOT
 from ..frames.pose_solver import world_poses
 from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
+from ..ir.lazy_mapping import number_names
 from ..ir.pickling import reduce_world
 from ..spatial.transform import inverses, matrices
 from .batched_joints import Column, JointBatch
@@ -47,10 +48,8 @@ class Kinematics:
         """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
         self.body = np.array(graph.body, dtype=np.intp)
         counts = [connection.dofs for connection in connections]
-        self.joint_numbers: dict[str, int] = {}
+        self.joint_numbers = number_names(description.joints)
         """Number of each joint by its name."""
-        for number, connection in enumerate(connections):
-            self.joint_numbers.setdefault(connection.record.name, number)
         self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
         """Where the coordinates of each joint begin; the last is the number of coordinates."""
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
@@ -125,14 +124,7 @@ class Kinematics:
 
     @silent
     def columns(self, q: Array) -> Array:
-        """Poses of all bodies in the world as columns, in the order of ``slot``.
-
-        Args:
-            q: shape (coordinates, n).
-
-        Returns:
-            Shape (bodies, 4, 3, n).
-        """
+        """Poses of all bodies in the world at ``q``, shape (coordinates, n), as columns in the order of ``slot``."""
         n = q.shape[1]
         result = np.empty((len(self.slot), 4, 3, n))
         standing = self._root_bodies
@@ -162,13 +154,10 @@ class Kinematics:
     def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
         """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
 
-        Args:
-            body: vertex.
-            q: shape (coordinates, n).
-            record: where the effect of each coordinate that leads there is appended.
+        The effect of each coordinate that leads there is appended to ``record``.
         """
         path = self.path(body)
-        poses = _columns(self.world[path[0]])[None, :, :, None]
+        poses = np.ascontiguousarray(self.world[path[0]][:3, :].T)[None, :, :, None]
         for member in path[1:]:
             poses = self._batch(self.tree.inboard[member]).cross(poses, q, record)
         shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
@@ -203,15 +192,9 @@ class Kinematics:
 
     @silent
     def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
-        """What each coordinate does to a frame, seen from the world.
+        """Pose of a frame in the world, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates).
 
-        Args:
-            vertex: the frame.
-            q: shape (coordinates, n).
-
-        Returns:
-            Pose of the frame, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates): velocity of its origin,
-            then angular velocity, both along the axes of the world.
+        The Jacobian has the velocity of the origin, then the angular velocity, both along the axes of the world.
         """
         record: list[Column] = []
         body = self.body_columns(int(self.body[vertex]), q, record)
@@ -285,8 +268,3 @@ class Kinematics:
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
-
-
-def _columns(pose: Array) -> Array:
-    """A homogeneous matrix as columns, shape (4, 3)."""
-    return np.ascontiguousarray(pose[:3, :].T)

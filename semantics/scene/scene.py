@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ...runtime.spelling import format_count
 from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
-from ..ir.lazy_mapping import LazyMapping, unknown
+from ..ir.lazy_mapping import HasName, LazyMapping, number_names, unknown
 from ..ir.scoped_names import WORLD
 from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
@@ -35,11 +35,6 @@ if TYPE_CHECKING:
 
 
 Kind = TypeVar("Kind")
-
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
 
 
 class Coordinate(NamedTuple):
@@ -129,13 +124,10 @@ class Scene:
         """Sensors, lights and what else has a pose without being a frame, by scoped name."""
         return self._map("attachment", self._validated.description.attachments, Attachment)
 
-    def _map(self, what: str, records: Iterable[_Named], kind: Callable[[Kinematics, int], Kind]) -> LazyMapping[Kind]:
+    def _map(self, what: str, records: Iterable[HasName], kind: Callable[[Kinematics, int], Kind]) -> LazyMapping[Kind]:
         """The objects of records by their names; of several with one name the first."""
-        numbers: dict[str, int] = {}
-        for number, record in enumerate(records):
-            numbers.setdefault(record.name, number)
         make = self._make_kinematics
-        return LazyMapping(what, numbers, lambda number: kind(make(), number))
+        return LazyMapping(what, number_names(records), lambda number: kind(make(), number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -529,8 +521,7 @@ class Scene:
         gears = gear_couplings(kinematics, self._validated.references)
         if gears:
             couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections, Sink())
-        names = [connection.record.name for connection in self._validated.connections]
-        return CoordinateLayout(names, kinematics.starts, couplings)
+        return CoordinateLayout(kinematics.joint_numbers, kinematics.starts, couplings)
 
     def _vertex(self, frame: str) -> int:
         index = self._validated.graph.index

@@ -57,10 +57,7 @@ def clearly_possible(moments: Moments) -> bool:
 def find_inertia_fault(mass: float, moments: Moments, smallest_scale: float = 0.0) -> InertiaFault | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's.
 
-    Args:
-        mass: kg.
-        moments: about the centre of mass.
-        smallest_scale: rounding errors are measured by half the trace, or by this where it is larger.
+    Rounding errors are measured by half the trace, or by ``smallest_scale`` where that is larger.
     """
     if 0 <= mass < inf and clearly_possible(moments):
         return None
