@@ -73,7 +73,7 @@ class ReferenceRecord:
     holder: Place
     """The element around it."""
     is_known: bool | None = None
-    """Whether it leads anywhere; None where frames tell."""
+    """Whether it leads anywhere; None where that depends on frames."""
     severity: Severity | None = None
 
 

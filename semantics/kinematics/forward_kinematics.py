@@ -143,23 +143,19 @@ class Kinematics:
     def _root_bodies(self) -> list[int]:
         return self.tree.roots
 
-    def path(self, body: int) -> list[int]:
-        """The bodies from the one that is in the world by itself to ``body``."""
-        path = [body]
-        while self.tree.inboard[path[-1]] != NO_EDGE:
-            path.append(self.tree.towards[path[-1]])
-        return path[::-1]
-
     @silent
     def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
         """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
 
         The effect of each coordinate that leads there is appended to ``record``.
         """
-        path = self.path(body)
-        poses = np.ascontiguousarray(self.world[path[0]][:3, :].T)[None, :, :, None]
-        for member in path[1:]:
-            poses = self._batch(self.tree.inboard[member]).cross(poses, q, record)
+        joints, root = [], body
+        while (joint := self.tree.inboard[root]) != NO_EDGE:
+            joints.append(joint)
+            root = self.tree.towards[root]
+        poses = np.ascontiguousarray(self.world[root][:3, :].T)[None, :, :, None]
+        for joint in reversed(joints):
+            poses = self._batch(joint).cross(poses, q, record)
         shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
         return poses if poses.shape == shape else np.broadcast_to(poses, shape)
 

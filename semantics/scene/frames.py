@@ -58,7 +58,7 @@ class Frame(SceneObject):
 
     @property
     def attached_frame(self) -> str | None:
-        """Scoped name of the frame that it is attached to directly; None for what stands for itself."""
+        """Scoped name of the frame that it is attached to directly; None for what is attached to nothing."""
         graph = self._kinematics.graph
         target = graph.attached[self._number]
         return None if target == NO_INDEX else graph.records[target].name
@@ -122,7 +122,7 @@ class Model:
 
     Attributes:
         name: its name; that of its frame, too.
-        static: whether it stands still in the world.
+        static: whether it is fixed in the world.
         canonical_link: the link that its frame moves with; None for static models and those without links.
         links: its own, in document order.
         joints: its own, in document order.

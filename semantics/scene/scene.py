@@ -58,7 +58,7 @@ class Scene:
     in a scene changes.
 
     Configurations (``q``) map joint names to a float or, for joints with several coordinates, an array of shape
-    (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them hold for all. For a
+    (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them are the same in all. For a
     joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
     of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
     are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
@@ -157,7 +157,7 @@ class Scene:
 
     @cached_property
     def welded_links(self) -> tuple[frozenset[str], ...]:
-        """Links that fixed joints make one body, each set with at least one link; ``"world"`` is among what stands."""
+        """Links that fixed joints make one body, each set with at least one link; ``"world"`` is in the set of what is fixed."""
         records = self._validated.graph.records
         return tuple(
             frozenset(records[body].name for body in bodies)

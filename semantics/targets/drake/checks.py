@@ -11,7 +11,7 @@ from ....runtime.source import literal_tag
 from ...formats.sdformat.context import SdformatAdapter
 from ...frames.frame_names import ScopedNames
 from ...frames.graph import NO_INDEX, ROOT
-from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, MimicRecord, SpringRecord
+from ...ir.constraints import BushingRecord, MimicRecord, PointPairRecord
 from ...ir.geometry import Mesh
 from ...ir.graph_search import DisjointSets, grow_forest
 from ...ir.joints import JointRecord, Motion
@@ -92,7 +92,7 @@ def _check_scene(description: WorldIR, sink: Sink) -> None:
     link_names = ScopedNames(links)
     joint_names = ScopedNames({joint.name: None for joint in description.joints})
     for record in (*description.constraints, *description.force_elements):
-        if isinstance(record, BallRecord | DistanceRecord | SpringRecord):
+        if isinstance(record, PointPairRecord):
             for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
                 if SEPARATOR in name or make_scoped_name(name, record.scope) not in links:
                     _report_name(record.element, end, name, "link", record.scope, link_names, sink)
