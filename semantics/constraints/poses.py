@@ -10,6 +10,9 @@ import numpy as np
 from ..ir.joints import Motion
 from ..kinematics.motion import Curve
 from ..spatial.so3 import (
+    X,
+    Y,
+    Z,
     components,
     inverse_left_jacobians,
     left_jacobians,
@@ -23,8 +26,6 @@ from ..spatial.so3 import (
 from .base import Constraint, ConstraintState, ForceElement
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..spatial.raw_pose import Vector
     from ..spatial.so3 import Array
     from ..spatial.transform import Transform
@@ -218,23 +219,23 @@ class LoopJointConstraint(Constraint):
             return np.zeros((state.count, 0)), np.zeros((state.count, 0, len(state.q)))
         return np.stack([value for value, _ in rows], axis=1), np.stack([rate for _, rate in rows], axis=1)
 
-    def _find_fixed(self) -> tuple[Sequence[Array], list[tuple[Array, Array, float]], bool]:
+    def _find_fixed(self) -> tuple[list[Array], list[tuple[Array, Array, float]], bool]:
         """Directions in which M cannot slide, axes of F and of M whose cosine is fixed, and whether M cannot turn."""
         motion, axes = self.motion, [np.array(axis) for axis in self.axes]
         if motion in (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW):
             _, *sides = plane_axes([axes[0], np.eye(3)[np.argmin(np.abs(axes[0]))]])
             if motion is Motion.PRISMATIC:
                 return sides, [], True
-            return np.eye(3) if motion is Motion.REVOLUTE else sides, [(side, axes[0], 0.0) for side in sides], False
+            return [X, Y, Z] if motion is Motion.REVOLUTE else sides, [(side, axes[0], 0.0) for side in sides], False
         if motion in (Motion.PLANAR, Motion.TRANSLATIONAL_2D):
             first, second, normal = plane_axes(axes)
             if motion is Motion.TRANSLATIONAL_2D:
                 return [normal], [], True
             return [normal], [(first, normal, 0.0), (second, normal, 0.0)], False
         if motion is Motion.UNIVERSAL:
-            return np.eye(3), [(axes[0], axes[1], float(axes[0] @ axes[1]))], False
+            return [X, Y, Z], [(axes[0], axes[1], float(axes[0] @ axes[1]))], False
         is_centred = motion in (Motion.FIXED, Motion.EULER, Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR)
-        return np.eye(3) if is_centred else [], [], motion in (Motion.FIXED, Motion.TRANSLATIONAL)
+        return [X, Y, Z] if is_centred else [], [], motion in (Motion.FIXED, Motion.TRANSLATIONAL)
 
     def _relative(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """M in F: rotation, position, Jacobian along the axes of F."""
