@@ -112,16 +112,9 @@ def _gearbox(followed: ResolvedConstraint, record: GearboxRecord, kinematics: Ki
     bodies = (connection.parent, connection.child)
     hinges = [_hinge(kinematics, graph.body[reference], body, axis) for body, axis in zip(bodies, directions)]
     local = [tuple((world[reference, :3, :3].T @ direction).tolist()) for direction in directions]
+    parent, child, body = (graph.records[vertex].name for vertex in (*bodies, reference))
     return GearboxConstraint(
-        connection.record.name,
-        graph.records[connection.parent].name,
-        graph.records[connection.child].name,
-        graph.records[reference].name,
-        record.ratio,
-        local[0],
-        local[1],
-        hinges[0],
-        hinges[1],
+        connection.record.name, parent, child, body, record.ratio, local[0], local[1], hinges[0], hinges[1]
     )
 
 

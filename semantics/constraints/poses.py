@@ -118,14 +118,8 @@ class LinearBushing(ForceElement):
         cosine = np.where(np.abs(across) > 1e-12, across, 1e-12)
         sy, cy, zero = np.sin(yaw), np.cos(yaw), np.zeros_like(yaw)
         tangent = np.sin(pitch) / cosine
-        rates = np.stack(
-            [
-                np.stack([cy / cosine, sy / cosine, zero], 1),
-                np.stack([-sy, cy, zero], 1),
-                np.stack([cy * tangent, sy * tangent, zero + 1], 1),
-            ],
-            1,
-        )
+        rows = [cy / cosine, sy / cosine, zero, -sy, cy, zero, cy * tangent, sy * tangent, zero + 1]
+        rates = np.stack(rows, axis=1).reshape(-1, 3, 3)
         vector = logarithms(rotation)
         half = rotation_vectors(vector.T / 2).transpose(2, 0, 1)
         back = np.swapaxes(half, 1, 2)
@@ -254,9 +248,7 @@ class LoopJointConstraint(Constraint):
         length, index = state.coordinate(self.joint)
         x, y, heading, curvature = curve.at(length)
         cos, sin, zero = np.cos(heading), np.sin(heading), np.zeros_like(heading)
-        local = np.stack(
-            [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1
-        )
+        local = np.stack([cos, -sin, zero, sin, cos, zero, zero, zero, zero + 1], axis=1).reshape(-1, 3, 3)
         wanted = curve.frame @ local
         off = position - rotate_vectors(curve.frame, np.stack([x, y, zero], 1))
         moves, turns = moves.copy(), turns.copy()

@@ -23,7 +23,7 @@ from ..ir.constraints import (
 )
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
-from ..ir.lazy_mapping import number_names
+from ..ir.scoped_names import number_names
 from ..kinematics.connections import find_joint
 from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 

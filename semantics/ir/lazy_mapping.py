@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ...diagnostics.errors import NameNotFound
 from ...runtime.spelling import SpellingIndex, format_count
 
 T = TypeVar("T")
-
-
-class HasName(Protocol):
-    """A record with a name."""
-
-    @property
-    def name(self) -> str:
-        """Its full name."""
-        ...
-
-
-def number_names(records: Iterable[HasName]) -> dict[str, int]:
-    """The places of records by their names; of several with one name that of the first."""
-    numbers: dict[str, int] = {}
-    for number, record in enumerate(records):
-        numbers.setdefault(record.name, number)
-    return numbers
 
 
 class LazyMapping(Mapping[str, T], Generic[T]):

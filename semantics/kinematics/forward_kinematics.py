@@ -17,8 +17,8 @@ from ..frames.graph import ROOT
 from ..frames.pose_solver import world_poses
 from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
-from ..ir.lazy_mapping import number_names
 from ..ir.pickling import reduce_world
+from ..ir.scoped_names import number_names
 from ..spatial.transform import inverses, matrices
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS

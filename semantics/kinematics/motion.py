@@ -155,23 +155,15 @@ def moves_of(joint: JointRecord, axes: Sequence[Array]) -> list[ElementaryMove]:
     unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in joint.axes] if joint.unscaled else ()
     turn, slide = MoveKind.TURN, MoveKind.SLIDE
     rpy = [ElementaryMove(turn, Z, 2), ElementaryMove(turn, Y, 1), ElementaryMove(turn, X, 0)]
+    shift = [ElementaryMove(slide, X, 3), ElementaryMove(slide, Y, 4), ElementaryMove(slide, Z, 5)]
+    vector = ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0)
     moves: dict[Motion, list[ElementaryMove]] = {
         Motion.FIXED: [],
         Motion.GEARBOX: [],
         Motion.BALL_RPY: rpy,
-        Motion.FLOATING_RPY: [
-            ElementaryMove(slide, X, 3),
-            ElementaryMove(slide, Y, 4),
-            ElementaryMove(slide, Z, 5),
-            *rpy,
-        ],
-        Motion.BALL_ROTATION_VECTOR: [ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0)],
-        Motion.FREE_ROTATION_VECTOR: [
-            ElementaryMove(slide, X, 3),
-            ElementaryMove(slide, Y, 4),
-            ElementaryMove(slide, Z, 5),
-            ElementaryMove(MoveKind.ROTATION_VECTOR, Z, 0),
-        ],
+        Motion.FLOATING_RPY: [*shift, *rpy],
+        Motion.BALL_ROTATION_VECTOR: [vector],
+        Motion.FREE_ROTATION_VECTOR: [*shift, vector],
         Motion.TRANSLATIONAL: [ElementaryMove(slide, X, 0), ElementaryMove(slide, Y, 1), ElementaryMove(slide, Z, 2)],
         Motion.EULER: [ElementaryMove(turn, LETTERS[letter], i) for i, letter in enumerate(joint.axis_order)],
     }

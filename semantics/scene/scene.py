@@ -15,8 +15,8 @@ from ...runtime.spelling import format_count
 from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
-from ..ir.lazy_mapping import HasName, LazyMapping, number_names, unknown
-from ..ir.scoped_names import WORLD
+from ..ir.lazy_mapping import LazyMapping, unknown
+from ..ir.scoped_names import WORLD, HasName, number_names
 from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
