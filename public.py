@@ -40,9 +40,8 @@ _HOMES = {
     ".semantics.compose.element_map": ("document_of", "element_of", "scene_objects"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
     ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
-    ".semantics.constraints.forces": ("LinearBushing", "Spring"),
-    ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
-    ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
+    ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint", "Spring"),
+    ".semantics.constraints.poses": ("LinearBushing", "LoopJointConstraint", "WeldConstraint"),
     ".semantics.constraints.solver": ("Solution",),
     ".semantics.convert.api": ("Conversion", "convert"),
     ".semantics.document.document": ("AnyDocument", "Document"),
@@ -73,11 +72,9 @@ _HOMES = {
     ".semantics.document.creation": ("dumps", "new"),
     ".semantics.core.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
-    ".semantics.scene.mass": ("MassProperties",),
-    ".semantics.scene.frames": ("Frame",),
+    ".semantics.scene.frames": ("Frame", "Model"),
     ".semantics.scene.joints": ("Actuator", "Axis", "Joint"),
-    ".semantics.scene.links": ("Link", "Shape"),
-    ".semantics.scene.models": ("Model",),
+    ".semantics.scene.links": ("Link", "MassProperties", "Shape"),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
     ".semantics.scene.view_page": ("View",),
@@ -150,10 +147,10 @@ if TYPE_CHECKING:
     from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint
     from .semantics.constraints.coordinates import MimicConstraint as MimicConstraint
     from .semantics.constraints.coordinates import TendonConstraint as TendonConstraint
-    from .semantics.constraints.forces import LinearBushing as LinearBushing
-    from .semantics.constraints.forces import Spring as Spring
     from .semantics.constraints.points import BallConstraint as BallConstraint
     from .semantics.constraints.points import DistanceConstraint as DistanceConstraint
+    from .semantics.constraints.points import Spring as Spring
+    from .semantics.constraints.poses import LinearBushing as LinearBushing
     from .semantics.constraints.poses import LoopJointConstraint as LoopJointConstraint
     from .semantics.constraints.poses import WeldConstraint as WeldConstraint
     from .semantics.constraints.solver import Solution as Solution
@@ -195,13 +192,13 @@ if TYPE_CHECKING:
     from .semantics.resources.other_resolvers import Resolution as Resolution
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.frames import Frame as Frame
+    from .semantics.scene.frames import Model as Model
     from .semantics.scene.joints import Actuator as Actuator
     from .semantics.scene.joints import Axis as Axis
     from .semantics.scene.joints import Joint as Joint
     from .semantics.scene.links import Link as Link
+    from .semantics.scene.links import MassProperties as MassProperties
     from .semantics.scene.links import Shape as Shape
-    from .semantics.scene.mass import MassProperties as MassProperties
-    from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
     from .semantics.scene.view_page import View as View

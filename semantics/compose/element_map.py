@@ -12,10 +12,9 @@ from ..core.handles import keep_document
 from ..document.document import Document, prepare_changes
 from ..document.loader import open_document
 from ..edit.traversal import held_by
-from ..scene.frames import Attachment, Frame
+from ..scene.frames import Attachment, Frame, Model
 from ..scene.joints import Joint
 from ..scene.links import Link, Shape
-from ..scene.models import Model
 from ..scene.scene import Scene, get_world
 
 if TYPE_CHECKING:

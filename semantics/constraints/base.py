@@ -11,12 +11,9 @@ from ...runtime.float_errors import silent
 from ..spatial.so3 import skews
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..kinematics.configuration import Configuration
     from ..kinematics.forward_kinematics import Kinematics
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 STEP = 1e-5

@@ -12,9 +12,7 @@ from ..spatial.so3 import twists
 from .base import Constraint, ConstraintState
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,8 @@ class MimicConstraint(Constraint):
 class GearboxConstraint(Constraint):
     """Two links turn in step about axes of a third: ``angle of child = -ratio · angle of parent``.
 
-    Both angles are those from the reference body, about the gearbox joint's axes as they stand in it at the zero
-    configuration. Where each link hangs on the reference body by one hinge about its axis, the angles are the
+    Both angles are those from the reference body, about the gearbox joint's axes as they are in it at the zero
+    configuration. Where one hinge about its axis connects each link to the reference body, the angles are the
     coordinates of these hinges (and count whole turns); otherwise they are within ±π. The residual is
     ``angle of child + ratio · angle of parent``, shape (1,), rad.
 

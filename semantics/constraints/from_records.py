@@ -13,17 +13,15 @@ from ..ir.constraints import (
     GearboxRecord,
     MimicRecord,
     TendonRecord,
-    WeldRecord,
 )
 from ..ir.graph_search import NO_EDGE
 from ..kinematics.coordinates import UNITS
 from ..kinematics.coupling import Coupling
-from ..kinematics.curve import Curve
+from ..kinematics.motion import Curve
 from ..spatial.transform import Transform
 from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
-from .forces import LinearBushing, Spring
-from .points import BallConstraint, DistanceConstraint
-from .poses import LoopJointConstraint, WeldConstraint
+from .points import BallConstraint, DistanceConstraint, Spring
+from .poses import LinearBushing, LoopJointConstraint
 from .references import ends_of
 
 if TYPE_CHECKING:
@@ -85,24 +83,15 @@ def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constra
     if isinstance(record, TendonRecord):
         names, coefficients = tuple(joint.name for joint in joints), tuple(number for _, number in record.joints)
         return _copy_values(TendonConstraint, record, joints=names, coefficients=coefficients)
-    if isinstance(record, WeldRecord):
-        if record.pose is None:
-            first, second = (Transform(kinematics.world[vertex]) for vertex in followed.frames)
-            kept = first.inverse() @ second
-        else:
-            kept = Transform.from_quaternion(record.pose[:3], record.pose[3:])
-        return _between_frames(WeldConstraint, followed, kinematics, pose=kept)
     return _between_frames(
         BallConstraint if isinstance(record, BallRecord) else DistanceConstraint, followed, kinematics
     )
 
 
-def _between_frames(
-    cls: type[TypedT], followed: ResolvedConstraint, kinematics: Kinematics, **values: object
-) -> TypedT:
+def _between_frames(cls: type[TypedT], followed: ResolvedConstraint, kinematics: Kinematics) -> TypedT:
     """What is between two frames, by their scoped names."""
     names = (kinematics.graph.records[vertex].name for vertex in followed.frames)
-    return _copy_values(cls, followed.record, **dict(zip(ends_of(followed.record), names)), **values)
+    return _copy_values(cls, followed.record, **dict(zip(ends_of(followed.record), names)))
 
 
 def _copy_values(cls: type[TypedT], record: object, **values: object) -> TypedT:
@@ -123,16 +112,9 @@ def _gearbox(followed: ResolvedConstraint, record: GearboxRecord, kinematics: Ki
     bodies = (connection.parent, connection.child)
     hinges = [_hinge(kinematics, graph.body[reference], body, axis) for body, axis in zip(bodies, directions)]
     local = [tuple((world[reference, :3, :3].T @ direction).tolist()) for direction in directions]
+    parent, child, body = (graph.records[vertex].name for vertex in (*bodies, reference))
     return GearboxConstraint(
-        connection.record.name,
-        graph.records[connection.parent].name,
-        graph.records[connection.child].name,
-        graph.records[reference].name,
-        record.ratio,
-        local[0],
-        local[1],
-        hinges[0],
-        hinges[1],
+        connection.record.name, parent, child, body, record.ratio, local[0], local[1], hinges[0], hinges[1]
     )
 
 

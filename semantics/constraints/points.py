@@ -1,4 +1,4 @@
-"""Constraints between points of two bodies: ball, distance."""
+"""Constraints and springs between points of two bodies: ball, distance, spring."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .base import Constraint, ConstraintState
+from .base import Constraint, ConstraintState, ForceElement
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+    from ..spatial.raw_pose import Vector
+    from ..spatial.so3 import Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +90,55 @@ class DistanceConstraint(Constraint):
 
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
-        length, jacobian = apart(state, self.body_a, self.point_a, self.body_b, self.point_b)
+        length, jacobian = _separate(state, self.body_a, self.point_a, self.body_b, self.point_b)
         return length - self.distance, jacobian
 
 
-def apart(
+@dataclass(frozen=True, slots=True)
+class Spring(ForceElement):
+    """A spring and damper between two points. Its deformation is how much longer it is than free (m); force in N.
+
+    Both have shape (1,); a force above zero drives the points apart.
+
+    Attributes:
+        body_a: scoped name of a frame.
+        point_a: in m, in the frame ``body_a``.
+        body_b: scoped name of the other frame.
+        point_b: in m, in the frame ``body_b``.
+        free_length: m.
+        stiffness: N/m.
+        damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:linear_spring_damper``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> spring = bodyplan.Spring("arm::base", (0, 0, 0.3), "arm::forearm", (0, 0, 0), 0.3, stiffness=50.0, damping=1.0)
+        >>> spring.force(scene).round(3).tolist()
+        [-5.0]
+    """
+
+    body_a: str
+    point_a: Vector
+    body_b: str
+    point_b: Vector
+    free_length: float
+    stiffness: float
+    damping: float
+
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
+        """See ``ForceElement``."""
+        length, jacobian = _separate(state, self.body_a, self.point_a, self.body_b, self.point_b)
+        deformation = length - self.free_length
+        return deformation, jacobian, -self.stiffness * deformation
+
+
+def _separate(
     state: ConstraintState,
     body_a: str,
-    point_a: tuple[float, float, float],
+    point_a: Vector,
     body_b: str,
-    point_b: tuple[float, float, float],
+    point_b: Vector,
 ) -> tuple[Array, Array]:
     """Distance of two points, shape (n, 1), and its Jacobian, shape (n, 1, coordinates).
 

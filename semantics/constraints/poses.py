@@ -1,4 +1,4 @@
-"""Constraints between the poses of two frames: weld, and the joints that close loops."""
+"""Constraints and bushings between the poses of two frames: weld, linear bushing, and the joints that close loops."""
 
 from __future__ import annotations
 
@@ -8,16 +8,27 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..ir.joints import Motion
-from ..kinematics.curve import Curve
-from ..spatial.so3 import components, inverse_left_jacobians, logarithms, plane_axes, rotate_vectors, skews, twists
-from .base import Constraint, ConstraintState
+from ..kinematics.motion import Curve
+from ..spatial.so3 import (
+    X,
+    Y,
+    Z,
+    components,
+    inverse_left_jacobians,
+    left_jacobians,
+    logarithms,
+    plane_axes,
+    rotate_vectors,
+    rotation_vectors,
+    skews,
+    twists,
+)
+from .base import Constraint, ConstraintState, ForceElement
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ..spatial.raw_pose import Vector
+    from ..spatial.so3 import Array
     from ..spatial.transform import Transform
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,63 @@ class WeldConstraint(Constraint):
 
 
 @dataclass(frozen=True, slots=True)
+class LinearBushing(ForceElement):
+    """A bushing between frames A and C that resists roll, pitch, yaw and translation, each by its own stiffness.
+
+    Its deformation is roll, pitch, yaw of C in A (rad), then the vector from A's origin to C's along the axes of frame B,
+    which is turned half way from A to C (m). The force is the stiffness times that, reversed: N m, then N. Both have
+    shape (6,).
+
+    Attributes:
+        frame_a: scoped name of A.
+        frame_c: scoped name of C.
+        torque_stiffness: for roll, pitch, yaw, N m/rad.
+        torque_damping: N m s/rad.
+        force_stiffness: along the axes of B, N/m.
+        force_damping: N s/m.
+
+    Spec: Drake's notes on parsing, ``drake:linear_bushing_rpy``; its class ``LinearBushingRollPitchYaw``.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> zero, hard = (0.0, 0.0, 0.0), (100.0, 100.0, 100.0)
+        >>> bushing = bodyplan.LinearBushing("arm::base", "arm::upper_arm", (1.0, 1.0, 2.0), zero, hard, zero)
+        >>> bushing.force(scene, {"arm::shoulder": 0.5})[[2, 5]].round(3).tolist()
+        [-1.0, -30.0]
+    """
+
+    frame_a: str
+    frame_c: str
+    torque_stiffness: Vector
+    torque_damping: Vector
+    force_stiffness: Vector
+    force_damping: Vector
+
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
+        """See ``ForceElement``."""
+        rotation, position, jacobian = state.relative(self.frame_a, self.frame_c)
+        moves, turns = jacobian[:, :3], jacobian[:, 3:]
+        roll = np.arctan2(rotation[:, 2, 1], rotation[:, 2, 2])
+        across = np.hypot(rotation[:, 2, 1], rotation[:, 2, 2])
+        pitch = np.arctan2(-rotation[:, 2, 0], across)
+        yaw = np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0])
+        # Rates of roll, pitch, yaw from the angular velocity along A's axes; singular where pitch is a quarter turn.
+        cosine = np.where(np.abs(across) > 1e-12, across, 1e-12)
+        sy, cy, zero = np.sin(yaw), np.cos(yaw), np.zeros_like(yaw)
+        tangent = np.sin(pitch) / cosine
+        rows = [cy / cosine, sy / cosine, zero, -sy, cy, zero, cy * tangent, sy * tangent, zero + 1]
+        rates = np.stack(rows, axis=1).reshape(-1, 3, 3)
+        vector = logarithms(rotation)
+        half = rotation_vectors(vector.T / 2).transpose(2, 0, 1)
+        back = np.swapaxes(half, 1, 2)
+        half_turns = left_jacobians(vector.T / 2).transpose(2, 0, 1) @ inverse_left_jacobians(vector) @ turns / 2
+        deformation = np.concatenate([np.stack([roll, pitch, yaw], 1), np.einsum("nij,nj->ni", back, position)], axis=1)
+        change = np.concatenate([rates @ turns, back @ (moves + skews(position) @ half_turns)], axis=1)
+        stiffness = np.array([*self.torque_stiffness, *self.force_stiffness])
+        return deformation, change, -stiffness * deformation
+
+
+@dataclass(frozen=True, slots=True)
 class LoopJointConstraint(Constraint):
     """A joint between two bodies that other joints connect already.
 
@@ -72,8 +140,8 @@ class LoopJointConstraint(Constraint):
 
     Attributes:
         joint: scoped name of the joint.
-        parent: that of the link that F stands on, or ``"world"``.
-        child: that of the link that M stands on.
+        parent: that of the link that F is on, or ``"world"``.
+        child: that of the link that M is on.
         motion: how the joint moves.
         on_parent: pose of F on the parent.
         on_child: pose of M on the child.
@@ -105,8 +173,11 @@ class LoopJointConstraint(Constraint):
     @property
     def units(self) -> tuple[str, ...]:
         """Lengths first, then angles; how many depends on the motion."""
-        lengths, angles = _ROWS[self.motion]
-        return ("m",) * lengths + ("rad",) * angles
+        if self.motion is Motion.CURVILINEAR:
+            return ("m", "m", "m", "rad", "rad", "rad")
+        directions, cosines, is_aligned = self._find_fixed()
+        lengths = len(directions) + (self.motion is Motion.SCREW)
+        return ("m",) * lengths + ("rad",) * (3 if is_aligned else len(cosines))
 
     def measure(self, state: ConstraintState) -> Array | None:
         """The joint's coordinate as the bodies stand, shape (n,), for one axis to turn about or slide along."""
@@ -122,55 +193,43 @@ class LoopJointConstraint(Constraint):
         """See ``Constraint``."""
         rotation, position, jacobian = self._relative(state)
         moves, turns = jacobian[:, :3], jacobian[:, 3:]
-        motion = self.motion
-        axes = [np.array(axis) for axis in self.axes]
-        rows: list[tuple[Array, Array]] = []
-
-        def add_displacement_row(direction: Array) -> None:
-            rows.append((components(position, direction), np.einsum("i,nic->nc", direction, moves)))
-
-        def add_cosine_row(fixed: Array, moving: Array, offset: float = 0.0) -> None:
-            """The cosine between an axis of F and one of M."""
+        if self.motion is Motion.CURVILINEAR and self.curve is not None:
+            return self._on_curve(self.curve, state, rotation, position, moves, turns)
+        directions, cosines, is_aligned = self._find_fixed()
+        rows = [(components(position, each), np.einsum("i,nic->nc", each, moves)) for each in directions]
+        if self.motion is Motion.SCREW:
+            axis, rate = np.array(self.axes[0]), self.pitch / (2 * np.pi)
+            change = np.einsum("i,nic->nc", axis, moves - rate * turns)
+            rows.append((components(position, axis) - rate * twists(rotation, axis), change))
+        for fixed, moving, cosine in cosines:
             carried = rotation @ moving
-            rate = np.einsum("ni,nic->nc", np.cross(carried, fixed), turns)
-            rows.append((components(carried, fixed) - offset, rate))
-
-        def add_rotation_rows() -> None:
+            change = np.einsum("ni,nic->nc", np.cross(carried, fixed), turns)
+            rows.append((components(carried, fixed) - cosine, change))
+        if is_aligned:
             vector = logarithms(rotation)
             rates = inverse_left_jacobians(vector) @ turns
-            rows.extend((vector[:, i], rates[:, i]) for i in range(3))
-
-        if motion is Motion.CURVILINEAR and self.curve is not None:
-            return self._on_curve(state, rotation, position, moves, turns)
-        if motion in (Motion.FIXED, Motion.REVOLUTE, Motion.UNIVERSAL, Motion.EULER) or motion in _BALLS:
-            for direction in np.eye(3):
-                add_displacement_row(direction)
-        if motion in (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW):
-            _, across, other = plane_axes([axes[0], _across(axes[0])])
-        if motion in (Motion.PRISMATIC, Motion.SCREW):
-            add_displacement_row(across)
-            add_displacement_row(other)
-        if motion is Motion.SCREW:
-            angle = twists(rotation, axes[0])
-            rate = self.pitch / (2 * np.pi)
-            change = np.einsum("i,nic->nc", axes[0], moves - rate * turns)
-            rows.append((components(position, axes[0]) - rate * angle, change))
-        if motion in (Motion.REVOLUTE, Motion.SCREW):
-            add_cosine_row(across, axes[0])
-            add_cosine_row(other, axes[0])
-        if motion is Motion.UNIVERSAL:
-            add_cosine_row(axes[0], axes[1], float(axes[0] @ axes[1]))
-        if motion in (Motion.PLANAR, Motion.TRANSLATIONAL_2D):
-            first, second, normal = plane_axes(axes)
-            add_displacement_row(normal)
-            if motion is Motion.PLANAR:
-                add_cosine_row(first, normal)
-                add_cosine_row(second, normal)
-        if motion in (Motion.FIXED, Motion.PRISMATIC, Motion.TRANSLATIONAL, Motion.TRANSLATIONAL_2D):
-            add_rotation_rows()
+            rows += [(vector[:, i], rates[:, i]) for i in range(3)]
         if not rows:
             return np.zeros((state.count, 0)), np.zeros((state.count, 0, len(state.q)))
         return np.stack([value for value, _ in rows], axis=1), np.stack([rate for _, rate in rows], axis=1)
+
+    def _find_fixed(self) -> tuple[list[Array], list[tuple[Array, Array, float]], bool]:
+        """Directions in which M cannot slide, axes of F and of M whose cosine is fixed, and whether M cannot turn."""
+        motion, axes = self.motion, [np.array(axis) for axis in self.axes]
+        if motion in (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW):
+            _, *sides = plane_axes([axes[0], np.eye(3)[np.argmin(np.abs(axes[0]))]])
+            if motion is Motion.PRISMATIC:
+                return sides, [], True
+            return [X, Y, Z] if motion is Motion.REVOLUTE else sides, [(side, axes[0], 0.0) for side in sides], False
+        if motion in (Motion.PLANAR, Motion.TRANSLATIONAL_2D):
+            first, second, normal = plane_axes(axes)
+            if motion is Motion.TRANSLATIONAL_2D:
+                return [normal], [], True
+            return [normal], [(first, normal, 0.0), (second, normal, 0.0)], False
+        if motion is Motion.UNIVERSAL:
+            return [X, Y, Z], [(axes[0], axes[1], float(axes[0] @ axes[1]))], False
+        is_centred = motion in (Motion.FIXED, Motion.EULER, Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR)
+        return [X, Y, Z] if is_centred else [], [], motion in (Motion.FIXED, Motion.TRANSLATIONAL)
 
     def _relative(self, state: ConstraintState) -> tuple[Array, Array, Array]:
         """M in F: rotation, position, Jacobian along the axes of F."""
@@ -183,17 +242,13 @@ class LoopJointConstraint(Constraint):
         return back @ rotation @ self.on_child.rotation, position, jacobian
 
     def _on_curve(
-        self, state: ConstraintState, rotation: Array, position: Array, moves: Array, turns: Array
+        self, curve: Curve, state: ConstraintState, rotation: Array, position: Array, moves: Array, turns: Array
     ) -> tuple[Array, Array]:
         """How far M is from where the joint's coordinate puts it on the curve; six rows."""
-        curve = self.curve
-        assert curve is not None
         length, index = state.coordinate(self.joint)
         x, y, heading, curvature = curve.at(length)
         cos, sin, zero = np.cos(heading), np.sin(heading), np.zeros_like(heading)
-        local = np.stack(
-            [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1
-        )
+        local = np.stack([cos, -sin, zero, sin, cos, zero, zero, zero, zero + 1], axis=1).reshape(-1, 3, 3)
         wanted = curve.frame @ local
         off = position - rotate_vectors(curve.frame, np.stack([x, y, zero], 1))
         moves, turns = moves.copy(), turns.copy()
@@ -202,30 +257,3 @@ class LoopJointConstraint(Constraint):
         turns[:, :, index] -= curve.frame[:, 2] * curvature[:, None]
         rates = inverse_left_jacobians(vector) @ np.swapaxes(wanted, 1, 2) @ turns
         return np.concatenate([off, vector], axis=1), np.concatenate([moves, rates], axis=1)
-
-
-_BALLS = (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR)
-
-_ROWS: dict[Motion, tuple[int, int]] = {
-    Motion.FIXED: (3, 3),
-    Motion.REVOLUTE: (3, 2),
-    Motion.PRISMATIC: (2, 3),
-    Motion.SCREW: (3, 2),
-    Motion.UNIVERSAL: (3, 1),
-    Motion.BALL_RPY: (3, 0),
-    Motion.BALL_ROTATION_VECTOR: (3, 0),
-    Motion.EULER: (3, 0),
-    Motion.TRANSLATIONAL_2D: (1, 3),
-    Motion.TRANSLATIONAL: (0, 3),
-    Motion.PLANAR: (1, 2),
-    Motion.FLOATING_RPY: (0, 0),
-    Motion.FREE_ROTATION_VECTOR: (0, 0),
-    Motion.CURVILINEAR: (3, 3),
-    Motion.GEARBOX: (0, 0),
-}
-"""Lengths and angles that each motion fixes."""
-
-
-def _across(axis: Array) -> Array:
-    unit: Array = np.eye(3)[np.argmin(np.abs(axis))]
-    return unit

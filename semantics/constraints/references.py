@@ -20,10 +20,10 @@ from ..ir.constraints import (
     MimicRecord,
     SpringRecord,
     TendonRecord,
-    WeldRecord,
 )
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
+from ..ir.scoped_names import number_names
 from ..kinematics.connections import find_joint
 from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 
@@ -64,14 +64,6 @@ class Groups:
         """The bodies of a group with those of its member groups."""
         return set().union(*(self.direct[other] for other in find_reachable([name], self.inner)))
 
-    def outer(self) -> dict[str, list[str]]:
-        """The groups that each group is a member of."""
-        found: dict[str, list[str]] = {}
-        for name, members in self.inner.items():
-            for member in members:
-                found.setdefault(member, []).append(name)
-        return found
-
 
 @dataclass(slots=True)
 class References:
@@ -101,9 +93,7 @@ class _ConstraintResolver:
         self.graph = graph
         self.connections = connections
         self.sink = sink
-        self.joints: dict[str, int] = {}
-        for number, joint in enumerate(description.joints):
-            self.joints.setdefault(joint.name, number)
+        self.joints = number_names(description.joints)
         self.frame_names, self.joint_names = ScopedNames(graph.index), ScopedNames(self.joints)
 
     def follow(self) -> References:
@@ -154,12 +144,12 @@ class _ConstraintResolver:
             yield ResolvedConstraint(record, (vertex,), (number,))
 
     def _between_frames(self, record: Record) -> Iterator[ResolvedConstraint]:
-        # Welds and bushings are between frames, the others between links; of these, only welds may reach the world.
-        of_frames, what = isinstance(record, (WeldRecord, BushingRecord)), _WORDS[type(record)]
+        # a bushing is between frames, the others are between links
+        of_frames, what = isinstance(record, BushingRecord), _WORDS[type(record)]
         vertices = []
         for field_name in ends_of(record):
             reference = getattr(record, field_name)
-            vertex = self.graph.find(reference, record.scope, world=isinstance(record, WeldRecord))
+            vertex = self.graph.find(reference, record.scope)
             if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind != "link":
                 vertex = NO_INDEX
             if vertex == NO_INDEX:
@@ -169,7 +159,7 @@ class _ConstraintResolver:
         a, b = vertices
         if NO_INDEX in vertices:
             return
-        if self.graph.body[a] == self.graph.body[b] and not isinstance(record, BushingRecord):
+        if self.graph.body[a] == self.graph.body[b] and not of_frames:
             # A spring there is of no use, a constraint cannot hold.
             severity: Severity | None = "warning" if isinstance(record, SpringRecord) else None
             link = self.graph.body_name(a)
@@ -222,7 +212,6 @@ class _ConstraintResolver:
 _WORDS: dict[type, str] = {
     GearboxRecord: "a gearbox",
     BallRecord: "a ball constraint",
-    WeldRecord: "a weld constraint",
     DistanceRecord: "a distance constraint",
     TendonRecord: "a tendon constraint",
     BushingRecord: "a linear bushing",
@@ -233,6 +222,4 @@ _WORDS: dict[type, str] = {
 
 def ends_of(record: Record) -> tuple[str, str]:
     """The fields that name what a record is between."""
-    if isinstance(record, WeldRecord | BushingRecord):
-        return "frame_a", "frame_b" if isinstance(record, WeldRecord) else "frame_c"
-    return "body_a", "body_b"
+    return ("frame_a", "frame_c") if isinstance(record, BushingRecord) else ("body_a", "body_b")

@@ -12,12 +12,9 @@ from .base import Constraint, ConstraintState
 from .poses import LoopJointConstraint
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..kinematics.configuration import CoordinateLayout
     from ..kinematics.forward_kinematics import Kinematics
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 SMALLEST_DAMPING = 1e-12
 LARGEST_DAMPING = 1e8
@@ -56,20 +53,13 @@ def solve(
     constraints: Sequence[Constraint],
     q: Array,
     *,
-    held: Iterable[str] = (),
-    tolerance: float = 1e-10,
-    iterations: int = 100,
+    held: Iterable[str],
+    tolerance: float,
+    iterations: int,
 ) -> Solution:
-    """Moves ``q`` as little as steps of least squares do until the residuals vanish.
+    """Moves ``q``, shape (coordinates, 1), as little as steps of least squares do until the residuals vanish.
 
-    Args:
-        kinematics: what moves.
-        layout: names of the coordinates.
-        constraints: those to be met.
-        q: where to begin, shape (coordinates, 1).
-        held: joints whose coordinates stay.
-        tolerance: for each number of each residual, in m or rad.
-        iterations: steps at most.
+    The options are those of ``Scene.solve``.
     """
     q = q.copy()
     moving = np.ones(layout.dofs, dtype=bool)
@@ -101,7 +91,15 @@ def solve(
         if damping > LARGEST_DAMPING:
             message = "the constraints contradict each other here: no step brings them closer"
             break
-    _measure_loops(kinematics, layout, constraints, q, moving)
+    state = ConstraintState(kinematics, q)
+    for constraint in constraints:
+        if isinstance(
+            constraint, LoopJointConstraint
+        ):  # joints that close loops get the coordinates that they have now
+            where = layout.coordinates(layout.numbers[constraint.joint])
+            value = constraint.measure(state)
+            if value is not None and moving[where].all():
+                q[where] = value
     largest = _largest(residual)
     converged = bool(largest <= tolerance)
     if converged:
@@ -128,23 +126,6 @@ def _step(matrix: Array, residual: Array, damping: float) -> Array:
     right = np.concatenate([-residual, np.zeros(matrix.shape[1])])
     result: Array = np.asarray(np.linalg.lstsq(stacked, right, rcond=None)[0], dtype=np.float64)
     return result
-
-
-def _measure_loops(
-    kinematics: Kinematics,
-    layout: CoordinateLayout,
-    constraints: Sequence[Constraint],
-    q: Array,
-    moving: NDArray[np.bool_],
-) -> None:
-    """Gives joints that close loops the coordinates that they have now."""
-    state = ConstraintState(kinematics, q)
-    for constraint in constraints:
-        if isinstance(constraint, LoopJointConstraint):
-            where = layout.coordinates(layout.numbers[constraint.joint])
-            value = constraint.measure(state)
-            if value is not None and moving[where].all():
-                q[where] = value
 
 
 def _largest(values: Array) -> float:

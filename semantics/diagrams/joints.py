@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
-from ..constraints.poses import WeldConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD, plain_name, shared_scope
 from .diagram import Diagram, DiagramEdge, DiagramNode, Line, labels
@@ -108,8 +107,6 @@ def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
         elif isinstance(constraint, DistanceConstraint):
             length = round_numbers([constraint.distance])[0]
             word, ends = f"distance of {length} m", (constraint.body_a, constraint.body_b)
-        elif isinstance(constraint, WeldConstraint):
-            word, ends = "weld constraint", (constraint.frame_a, constraint.frame_b)
         else:
             continue
         a, b = (scene.frames[end].attached_to for end in ends)

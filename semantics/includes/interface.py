@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
-from ..ir.interface_callbacks import ModelPoses as ModelPoses  # noqa: PLC0414 - for bodyplan.interface
-from ..ir.interface_callbacks import Reposture as Reposture  # noqa: PLC0414 - likewise
+from ..ir.frames import ModelPoses as ModelPoses  # noqa: PLC0414 - for bodyplan.interface
+from ..ir.frames import Reposture as Reposture  # noqa: PLC0414 - likewise
 from ..ir.scoped_names import MODEL_FRAME
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..spatial.raw_pose import RawPose, Vector
+from ..spatial.raw_pose import Vector
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -50,46 +50,32 @@ class GearboxRecord:
 
 
 @dataclass(slots=True)
-class BallRecord:
+class PointPairRecord:
+    """Something between point P of body A and point Q of body B, each in the frame that its body names."""
+
+    scope: str
+    body_a: str
+    point_a: Vector
+    body_b: str
+    point_b: Vector
+    element: Place = field(default=None, kw_only=True)
+
+
+@dataclass(slots=True)
+class BallRecord(PointPairRecord):
     """Point P of body A stays on point Q of body B."""
 
-    scope: str
-    body_a: str
-    point_a: Vector
-    """In the frame that ``body_a`` names."""
-    body_b: str
-    point_b: Vector
-    element: Place = None
-
 
 @dataclass(slots=True)
-class WeldRecord:
-    """Frame B stays where it is in frame A."""
-
-    scope: str
-    frame_a: str
-    frame_b: str
-    pose: RawPose | None = None
-    """Of B in A; None: as at the zero configuration."""
-    element: Place = None
-
-
-@dataclass(slots=True)
-class DistanceRecord:
+class DistanceRecord(PointPairRecord):
     """Points P of A and Q of B stay ``distance`` apart; with a finite stiffness they may give."""
 
-    scope: str
-    body_a: str
-    point_a: Vector
-    body_b: str
-    point_b: Vector
     distance: float
     """m"""
     stiffness: float = inf
     """N/m"""
     damping: float = 0.0
     """N s/m"""
-    element: Place = None
 
 
 @dataclass(slots=True)
@@ -124,22 +110,16 @@ class BushingRecord:
 
 
 @dataclass(slots=True)
-class SpringRecord:
+class SpringRecord(PointPairRecord):
     """A spring and damper between point P of A and point Q of B."""
 
-    scope: str
-    body_a: str
-    point_a: Vector
-    body_b: str
-    point_b: Vector
     free_length: float
     """m"""
     stiffness: float
     """N/m"""
     damping: float
     """N s/m"""
-    element: Place = None
 
 
-ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | WeldRecord | DistanceRecord | TendonRecord
+ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | DistanceRecord | TendonRecord
 ForceElementRecord = BushingRecord | SpringRecord

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from ..spatial.raw_pose import IDENTITY, RawPose
 from .source_ref import Place
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Severity
+    from ..spatial.transform import Transform
 
 FrameKind = Literal["world", "model", "link", "joint", "frame"]
 
@@ -71,7 +73,7 @@ class ReferenceRecord:
     holder: Place
     """The element around it."""
     is_known: bool | None = None
-    """Whether it leads anywhere; None where frames tell."""
+    """Whether it leads anywhere; None where that depends on frames."""
     severity: Severity | None = None
 
 
@@ -92,3 +94,24 @@ class AttachmentRecord:
     element: Place = None
     pose_element: Place = None
     reference_severity: Severity | None = None
+
+
+class ModelPoses(Protocol):
+    """Where an interface model came to stand; what its ``reposture`` function is given."""
+
+    def model_pose(self) -> Transform:
+        """``X_WM``: pose of the model frame in the world."""
+        ...
+
+    def pose(self, frame: str, relative_to: str = "world") -> Transform:
+        """Pose of a frame of the model.
+
+        Args:
+            frame: name of the frame.
+            relative_to: the world, or the name of another frame of the model.
+        """
+        ...
+
+
+Reposture: TypeAlias = Callable[[ModelPoses], None]
+"""Is called once all poses are known, libsdformat's name for such functions."""

@@ -125,11 +125,9 @@ def grow_forest(
 
 
 def find_cycles(edges: Sequence[int], root: int = NO_EDGE) -> list[list[int]]:
-    """The cycles of a graph with one edge at most from each vertex, each along its edges, from the vertex on that is reached first.
+    """The cycles of a graph with one edge at most from each vertex, each along its edges from where it is reached first.
 
-    Args:
-        edges: target of each vertex's edge; negative for none.
-        root: a vertex whose edge does not count.
+    ``edges`` has the target of each vertex's edge, negative for none; that of ``root`` does not count.
     """
     # the first member of a cycle leads to a later one or to itself, and most edges lead back
     starts = [vertex for vertex, target in enumerate(edges) if target >= vertex and vertex != root]
@@ -166,6 +164,14 @@ def find_reachable(starts: Iterable[NameT], edges: Mapping[NameT, Iterable[NameT
             if other not in found:
                 found.add(other)
                 ahead.append(other)
+    return found
+
+
+def collect_sets(pairs: Iterable[tuple[KeyT, NameT]]) -> dict[KeyT, set[NameT]]:
+    """Of each first member of pairs all that it is paired with."""
+    found: dict[KeyT, set[NameT]] = {}
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
     return found
 
 

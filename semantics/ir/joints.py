@@ -128,8 +128,8 @@ class JointRecord:
     """Which end, if any, means with ``"world"`` a link of that name beside the joint, and not the root frame (SKEL)."""
     unscaled: bool = False
     """Whether revolute, prismatic and universal motions take axes as they are written, along the joint frame: a zero
-    axis moves nothing, and two turns about axes of another length count only where they come close to a rotation; the
-    child stands where the parent does otherwise (DART)."""
+    axis moves nothing, and two turns about axes of another length count only where they come close to a rotation;
+    otherwise the child is where the parent is (DART)."""
     frame: str = ""
     """Full name of the joint's frame; empty: that of the joint. Another one lets a joint and a link share a name."""
     default_position: tuple[float, ...] | None = None

@@ -95,12 +95,9 @@ class LinkRecord:
 
     def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
         """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
-        made = []
-        if isinstance(self._visuals, list):
-            made += [("visual", shape) for shape in self._visuals if shape.relative_to]
-        if isinstance(self._collisions, list):
-            made += [("collision", shape) for shape in self._collisions if shape.relative_to]
-        return made
+        kinds = ("visual", self._visuals), ("collision", self._collisions)
+        made = ((kind, shape) for kind, shapes in kinds if isinstance(shapes, list) for shape in shapes)
+        return [(kind, shape) for kind, shape in made if shape.relative_to]
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ...runtime.source import Numbering
     from .world import WorldIR
@@ -27,28 +27,28 @@ Text = tuple[str | None, bytes | str]
 """Name and content of a file."""
 
 
-def pack_world(description: WorldIR, rest: object) -> tuple[list[Text | None], bytes]:
-    """A description and what was made of it, as ``unpacked`` takes them."""
+def reduce_world(cls: type, description: WorldIR, *rest: object) -> tuple[Any, ...]:
+    """What ``__reduce__`` of a class answers that is made of a description and of what follows from it."""
     description.detach()
     target = io.BytesIO()
     _WorldPickler(target, description.sources).dump((description, rest))
     # elements of other kinds of sources, such as those of directives, lose their places
-    return [(each.name, each.data) if type(each) is Source else None for each in description.sources], target.getvalue()
+    texts = [(each.name, each.data) if type(each) is Source else None for each in description.sources]
+    return _restore_world, (cls, texts, target.getvalue())
 
 
-def unpack_world(texts: Sequence[Text | None], data: bytes) -> tuple[WorldIR, Any]:
-    """What ``packed`` was given."""
+def _restore_world(cls: Callable[..., Any], texts: Sequence[Text | None], data: bytes) -> Any:
     sources = [None if text is None else Source(*text) for text in texts]
     for source in sources:
         if source is not None:
             source.set_reparser(_number_all)
     description, rest = _WorldUnpickler(io.BytesIO(data), sources).load()
     description.sources = tuple(source for source in sources if source is not None)
-    return description, rest
+    return cls(description, *rest)
 
 
 class _Origin:
-    """Stands for the XML element of a typed one: its text is parsed again only when it is asked for."""
+    """In place of the XML element of a typed one: its text is parsed again only when it is asked for."""
 
     __slots__ = ("element",)
 
@@ -95,7 +95,7 @@ class _WorldPickler(pickle.Pickler):
 
 
 class _WorldUnpickler(pickle.Unpickler):
-    """Reads what ``_Packer`` wrote."""
+    """Reads what ``_WorldPickler`` wrote."""
 
     def __init__(self, data: io.BytesIO, sources: Sequence[Source | None]) -> None:
         super().__init__(data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -21,6 +21,23 @@ def make_scoped_name(name: str, scope: str) -> str:
 def plain_name(name: str) -> str:
     """The name without its scope."""
     return name.rpartition(SEPARATOR)[2] or name
+
+
+class HasName(Protocol):
+    """A record with a name."""
+
+    @property
+    def name(self) -> str:
+        """Its full name."""
+        ...
+
+
+def number_names(records: Iterable[HasName]) -> dict[str, int]:
+    """The places of records by their names; of several with one name that of the first."""
+    numbers: dict[str, int] = {}
+    for number, record in enumerate(records):
+        numbers.setdefault(record.name, number)
+    return numbers
 
 
 def joint_frame_name(name: str, taken: Container[str]) -> str:

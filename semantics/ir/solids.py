@@ -174,17 +174,9 @@ def combine_solids(solids: Sequence[SolidMass]) -> SolidMass | None:
 def inertia_from_shapes(mass: float, centre: Sequence[float], shapes: Sequence[PlacedSolid]) -> Moments:
     """Moment of a SKEL body that declares a mass and no moment.
 
-    The mass is shared by volume over the shapes, where no volume counts as 1. Each share has the moment of its shape,
-    moved from the shape's origin to the declared centre.
-
-    Args:
-        mass: mass of the body.
-        centre: ``p_BC``, the declared centre of mass in the body frame B.
-        shapes: the visual and collision shapes of the body.
-
-    Returns:
-        Moments about C along the axes of B; those of the identity where there are no shapes or no mass, or where the
-        sum is no number.
+    The mass is shared by volume over the visual and collision shapes, where no volume counts as 1. Each share has the
+    moment of its shape, moved from the shape's origin to the declared ``centre`` C, in the body frame B. The moments are
+    about C along the axes of B; those of the identity without shapes or mass, or where the sum is no number.
     """
     if not shapes or not mass > 0:
         return UNIT_MOMENTS

@@ -21,7 +21,7 @@ Names
 
 References
     A reference (``attached_to``, ``relative_to``, ``parent``, ``expressed_in`` …) is kept as written. It is looked up
-    in the record's scope and goes down only: ``l``, ``nested::l``. ``__model__`` is the model that the record stands
+    in the record's scope and goes down only: ``l``, ``nested::l``. ``__model__`` is the model that the record is
     in, ``nested`` and ``nested::__model__`` the frame of a nested model, ``world`` the root frame for what is in
     the world and for the parent of any joint. None means: what the element's kind has by default.
 
@@ -69,7 +69,7 @@ from .source_ref import LatePlace, Place
 if TYPE_CHECKING:
     from ...runtime.budget import Budget
     from ...runtime.source import Source
-    from .interface_callbacks import Reposture
+    from .frames import Reposture
 
 
 @dataclass(slots=True)
@@ -109,17 +109,10 @@ class WorldIR:
         Raises:
             OverBudget: that is too much.
         """
-        others: tuple[Sized, ...] = (
-            self.joints,
-            self.attachments,
-            self.constraints,
-            self.force_elements,
-            self.actuators,
-            self.collision_groups,
-        )
+        others: tuple[Sized, ...] = self.joints, self.attachments, self.constraints, self.force_elements
         budget.spend("frames", len(self.frames), at)
         budget.spend("links", len(self.links), at)
-        budget.spend("elements", sum(map(len, others)), at)
+        budget.spend("elements", sum(map(len, (*others, self.actuators, self.collision_groups))), at)
 
     def add_model(
         self,

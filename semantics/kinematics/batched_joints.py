@@ -15,17 +15,15 @@ import numpy as np
 
 from ..spatial.so3 import align, left_jacobians, rotation_vectors, unscaled_turns
 from ..spatial.transform import inverses
-from .curve import Curve
-from .motion import MoveKind, Turns
+from .motion import Curve, MoveKind, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from ..spatial.so3 import Array
     from .motion import ElementaryMove
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -54,14 +52,10 @@ class JointBatch:
         last: Array,
         backwards: bool,
     ) -> None:
-        """Takes the joints together.
+        """Takes joints whose moves are of the same kinds and coordinates.
 
-        Args:
-            moves: of each joint; all of the same kinds and coordinates.
-            starts: where the coordinates of each joint begin among all.
-            first: pose of F on the parent, shape (joints, 4, 4).
-            last: pose of M on the child, shape (joints, 4, 4).
-            backwards: whether they are crossed from the children to the parents.
+        ``first`` are poses of F on the parents, ``last`` of M on the children, shape (joints, 4, 4); ``starts`` says where
+        the coordinates of each joint begin among all. Backwards they are crossed from the children to the parents.
         """
         self.backwards = backwards
         count = len(moves)
@@ -94,13 +88,9 @@ class JointBatch:
         self.after = np.ascontiguousarray(np.swapaxes(here @ inverses(leave), 1, 2))
 
     def cross(self, poses: Array, q: Array, columns: list[Column] | None = None, out: Array | None = None) -> Array:
-        """Poses on the other side.
+        """Poses of the bodies on the other side, from those on this side as columns, shape (joints, 4, 3, n).
 
-        Args:
-            poses: columns of the poses of the bodies on this side, shape (joints, 4, 3, n).
-            q: all coordinates, shape (coordinates, n).
-            columns: for one joint: where its contributions to a Jacobian are appended.
-            out: where the result goes, for all configurations; a new array by default.
+        For one joint, its contributions to a Jacobian are appended to ``columns``; the result goes to ``out``, if given.
         """
         shape = (*poses.shape[:3], q.shape[1])
         sign = -1.0 if self.backwards else 1.0

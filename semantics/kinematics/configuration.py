@@ -25,13 +25,11 @@ Configuration = Mapping[str, ArrayLike] | ArrayLike
 class CoordinateLayout:
     """Where the coordinates of each joint are among all, and which of them follow others."""
 
-    def __init__(self, names: Sequence[str], starts: Sequence[int], couplings: Sequence[Coupling]) -> None:
-        self.names = tuple(names)
-        self.starts = tuple(starts)
-        self.numbers: dict[str, int] = {}
-        for number, name in enumerate(names):
-            self.numbers.setdefault(name, number)
-        self.couplings = tuple(couplings)
+    def __init__(self, numbers: Mapping[str, int], starts: Sequence[int], couplings: Sequence[Coupling]) -> None:
+        self.numbers = numbers
+        """Number of each joint by its name."""
+        self.starts = starts
+        self.couplings = couplings
 
     @property
     def dofs(self) -> int:
@@ -55,14 +53,19 @@ class CoordinateLayout:
         if q is None:
             return np.zeros((self.dofs, 1)), False
         if not isinstance(q, Mapping):
-            return self._pack_array(np.asarray(q, dtype=np.float64))
+            values = np.asarray(q, dtype=np.float64)
+            if values.ndim not in (1, 2) or values.shape[-1] != self.dofs:
+                raise ValueError(
+                    f"a configuration has {self.dofs} coordinates; an array of shape {values.shape} was given"
+                )
+            return (values[:, None].copy(), False) if values.ndim == 1 else (np.ascontiguousarray(values.T), True)
         given: list[tuple[slice, Array]] = []
         named = np.zeros(self.dofs, dtype=bool)
         size: int | None = None
         for name, value in q.items():
             number = self.numbers.get(name)
             if number is None:
-                raise NameNotFound(unknown("joint", name, self.names))
+                raise NameNotFound(unknown("joint", name, self.numbers))
             where = self.coordinates(number)
             values = self._values(name, where.stop - where.start, value)
             if values.shape[1] != 1 or np.ndim(value) == 2:
@@ -74,17 +77,17 @@ class CoordinateLayout:
         result = np.zeros((self.dofs, 1 if size is None else size))
         for where, values in given:
             result[where] = values
-        self._follow(result, named)
+        self.follow(result, named)
         return result, size is not None
 
     @silent
     def unpack(self, coordinates: Array, batched: bool) -> dict[str, float | Array]:
         """Joint name to coordinates: a float or shape (dofs,), batched shape (n,) or (n, dofs)."""
         result: dict[str, float | Array] = {}
-        for number, name in enumerate(self.names):
+        for name, number in self.numbers.items():
             where = self.coordinates(number)
             dofs = where.stop - where.start
-            if dofs == 0 or self.numbers[name] != number:
+            if dofs == 0:
                 continue
             values = coordinates[where]
             if dofs == 1:
@@ -108,25 +111,17 @@ class CoordinateLayout:
         return np.array([i for i in range(self.dofs) if i not in followers], dtype=np.intp)
 
     @silent
-    def follow(self, coordinates: Array) -> None:
-        """Sets all followers, in place; shape (dofs, n)."""
-        self._follow(coordinates, np.zeros(self.dofs, dtype=bool))
-
-    def _follow(self, coordinates: Array, named: NDArray[np.bool_]) -> None:
+    def follow(self, coordinates: Array, named: NDArray[np.bool_] | None = None) -> None:
+        """Sets all followers but those that are ``named``, in place; shape (dofs, n)."""
         for coupling in self.couplings:
             follower = self._index(coupling.follower)
-            if not named[follower]:
+            if named is None or not named[follower]:
                 coordinates[follower] = (
                     coupling.multiplier * coordinates[self._index(coupling.leader)] + coupling.offset
                 )
 
     def _index(self, coordinate: tuple[int, int]) -> int:
         return self.starts[coordinate[0]] + coordinate[1]
-
-    def _pack_array(self, values: Array) -> tuple[Array, bool]:
-        if values.ndim not in (1, 2) or values.shape[-1] != self.dofs:
-            raise ValueError(f"a configuration has {self.dofs} coordinates; an array of shape {values.shape} was given")
-        return (values[:, None].copy(), False) if values.ndim == 1 else (np.ascontiguousarray(values.T), True)
 
     @staticmethod
     def _values(name: str, dofs: int, value: ArrayLike) -> Array:

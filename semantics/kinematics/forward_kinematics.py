@@ -17,22 +17,20 @@ from ..frames.graph import ROOT
 from ..frames.pose_solver import world_poses
 from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
-from ..ir.pickling import pack_world, unpack_world
+from ..ir.pickling import reduce_world
+from ..ir.scoped_names import number_names
 from ..spatial.transform import inverses, matrices
-from .axes import motion_axes, unit_axes
 from .batched_joints import Column, JointBatch
 from .coordinates import UNITS
-from .motion import ElementaryMove, MoveKind, moves_of
+from .motion import ElementaryMove, MoveKind, motion_axes, moves_of, unit_axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..frames.graph import FrameGraph
-    from ..ir.pickling import Text
     from ..ir.world import WorldIR
+    from ..spatial.so3 import Array
     from .connections import Connection
-
-    Array = NDArray[np.float64]
 
 
 class Kinematics:
@@ -50,10 +48,8 @@ class Kinematics:
         """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
         self.body = np.array(graph.body, dtype=np.intp)
         counts = [connection.dofs for connection in connections]
-        self.joint_numbers: dict[str, int] = {}
+        self.joint_numbers = number_names(description.joints)
         """Number of each joint by its name."""
-        for number, connection in enumerate(connections):
-            self.joint_numbers.setdefault(connection.record.name, number)
         self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
         """Where the coordinates of each joint begin; the last is the number of coordinates."""
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
@@ -61,7 +57,7 @@ class Kinematics:
         self._single: dict[int, JointBatch] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle_kinematics, pack_world(self.description, (self.graph, self.connections))
+        return reduce_world(Kinematics, self.description, self.graph, self.connections)
 
     @cached_property
     def tree(self) -> Forest:
@@ -128,14 +124,7 @@ class Kinematics:
 
     @silent
     def columns(self, q: Array) -> Array:
-        """Poses of all bodies in the world as columns, in the order of ``slot``.
-
-        Args:
-            q: shape (coordinates, n).
-
-        Returns:
-            Shape (bodies, 4, 3, n).
-        """
+        """Poses of all bodies in the world at ``q``, shape (coordinates, n), as columns in the order of ``slot``."""
         n = q.shape[1]
         result = np.empty((len(self.slot), 4, 3, n))
         standing = self._root_bodies
@@ -154,26 +143,19 @@ class Kinematics:
     def _root_bodies(self) -> list[int]:
         return self.tree.roots
 
-    def path(self, body: int) -> list[int]:
-        """The bodies from the one that is in the world by itself to ``body``."""
-        path = [body]
-        while self.tree.inboard[path[-1]] != NO_EDGE:
-            path.append(self.tree.towards[path[-1]])
-        return path[::-1]
-
     @silent
     def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
         """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
 
-        Args:
-            body: vertex.
-            q: shape (coordinates, n).
-            record: where the effect of each coordinate that leads there is appended.
+        The effect of each coordinate that leads there is appended to ``record``.
         """
-        path = self.path(body)
-        poses = _columns(self.world[path[0]])[None, :, :, None]
-        for member in path[1:]:
-            poses = self._batch(self.tree.inboard[member]).cross(poses, q, record)
+        joints, root = [], body
+        while (joint := self.tree.inboard[root]) != NO_EDGE:
+            joints.append(joint)
+            root = self.tree.towards[root]
+        poses = np.ascontiguousarray(self.world[root][:3, :].T)[None, :, :, None]
+        for joint in reversed(joints):
+            poses = self._batch(joint).cross(poses, q, record)
         shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
         return poses if poses.shape == shape else np.broadcast_to(poses, shape)
 
@@ -206,15 +188,9 @@ class Kinematics:
 
     @silent
     def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
-        """What each coordinate does to a frame, seen from the world.
+        """Pose of a frame in the world, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates).
 
-        Args:
-            vertex: the frame.
-            q: shape (coordinates, n).
-
-        Returns:
-            Pose of the frame, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates): velocity of its origin,
-            then angular velocity, both along the axes of the world.
+        The Jacobian has the velocity of the origin, then the angular velocity, both along the axes of the world.
         """
         record: list[Column] = []
         body = self.body_columns(int(self.body[vertex]), q, record)
@@ -288,13 +264,3 @@ class Kinematics:
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
-
-
-def _unpickle_kinematics(texts: list[Text | None], data: bytes) -> Kinematics:
-    description, (graph, connections) = unpack_world(texts, data)
-    return Kinematics(description, graph, connections)
-
-
-def _columns(pose: Array) -> Array:
-    """A homogeneous matrix as columns, shape (4, 3)."""
-    return np.ascontiguousarray(pose[:3, :].T)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.errors import LoadError, NameNotFound
@@ -12,15 +13,14 @@ from ...runtime.budget import Budget
 from ...runtime.sink import Sink
 from ...runtime.spelling import format_count
 from ..frames.graph import ROOT
-from ..ir.graph_search import DisjointSets, find_reachable
+from ..ir.graph_search import DisjointSets, collect_sets, find_reachable
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD
+from ..kinematics.joint_tree import FREE
 
 if TYPE_CHECKING:
     from ..constraints.references import References
     from ..kinematics.forward_kinematics import Kinematics
-
-FLOATING = frozenset({Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR})
 
 Links = frozenset[str]
 """Scoped names."""
@@ -47,7 +47,7 @@ class CollisionFilter:
         self._joined: set[frozenset[int]] = set()
         for connection in kinematics.connections:
             pair = frozenset((connection.parent, connection.child))
-            floating = connection.record.motion in FLOATING
+            floating = connection.record.motion in FREE
             if connection.valid and connection.parent != ROOT and not floating and pair <= self._number.keys():
                 self._joined.add(pair)
         self._groups = references.groups
@@ -128,10 +128,7 @@ class CollisionFilter:
                 crossed[a, b] = None
         single |= {group for group in whole if len(group) == 2}
         groups = [group for group in whole if len(group) > 2]
-        within: dict[int, set[int]] = {}
-        for number, group in enumerate(groups):
-            for body in group:
-                within.setdefault(body, set()).add(number)
+        within = collect_sets((body, number) for number, group in enumerate(groups) for body in group)
         rest = (pair for pair in single if not set.intersection(*(within.get(body, set()) for body in pair)))
         return _FilterParts(
             tuple(map(self._links, groups)),
@@ -146,42 +143,30 @@ class CollisionFilter:
         """Links that do not collide with the same ones but for what joints say of each; with these, themselves included."""
         alike: dict[tuple[int, frozenset[str]], list[int]] = {}
         for body, number in self._number.items():
-            alike.setdefault((number, frozenset(self._groups_of(body)) if self._ignored else frozenset()), []).append(
-                body
-            )
+            groups = frozenset(self._groups_of(body)) if self._ignored else frozenset()
+            alike.setdefault((number, groups), []).append(body)
         for (number, groups), bodies in alike.items():
             others = {other for name in groups for other in self._ignored_groups.get(name, ())}
             yield bodies, set(self._welded[number]).union(*map(self._groups.bodies, others))
 
     @cached_property
     def _joined_with(self) -> dict[int, set[int]]:
-        found: dict[int, set[int]] = {}
-        for a, b in map(tuple, self._joined):
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-        return found
+        return collect_sets((a, b) for pair in self._joined for a, b in permutations(pair))
 
     @cached_property
     def _ignored_groups(self) -> dict[str, set[str]]:
         """The collision groups that each collision group does not collide with."""
-        found: dict[str, set[str]] = {}
-        for one, other in self._ignored:
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-        return found
+        return collect_sets(ends for one, other in self._ignored for ends in ((one, other), (other, one)))
 
     @cached_property
-    def _groups_with(self) -> dict[int, list[str]]:
+    def _groups_with(self) -> dict[int, set[str]]:
         """The collision groups that name each body."""
-        found: dict[int, list[str]] = {}
-        for name, bodies in self._groups.direct.items():
-            for body in bodies:
-                found.setdefault(body, []).append(name)
-        return found
+        return collect_sets((body, name) for name, bodies in self._groups.direct.items() for body in bodies)
 
     @cached_property
-    def _outer(self) -> dict[str, list[str]]:
-        return self._groups.outer()
+    def _outer(self) -> dict[str, set[str]]:
+        """The groups that each group is a member of."""
+        return collect_sets((member, name) for name, members in self._groups.inner.items() for member in members)
 
     def _groups_of(self, body: int) -> set[str]:
         """All collision groups that a body belongs to."""

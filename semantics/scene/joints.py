@@ -1,11 +1,12 @@
-"""Joints of a scene, their axes and the motors that drive them."""
+"""Joints of a scene, their axes, the limits of their coordinates, and the motors that drive them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from itertools import repeat
+from math import pi
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -16,13 +17,11 @@ from ..spatial.transform import Transform
 from .scene_object import SceneObject
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..ir.joints import JointRecord, Motion
-
-    Array = NDArray[np.float64]
+    from ..kinematics.connections import Connection
+    from ..spatial.so3 import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -198,3 +197,35 @@ class Actuator:
     gear_ratio: float
     rotor_inertia: float
     gains: tuple[float, float] | None
+
+
+FARTHEST = {"rad": pi, "m": 1.0}
+"""How far from the other side, or from zero, coordinates without a limit are drawn, by unit."""
+
+
+def limits_of(
+    connections: Iterable[Connection], what: Literal["lower", "upper", "velocity", "effort", "acceleration"]
+) -> Array:
+    """One limit of every coordinate, shape (dofs,), read-only; infinite where there is none."""
+    none = -np.inf if what == "lower" else np.inf
+    values: list[float] = []
+    for connection in connections:
+        axes = connection.record.axes
+        values.extend(getattr(axes[i], what) if i < len(axes) else none for i in range(connection.dofs))
+    result = np.array(values, dtype=np.float64)
+    result.flags.writeable = False
+    return result
+
+
+def drawn_between(
+    lower: Array, upper: Array, units: Sequence[str], generator: np.random.Generator, count: int
+) -> Array:
+    """Coordinates drawn evenly between limits of shape (dofs,), shape (dofs, count); ``units`` are ``"rad"`` or ``"m"``."""
+    reach = np.array([FARTHEST[unit] for unit in units])
+    known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
+    low = np.where(known_lower, lower, np.where(known_upper, np.minimum(-reach, upper - reach), -reach))
+    high = np.where(known_upper, upper, np.where(known_lower, np.maximum(reach, lower + reach), reach))
+    high = np.maximum(low, high)
+    drawn = generator.random((len(units), count))
+    result: Array = low[:, None] + drawn * (high - low)[:, None]
+    return result

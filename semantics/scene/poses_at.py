@@ -15,11 +15,8 @@ from ..ir.lazy_mapping import unknown
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..kinematics.forward_kinematics import Kinematics
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 class Poses(Mapping[str, "Array"]):

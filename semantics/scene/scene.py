@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,36 +16,25 @@ from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
 from ..ir.lazy_mapping import LazyMapping, unknown
-from ..ir.scoped_names import WORLD
+from ..ir.scoped_names import WORLD, HasName, number_names
 from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
-from .frames import Attachment, Frame
-from .joints import Actuator, Joint
-from .limits import drawn_between, limits_of
-from .links import Link
-from .mass import MassProperties, mass_properties
-from .models import Model, model_maker
+from .frames import Attachment, Frame, Model, model_maker
+from .joints import Actuator, Joint, drawn_between, limits_of
+from .links import Link, MassProperties, mass_properties
 from .poses_at import Poses
 from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..ir.world import WorldIR
-
-    Array = NDArray[np.float64]
+    from ..spatial.so3 import Array
 
 
 Kind = TypeVar("Kind")
-
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
 
 
 class Coordinate(NamedTuple):
@@ -69,7 +58,7 @@ class Scene:
     in a scene changes.
 
     Configurations (``q``) map joint names to a float or, for joints with several coordinates, an array of shape
-    (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them hold for all. For a
+    (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them are the same in all. For a
     joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
     of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
     are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
@@ -135,13 +124,10 @@ class Scene:
         """Sensors, lights and what else has a pose without being a frame, by scoped name."""
         return self._map("attachment", self._validated.description.attachments, Attachment)
 
-    def _map(self, what: str, records: Iterable[_Named], kind: Callable[[Kinematics, int], Kind]) -> LazyMapping[Kind]:
+    def _map(self, what: str, records: Iterable[HasName], kind: Callable[[Kinematics, int], Kind]) -> LazyMapping[Kind]:
         """The objects of records by their names; of several with one name the first."""
-        numbers: dict[str, int] = {}
-        for number, record in enumerate(records):
-            numbers.setdefault(record.name, number)
         make = self._make_kinematics
-        return LazyMapping(what, numbers, lambda number: kind(make(), number))
+        return LazyMapping(what, number_names(records), lambda number: kind(make(), number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -171,7 +157,7 @@ class Scene:
 
     @cached_property
     def welded_links(self) -> tuple[frozenset[str], ...]:
-        """Links that fixed joints make one body, each set with at least one link; ``"world"`` is among what stands."""
+        """Links that fixed joints make one body, each set with at least one link; ``"world"`` is in the set of what is fixed."""
         records = self._validated.graph.records
         return tuple(
             frozenset(records[body].name for body in bodies)
@@ -535,8 +521,7 @@ class Scene:
         gears = gear_couplings(kinematics, self._validated.references)
         if gears:
             couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections, Sink())
-        names = [connection.record.name for connection in self._validated.connections]
-        return CoordinateLayout(names, kinematics.starts, couplings)
+        return CoordinateLayout(kinematics.joint_numbers, kinematics.starts, couplings)
 
     def _vertex(self, frame: str) -> int:
         index = self._validated.graph.index
@@ -564,11 +549,5 @@ def get_layout(scene: Scene) -> CoordinateLayout:
 
 
 def build(description: WorldIR, sink: Sink | None = None, validated: ValidatedWorld | None = None) -> Scene:
-    """The scene of ``description``.
-
-    Args:
-        description: what a front end found.
-        sink: where findings go; None where they are not wanted.
-        validated: what ``validate`` gave for it, where that has been done already; then nothing is reported again.
-    """
+    """The scene of ``description``; findings go to ``sink``, and if it is ``validated`` already there are none."""
     return Scene(validated or validate(description, sink))

@@ -15,13 +15,9 @@ from ..ir.source_ref import place_of
 from ..kinematics.connections import Connections, check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...runtime.sink import Sink
     from ..ir.frames import AttachmentRecord
     from ..ir.links import ShapeRecord
-    from ..ir.pickling import Text
-    from ..ir.source_ref import Place
     from ..ir.world import WorldIR
 
 
@@ -35,16 +31,9 @@ class ValidatedWorld:
     references: References
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from ..ir.pickling import pack_world  # with pickle, which checking a file does without
+        from ..ir.pickling import reduce_world  # with pickle, which checking a file does without
 
-        return _unpickle_validated, pack_world(self.description, (self.graph, self.connections, self.references))
-
-
-def _unpickle_validated(texts: list[Text | None], data: bytes) -> ValidatedWorld:
-    from ..ir.pickling import unpack_world
-
-    description, rest = unpack_world(texts, data)
-    return ValidatedWorld(description, *rest)
+        return reduce_world(ValidatedWorld, self.description, self.graph, self.connections, self.references)
 
 
 def validate(description: WorldIR, sink: Sink | None = None) -> ValidatedWorld:
@@ -68,16 +57,20 @@ def validate(description: WorldIR, sink: Sink | None = None) -> ValidatedWorld:
 def _check_poses(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
     names = ScopedNames(graph.index)
-    for kind, name, scope, record, place in _find_posed_records(description):
+    posed: list[tuple[str, str, ShapeRecord | AttachmentRecord]] = [
+        (kind, link.scope, shape) for link in description.links for kind, shape in link.referring_shapes()
+    ]
+    posed += [(each.kind, each.scope, each) for each in description.attachments if each.relative_to]
+    for kind, scope, record in posed:
         reference = record.relative_to or ""
         if graph.find(reference, scope) == NO_INDEX:
             sink.report(
                 rules.UNKNOWN_RELATIVE_TO,
-                place_of(place, record.element),
+                place_of(record.pose_element, record.element),
                 attribute="relative_to",
                 severity=record.reference_severity,
                 kind=kind,
-                name=name,
+                name=record.name,
                 **describe_unresolved(reference, scope, names),
             )
 
@@ -109,14 +102,3 @@ def _check_references(description: WorldIR, graph: FrameGraph, sink: Sink) -> No
 
 def _tag(element: Any) -> str:
     return str(type(element).Meta.name)
-
-
-def _find_posed_records(
-    description: WorldIR,
-) -> Iterator[tuple[str, str, str, ShapeRecord | AttachmentRecord, Place]]:
-    for link in description.links:
-        for kind, shape in link.referring_shapes():
-            yield kind, shape.name, link.scope, shape, shape.pose_element
-    for attachment in description.attachments:
-        if attachment.relative_to:
-            yield attachment.kind, attachment.name, attachment.scope, attachment, attachment.pose_element

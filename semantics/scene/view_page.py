@@ -57,5 +57,5 @@ class View:
 
 
 def _import_view_api() -> Any:
-    """What makes pages; by its name, since it stands above scenes, and most programs do without."""
+    """What makes pages; imported by name, since it is on a higher floor than scenes, and most programs do without."""
     return import_module("...view.api", __name__)

@@ -57,10 +57,7 @@ def clearly_possible(moments: Moments) -> bool:
 def find_inertia_fault(mass: float, moments: Moments, smallest_scale: float = 0.0) -> InertiaFault | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's.
 
-    Args:
-        mass: kg.
-        moments: about the centre of mass.
-        smallest_scale: rounding errors are measured by half the trace, or by this where it is larger.
+    Rounding errors are measured by half the trace, or by ``smallest_scale`` where that is larger.
     """
     if 0 <= mass < inf and clearly_possible(moments):
         return None
@@ -136,21 +133,16 @@ def nearest_physical_inertia(moments: Moments) -> Moments | None:
     """Moments about the same principal axes, the smaller ones raised until libsdformat takes them; None where it does."""
     if clearly_possible(moments) or not any(moments) or libsdformat_accepts(moments):
         return None
-    (low, middle, high), axes = principal_axes(moments)
+    principal, axes = principal_axes(moments)
+    high = max(principal[2], 0.0)
     margin = SMALLEST_MARGIN
     while True:
-        raised = _combine_principal(_raise_moments(low, middle, max(high, 0.0), margin), axes)
+        low, middle = max(principal[0], margin * high), max(principal[1], margin * high)
+        missing = max(high * (1 + margin) - low - middle, 0.0)
+        raised = _combine_principal((low + missing / 2, middle + missing / 2, high), axes)
         if margin > 1 or libsdformat_accepts(raised):
             return raised
         margin *= 10
-
-
-def _raise_moments(low: float, middle: float, high: float, margin: float) -> Vector:
-    low, middle = max(low, margin * high), max(middle, margin * high)
-    missing = high * (1 + margin) - low - middle
-    if missing > 0:
-        low, middle = low + missing / 2, middle + missing / 2
-    return low, middle, high
 
 
 def _combine_principal(principal: Vector, axes: tuple[Vector, Vector, Vector]) -> Moments:

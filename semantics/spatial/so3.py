@@ -65,14 +65,9 @@ def _combine_terms(vectors: Array, c: Array, a: Array, b: Array) -> Array:
 
 
 def unscaled_turns(axes: Array, angles: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Two turns in a row by the formula for unit axes, whatever the length of the axes.
+    """Two turns in a row by the formula for unit axes, whatever the length of the axes, shape (joints, 2, 3).
 
-    Args:
-        axes: first and second axis, shape (joints, 2, 3).
-        angles: shape (joints, 2, n).
-
-    Returns:
-        Matrices, shape (joints, 3, 3, n), and where they are too far from rotations to count, shape (joints, n).
+    Matrices, shape (joints, 3, 3, n), and where they are too far from rotations to count, shape (joints, n).
     """
     cos, sin = np.cos(angles), np.sin(angles)
     x, y, z = (axes[..., i] for i in range(3))

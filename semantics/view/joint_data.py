@@ -8,7 +8,7 @@ import numpy as np
 
 from ..constraints.coordinates import GearboxConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
-from ..constraints.poses import LoopJointConstraint, WeldConstraint
+from ..constraints.poses import LoopJointConstraint
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 from ..kinematics.motion import MoveKind
@@ -174,9 +174,6 @@ def _describe_loop(constraint: Constraint) -> tuple[str, str, tuple[tuple[str, T
     if isinstance(constraint, LoopJointConstraint):
         ends = (constraint.parent, constraint.on_parent), (constraint.child, constraint.on_child)
         return constraint.joint, "joint", ends
-    if isinstance(constraint, WeldConstraint):
-        ends = (constraint.frame_a, constraint.pose), (constraint.frame_b, Transform())
-        return f"{constraint.frame_a} and {constraint.frame_b}", "pose", ends
     if isinstance(constraint, (BallConstraint, DistanceConstraint)):
         a, b = (Transform.from_quaternion(point) for point in (constraint.point_a, constraint.point_b))
         kind = "point" if isinstance(constraint, BallConstraint) else "distance"

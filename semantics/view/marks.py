@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..constraints.forces import LinearBushing, Spring
+from ..constraints.points import Spring
+from ..constraints.poses import LinearBushing
 from ..ir.scoped_names import SEPARATOR
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector

@@ -134,10 +134,6 @@ def number(text: str) -> float:
     return value
 
 
-def _read_number(text: str) -> str:
-    return format_double(number(text))
-
-
 def _read_whole_number(text: str) -> tuple[int, str]:
     """A whole number and its digits; one of more digits than any that counts is as good as another of that many."""
     match = INTEGER.match(text)
@@ -161,14 +157,6 @@ def _read_count(text: str) -> str:
     return format_double(value)
 
 
-def _read_bool(text: str) -> str:
-    return "true" if text.lower() in ("1", "true") else "false"
-
-
-def _read_switch(text: str) -> str:
-    return "true" if number(text) != 0 else "false"
-
-
 def _read_vector(count: int, text: str) -> str:
     """Reads numbers; DART takes what is missing from memory that was never written, which counts as 0 here."""
     values = [number(piece) for piece in text.split()[:count]]
@@ -185,23 +173,19 @@ def _read_color(text: str) -> str:
     return " ".join(map(format_double, values if len(values) in (3, 4) else (0.5, 0.5, 1.0, 1.0)))
 
 
-def _read_one_of(words: tuple[str, ...], text: str) -> str:
-    return text if text in words else words[0]
-
-
 READERS: dict[str, Callable[[str], str]] = {
-    "number": _read_number,
+    "number": lambda text: format_double(number(text)),
     "unsigned": _read_unsigned,
     "count": _read_count,
     "vector": partial(_read_vector, 3),
     "pose": partial(_read_vector, 6),
     "lengths": _read_lengths,
     "color": _read_color,
-    "bool": _read_bool,
-    "switch": _read_switch,
+    "bool": lambda text: "true" if text.lower() in ("1", "true") else "false",
+    "switch": lambda text: "true" if number(text) != 0 else "false",
     "text": str,
-    "detector": partial(_read_one_of, ("fcl", "fcl_mesh", "dart", "bullet", "ode")),
-    "axis_order": partial(_read_one_of, ("xyz", "zyx")),
+    "detector": lambda text: text if text in ("fcl_mesh", "dart", "bullet", "ode") else "fcl",
+    "axis_order": lambda text: "zyx" if text == "zyx" else "xyz",
 }
 """What makes of a text what DART has, or raises ``DartValueError``, by the words of ``[own]`` in its table."""
 

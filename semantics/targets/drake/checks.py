@@ -6,21 +6,47 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....runtime.sink import xml_of
+from ....runtime.source import literal_tag
 from ...formats.sdformat.context import SdformatAdapter
+from ...frames.frame_names import ScopedNames
+from ...frames.graph import NO_INDEX, ROOT
+from ...ir.constraints import BushingRecord, MimicRecord, PointPairRecord
+from ...ir.geometry import Mesh
+from ...ir.graph_search import DisjointSets, grow_forest
+from ...ir.joints import JointRecord, Motion
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, make_scoped_name
+from ...ir.source_ref import place_of
+from ...scene.validation import validate
 from ...spatial.inertia import NOT_FINITE, find_libsdformat_fault
 from ..apply_table import apply_tables
+from ..facts import facts
 from ..libsdformat.checks import check_documents, is_unchecked_value
 from ..registry import DRAKE
-from .scene_checks import check_scene
+from .scene import is_sdformat
 from .urdf import check_urdf
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lxml.etree import _Element
+
     from ....diagnostics.rule import Severity
     from ....runtime.lazy_finding import LazyFinding
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
+    from ...frames.graph import FrameGraph
     from ...ir.world import WorldIR
+    from ...kinematics.connections import Connection
+    from ...spatial.raw_pose import Vector
+
+REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
+"""Motions of joints that Drake can pass from child to parent."""
+ORTHOGONAL = 2.0**-45
+"""Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
+SMALLEST_SCALE = 1e-8
+"""Scale along an axis below which Drake makes no mesh."""
 
 SDFORMAT_ADAPTER = SdformatAdapter(
     couples_mimics=False,
@@ -32,7 +58,7 @@ SDFORMAT_ADAPTER = SdformatAdapter(
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond the findings of the format."""
     for description in descriptions:
-        check_scene(description, sink)
+        _check_scene(description, sink)
     check_documents(sink)  # it reads with libsdformat
     for document in apply_tables(DRAKE, sink):
         if document.table.format == "urdf":
@@ -49,3 +75,130 @@ def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
         return "error"
     return None
+
+
+def _check_scene(description: WorldIR, sink: Sink) -> None:
+    """Reports what Drake refuses in a description with all that it includes."""
+    validated = validate(description)
+    graph, connections = validated.graph, validated.connections
+    _check_graph(connections, sink)
+    _check_directions(connections, sink)
+    _check_frames(description, graph, sink)
+    _check_meshes(description, sink)
+    for connection in connections:
+        _check_joint(connection.record, sink)
+    _check_bodies(connections, graph, sink)
+    links = {link.name: None for link in description.links}
+    link_names = ScopedNames(links)
+    joint_names = ScopedNames({joint.name: None for joint in description.joints})
+    for record in (*description.constraints, *description.force_elements):
+        if isinstance(record, PointPairRecord):
+            for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
+                if SEPARATOR in name or make_scoped_name(name, record.scope) not in links:
+                    _report_name(record.element, end, name, "link", record.scope, link_names, sink)
+        elif isinstance(record, MimicRecord) and SEPARATOR in record.leader:
+            _report_name(record.element, "joint", record.leader, "joint", record.scope, joint_names, sink)
+
+
+def _check_meshes(description: WorldIR, sink: Sink) -> None:
+    """A mesh has an extent along every axis."""
+    for link in description.links:
+        for shape in (*link.visuals, *link.collisions):
+            if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
+                place = place_of(getattr(getattr(shape.element, "geometry", None), "mesh", None), shape.element)
+                sink.report(facts(DRAKE).says["mesh-scale"], place, least=SMALLEST_SCALE)
+
+
+def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
+    """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
+    joined = DisjointSets[int]()
+    pairs: dict[frozenset[int], JointRecord] = {}
+    for connection in connections:
+        joint, parent, child = connection.record, connection.parent, connection.child
+        if not connection.valid or joint.motion is Motion.GEARBOX:
+            continue
+        first = pairs.setdefault(frozenset((parent, child)), joint)
+        if first is not joint:
+            related = (("the other joint", first.element),)
+            sink.report(rules.SAME_PAIR, joint.element, name=joint.name, other=first.name, related=related)
+            continue
+        if joined.find(parent) == joined.find(child):
+            sink.report(rules.DRAKE_LOOP, joint.element, name=joint.name)
+        joined.join(parent, child)
+
+
+def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
+    """A tree grows from the world, else from links that are no joint's child; joints met from their child's side turn."""
+    ends = [(connection.parent, connection.child) if connection.valid else None for connection in connections]
+    bodies = sorted({body for pair in ends if pair is not None for body in pair})
+    forest = grow_forest(bodies, ends, [ROOT], search="depth-first")
+    for number in forest.reversed:
+        joint = connections[number].record
+        if joint.motion not in REVERSIBLE:
+            sink.report(rules.REVERSED, joint.element, name=joint.name)
+
+
+def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Sink) -> None:
+    """A joint ends at links; the frame of a static model moves with no link, and Drake looks for one."""
+    links = ScopedNames({frame.name: None for frame in graph.records if frame.kind == "link"})
+    for connection in connections:
+        joint = connection.record
+        for body, reference, place in (
+            (connection.parent, joint.parent, joint.parent_element),
+            (connection.child, joint.child, joint.child_element),
+        ):
+            if body != NO_INDEX and graph.records[body].kind == "model":
+                _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
+
+
+def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
+    """Drake's own tags name links and frames; models and joints have no frame of their name there."""
+    known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
+    named: list[tuple[str, str, Any, str]] = []
+    for record in description.force_elements:
+        if isinstance(record, BushingRecord):
+            named.append((record.frame_a, record.scope, record.element, "framea"))
+            named.append((record.frame_c, record.scope, record.element, "framec"))
+    for joint in description.joints:
+        if joint.own_frames and is_sdformat(joint.element):
+            named.append((joint.parent, joint.scope, joint.element, ":parent"))
+            named.append((joint.child, joint.scope, joint.element, ":child"))
+    for reference, scope, tag, end in named:
+        vertex = graph.find(reference, scope)
+        kind = graph.records[vertex].kind if vertex != NO_INDEX else "frame"
+        if kind not in ("link", "frame") and (kind != "model" or not reference.endswith(MODEL_FRAME)):
+            _report_name(tag, end, reference, "frame", scope, known, sink)
+
+
+def _check_joint(joint: JointRecord, sink: Sink) -> None:
+    if not is_sdformat(joint.element):
+        return
+    if joint.type in ("revolute", "prismatic") and joint.axes and joint.axes[0].lower > joint.axes[0].upper:
+        axis = joint.axes[0]
+        sink.report(rules.DRAKE_LIMIT_ORDER, axis.element, name=joint.name, lower=axis.lower, upper=axis.upper)
+    if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
+        first, second = joint.axes
+        if first.expressed_in == second.expressed_in and not _are_perpendicular(first.xyz, second.xyz):
+            sink.report(rules.AXES_NOT_ORTHOGONAL, joint.element, name=joint.name)
+
+
+def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
+    if a is None or b is None:
+        return True
+    lengths: float = (sum(x * x for x in a) * sum(x * x for x in b)) ** 0.5
+    return abs(sum(x * y for x, y in zip(a, b))) <= ORTHOGONAL * lengths
+
+
+def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: ScopedNames, sink: Sink) -> None:
+    """Reports a name in the element inside ``tag`` that gives one of its ends; in the tag where an attribute does."""
+    place: _Element | None = xml_of(tag)
+    if place is not None and end:
+        place = next((child for child in place if literal_tag(child).lower().endswith(end)), place)
+    sink.report(
+        rules.UNKNOWN_NAME,
+        place if place is not None else tag,
+        tag=literal_tag(place) if place is not None else "",
+        reference=reference,
+        kind=kind,
+        advice=lambda: known.advice(reference, scope) or "name one of the same model, without ::",
+    )

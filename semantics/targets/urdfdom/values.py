@@ -1,4 +1,4 @@
-"""How urdfdom reads numbers: strictly, and by the characters that stand in the file."""
+"""How urdfdom reads numbers: strictly, and by the characters in the file."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.constraints.base import Constraint, ForceElement
 from bodyplan.semantics.constraints.coordinates import GearboxConstraint, MimicConstraint
-from bodyplan.semantics.constraints.poses import LoopJointConstraint
+from bodyplan.semantics.constraints.poses import LoopJointConstraint, WeldConstraint
 from bodyplan.semantics.ir.constraints import (
     BallRecord,
     BushingRecord,
@@ -19,12 +19,12 @@ from bodyplan.semantics.ir.constraints import (
     MimicRecord,
     SpringRecord,
     TendonRecord,
-    WeldRecord,
 )
 from bodyplan.semantics.ir.joints import ActuatorRecord, AxisRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
 from bodyplan.semantics.scene.scene import Scene, build
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
+from bodyplan.semantics.spatial.transform import Transform
 
 BuildChain = Callable[..., WorldIR]
 MOVING = [motion for motion in Motion if motion not in (Motion.FIXED, Motion.GEARBOX)]
@@ -202,13 +202,14 @@ def test_points_and_poses_have_residuals_in_metres_and_radians(chain: BuildChain
     description.constraints += [
         BallRecord("m", "l1", (0.1, 0.2, 0.3), "l3", (0.4, 0.5, 0.6)),
         DistanceRecord("m", "l1", (0.1, 0.2, 0.3), "l3", (0.4, 0.5, 0.6), 0.7),
-        WeldRecord("m", "l1", "l3"),
-        WeldRecord("m", "l0", "l2", pose_from_rpy(1, 2, 3, 0.4, 0.5, 0.6)),
     ]
     sink = Sink()
     scene = build(description, sink)
     assert not sink.found
-    ball, distance, weld, weld_at = scene.constraints
+    ball, distance = scene.constraints
+    weld = WeldConstraint("m::l1", "m::l3", scene.pose("m::l3", "m::l1"))
+    turned = Transform.from_rpy((1, 2, 3), (0.4, 0.5, 0.6))
+    weld_at = WeldConstraint("m::l0", "m::l2", turned)
     q = np.array([0.3, 0.2, -0.4, 0.1, 0.5])
     a = scene.pose("m::l1", q=q).apply((0.1, 0.2, 0.3))
     b = scene.pose("m::l3", q=q).apply((0.4, 0.5, 0.6))
@@ -225,7 +226,7 @@ def test_references_of_constraints_that_lead_nowhere_are_reported(chain: BuildCh
     description = chain(Motion.REVOLUTE)
     description.constraints += [
         BallRecord("m", "l1", (0, 0, 0), "missing", (0, 0, 0)),
-        WeldRecord("m", "l1", "l1"),
+        BallRecord("m", "l1", (0, 0, 0), "l1", (1, 0, 0)),
         TendonRecord("m", [("missing", 1.0)]),
         GearboxRecord("m", "j0", "missing"),
     ]
