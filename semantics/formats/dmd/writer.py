@@ -11,9 +11,8 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....runtime.saving.encoded_text import written_text
 from ....runtime.sink import Sink
-from .decoder import read_directives
+from .decoder import DirectiveParser, read_directives
 from .directives import Directive, Directives, FaultyDirective
-from .parser import DirectiveParser
 from .plain_data import alike, key_of, lines_of, plain
 from .text_patch import CannotPatch, New, YamlPatcher, end_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml

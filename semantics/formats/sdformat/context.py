@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
     from .elements import Include, Link
-    from .geometry import Locate
     from .meshes import Surfaces
 
 E = TypeVar("E", bound="Element")
+
+Locate = Callable[[str], "str | os.PathLike[str] | None"]
+"""The local path of a URI; None where there is none."""
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""

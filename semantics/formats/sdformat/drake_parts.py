@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, cast
 from ...ir.constraints import MimicRecord
 from ...ir.joints import ActuatorRecord, AxisRecord, Motion
 from ...ir.scoped_names import SEPARATOR
-from ..drake.constraints import add_constraints
-from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
+from ..drake.tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
 from ..text_order import child_element
 from ..tokens import format_enum
 from .shapes import shape_maker, shape_record, visual_properties

@@ -31,7 +31,7 @@ from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element, in_document_order
 from .context import SdformatContext, SdformatFile
-from .copies import shallow
+from .elements import shallow
 from .merge_include import merge_model
 from .overrides import overridden
 from .poses import refuse_relative_pose

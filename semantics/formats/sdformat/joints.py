@@ -14,8 +14,8 @@ from ...ir.scoped_names import make_scoped_name
 from ..text_order import child_element
 from ..tokens import format_enum
 from .links import attach
-from .name_checks import check_siblings, siblings_in
 from .poses import written_pose
+from .sibling_names import check_siblings, siblings_in
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Severity

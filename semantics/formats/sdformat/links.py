@@ -9,9 +9,9 @@ from ....sdformat.names import SIBLINGS
 from ...ir.frames import AttachmentRecord
 from ...ir.scoped_names import make_scoped_name
 from .inertials import inertial_of, is_computed
-from .name_checks import are_plain, check_siblings, siblings_in
 from .poses import written_pose
 from .shapes import NO_TEXT, check_shape, shape_maker
+from .sibling_names import are_plain, check_siblings, siblings_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,10 +17,10 @@ from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import compose, inverse
 from .context import Provenance, SdformatContext
-from .copies import shallow
+from .elements import shallow
 from .models import describe_model
-from .name_checks import FRAMED, proxy_name
 from .poses import pose_of, raw_pose
+from .sibling_names import FRAMED, proxy_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ from .drake_parts import add_drake_tags
 from .interface_models import add_interface_models
 from .joints import describe_joint
 from .links import describe_link
-from .name_checks import FRAMED, effective_frame_names, members_in, siblings_in
 from .poses import written_pose
+from .sibling_names import FRAMED, effective_frame_names, members_in, siblings_in
 
 if TYPE_CHECKING:
     from .context import SdformatContext

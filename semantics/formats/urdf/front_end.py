@@ -20,8 +20,7 @@ from ...ir.links import InertialRecord, LinkRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import pose_from_rpy
-from ..drake.constraints import add_constraints
-from ..drake.tags import add_collision_groups
+from ..drake.tags import add_collision_groups, add_constraints
 from ..text_order import in_text_order
 from ..tokens import format_enum
 from ..tree_decoder import decode_tree

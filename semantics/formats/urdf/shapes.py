@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.source import literal_tag
+from ....runtime.spelling import SpellingIndex
 from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
 from ...ir.links import ShapeRecord
 from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
-from .context import check_rotation, raw_pose
-from .materials import Materials
+from .context import check_rotation, is_stated, raw_pose, similar
 from .meshes import Meshes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
+    from ....urdf.newest import Collision, Geometry, Link, Material, Robot, Visual
     from ...ir.geometry import Geometry as Shape
     from ...ir.links import Shapes as ShapeRecords
     from .context import UrdfContext
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
+
+SAME_COLOUR = 1e-10
+"""How far two colours may be apart and still count as one."""
 
 UNREADABLE = Empty("unknown")
 """The shape of what does not say how large it is."""
@@ -142,3 +145,64 @@ def _contact(collision: Collision) -> dict[str, Any]:
             static = dynamic = FRICTION
         properties["friction"] = (static, dynamic)
     return properties
+
+
+class Materials:
+    """The materials that are known so far: those of the robot, then those that visuals define."""
+
+    def __init__(self, robot: Robot, context: UrdfContext) -> None:
+        self._context = context
+        self._known: dict[str, tuple[dict[str, Any], Material]] = {}
+        self._names = SpellingIndex(self._known)
+        for material in robot.material:
+            name = material.name
+            if name in self._known:
+                context.report_duplicate(rules.DUPLICATE_MATERIAL, material, self._known[name][1], name=name)
+                continue
+            look, color = _look(material), material.color
+            # a colour that could not be read has been reported
+            if not look and name and not (color is not None and is_stated(color, "rgba")):
+                context.sink.report(rules.MATERIAL_EMPTY, material if color is None else color, name=name)
+            self._known[name] = (look, material)
+
+    def look_of(self, material: Material | None) -> dict[str, Any]:
+        """What a visual's material says: ``material``, ``diffuse`` and ``diffuse_map``, as far as it is given."""
+        if material is None:
+            return {}
+        name, look = material.name, _look(material)
+        if not name:
+            return look
+        known = self._known.get(name)
+        if known is None:
+            if look:
+                self._known[name] = (look, material)
+            else:
+                advice = partial(similar, name, self._names)
+                self._context.sink.report(
+                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=advice
+                )
+        elif not look:
+            look = known[0]
+        elif look != known[0] and not _same(look, known[0]):
+            self._context.report_duplicate(rules.MATERIAL_REDEFINED, material, known[1], name=name)
+        return {"material": name, **look}
+
+
+def _look(material: Material) -> dict[str, Any]:
+    look: dict[str, Any] = {}
+    color, texture = material.color, material.texture
+    rgba = color.rgba if color is not None else None
+    if rgba is not None:
+        look["diffuse"] = tuple(rgba)
+    if texture is not None and texture.filename:
+        look["diffuse_map"] = texture.filename
+    return look
+
+
+def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
+    if look.get("diffuse_map") != other.get("diffuse_map"):
+        return False
+    colour, known = look.get("diffuse"), other.get("diffuse")
+    if colour is None or known is None:
+        return colour is known
+    return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))
