@@ -99,7 +99,7 @@ class Provenance:
 class ShapeMaker:
     """Describes the shapes of the links of one file; all links share its two functions, to save memory."""
 
-    locate: Locate | None
+    locate: Locate
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
@@ -120,8 +120,8 @@ class SdformatContext:
     provenance: Provenance = field(default_factory=Provenance)
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
-    finder: Finder | None = None
-    """Looks up the files that includes and geometries name; None where they are of no interest."""
+    finder: Finder
+    """Looks up the files that includes and geometries name."""
     auto_inertials: list[LinkRecord] = field(default_factory=list)
     """Links of the world that is being described whose mass properties follow from their collisions."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)

@@ -16,8 +16,7 @@ from ..unknown_parts import add_references
 from .includes import Expander, context_of
 from .inertials import compute_inertials
 from .interface_models import add_interface_models
-from .links import attach
-from .models import describe_members, describe_model
+from .models import attach, describe_members, describe_model
 from .poses import refuse_relative_pose
 from .sibling_names import check_name, check_siblings, with_unique_names
 

@@ -202,8 +202,7 @@ class Expander:
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
-        finder = self.context.finder
-        found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
+        found = self.context.finder.find_model(uri, self.context.folders, self.sink, at)
         if found is None:
             self.sink.absent.add(absent)
             return

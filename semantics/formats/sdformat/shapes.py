@@ -63,13 +63,13 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
 
 
 def _make_records(
-    kind: str, properties: _Properties, locate: Locate | None, severity: Severity | None, link: Link
+    kind: str, properties: _Properties, locate: Locate, severity: Severity | None, link: Link
 ) -> list[ShapeRecord]:
     return [shape_record(shape, properties, locate, severity) for shape in getattr(link, kind)]
 
 
 def shape_record(
-    shape: Shape, properties: _Properties, locate: Locate | None, severity: Severity | None = None
+    shape: Shape, properties: _Properties, locate: Locate, severity: Severity | None = None
 ) -> ShapeRecord:
     """The record of a visual or collision; ``severity`` is how bad a pose is that refers to no frame."""
     pose, relative_to, place = written_pose(shape)
@@ -128,12 +128,9 @@ def collision_properties(collision: Collision) -> dict[str, Any]:
     return properties
 
 
-def _locator(context: SdformatContext) -> Locate | None:
-    """What finds files for the current file; None where no file is going to be opened."""
-    finder = context.finder
-    if finder is None:
-        return None
-    beside = context.folders
+def _locator(context: SdformatContext) -> Locate:
+    """What finds files for the current file."""
+    finder, beside = context.finder, context.folders
 
     def locate(uri: str) -> Path | None:
         found = finder.find(uri, beside)
@@ -144,10 +141,9 @@ def _locator(context: SdformatContext) -> Locate | None:
 
 def _check_files(context: SdformatContext, geometry: Geometry) -> None:
     """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
-    finder = context.finder
     for shape in (geometry.mesh, geometry.heightmap, geometry.image):
         uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and finder is not None and finder.leads_outside(uri, context.folders):
+        if shape is not None and uri and context.finder.leads_outside(uri, context.folders):
             context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
 
 
