@@ -13,7 +13,6 @@ from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from lxml.etree import _Element
 
@@ -247,14 +246,6 @@ def with_schema() -> tuple[str, ...]:
 def document_endings() -> tuple[str, ...]:
     """Ends of the names of files that are documents when they are found in a folder."""
     return tuple(ending for row in FORMATS.values() for ending in row.endings)
-
-
-def may_hold_another(path: Path, format: str) -> bool:
-    """Whether a file may be an XML document of another format than ``format``, by its name."""
-    ending = path.suffix.lower()
-    return any(
-        ending in (*row.endings, *row.other_endings) for row in FORMATS.values() if row.tags and row.name != format
-    )
 
 
 def root_tags() -> tuple[str, ...]:

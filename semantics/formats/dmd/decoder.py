@@ -18,8 +18,7 @@ from ....runtime.spelling import nearest, suggest
 from ...core.parsed import ParsedDocument
 from ...resources.source_files import fill_source
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, Vector, unit
-from .directives import AddModel, Directive, Directives, DirectiveTransform, FaultyDirective
-from .plain_data import key_of
+from .directives import AddModel, Directive, Directives, DirectiveTransform, FaultyDirective, key_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ....runtime.saving.encoded_text import written_text
 from ....runtime.sink import Sink
 from .decoder import DirectiveParser, read_directives
-from .directives import Directive, Directives, FaultyDirective
-from .plain_data import alike, key_of, lines_of, plain
-from .text_patch import CannotPatch, New, YamlPatcher, end_of
+from .directives import Directive, Directives, FaultyDirective, alike, key_of, lines_of, plain
+from .text_patch import CannotPatch, New, YamlPatcher, end_of, indent_in, pair_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:
@@ -108,9 +107,9 @@ def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> 
     """The text with patches for what is different, and with some directives written anew."""
     patching = YamlPatcher(text)
     root = _compose(text)
-    key, items = _pair_of(root, _LIST)
+    key, items = pair_of(root, _LIST)
     found = items.value if isinstance(items, SequenceNode) else []
-    contents = [_pair_of(item, None)[1] for item in found]
+    contents = [pair_of(item, None)[1] for item in found]
     plan: list[int | tuple[int | None, Directive]] = []
     for number, directive in pairs:
         plan.append((number, directive))
@@ -125,7 +124,8 @@ def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> 
         entries = [each if isinstance(each, int) else {key_of(type(each[1])): plain(each[1])} for each in plan]
         patching.flow_list(items, entries)
     elif isinstance(items, SequenceNode) and found:
-        indents = _indents(items, contents)
+        # columns of the dashes and of what follows them, and the indent inside of these
+        indents = items.start_mark.column, items.value[0].start_mark.column, indent_in(zip(items.value, contents))
         order = [
             each if isinstance(each, int) else New(patching.line_end.join(_lines_of(each[1], *indents)), each[0])
             for each in plan
@@ -152,27 +152,10 @@ def _colon(text: str, key: Node) -> int:
     return text.index(":", key.end_mark.index) + 1
 
 
-def _indents(items: SequenceNode, contents: list[Node | None]) -> tuple[int, int, str]:
-    """Columns of the dashes and of what follows them in a list of directives, and the indent inside of these."""
-    unit = "  "
-    for item, content in zip(items.value, contents):
-        if isinstance(content, MappingNode) and not content.flow_style and content.value:
-            unit = " " * max(1, content.value[0][0].start_mark.column - item.start_mark.column)
-            break
-    return items.start_mark.column, items.value[0].start_mark.column, unit
-
-
 def _lines_of(directive: Directive, dash: int = 0, inner: int = 2, unit: str = "  ") -> list[str]:
     """The lines of a directive that was added."""
     lines = lines_of(key_of(type(directive)), plain(directive), " " * inner, unit)
     return [f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}", *lines[1:]]
-
-
-def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
-    """A key of a mapping, or its only one, with what it has for that."""
-    if not isinstance(node, MappingNode):
-        return None, None
-    return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
 
 
 def _has_same_directives(one: Directives, other: Directives) -> bool:

@@ -31,15 +31,13 @@ from ...ir.constraints import BallRecord, BushingRecord, DistanceRecord, SpringR
 from ...ir.joints import CurveRecord
 from ...ir.links import CollisionGroupRecord
 from ...ir.scoped_names import make_scoped_name
-from ...spatial.raw_pose import unit
+from ...spatial.raw_pose import Vector, unit
 from ..text_order import in_text_order
 
 if TYPE_CHECKING:
     from ....sdformat import newest as sdformat
     from ....urdf import newest as urdf
     from ...ir.world import WorldIR
-
-Vector = tuple[float, float, float]
 
 ATTRIBUTES = ("value", "name", "link", "xyz", "axis")
 """Where a tag of URDF keeps its one value."""

@@ -39,7 +39,7 @@ VERSION_OF_SCOPES = (1, 8)
 
 
 class SdformatAdapter(NamedTuple):
-    """Where targets differ; as it stands the plain meaning."""
+    """Where targets differ; by default the plain meaning."""
 
     couples_mimics: bool = True
     """Whether a joint follows another by ``mimic`` on its axis."""
@@ -65,8 +65,7 @@ class SdformatFile:
     """Where relative URIs start; None for a text without a place."""
 
 
-@dataclass(slots=True)
-class IncludeOrigin:
+class IncludeOrigin(NamedTuple):
     """Where an element comes from that an include brought."""
 
     include: Include

@@ -227,7 +227,7 @@ class Expander:
             self._add(include, twin, included, file_name=str(found.path))
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
-        """Leaves an include of another format where it stands."""
+        """Leaves an include of another format where it is."""
         parent = type(twin).Meta.name
         if parent == "sdf":
             tag = root_tag_of(path, self.context.options.files) or path.suffix.removeprefix(".")
@@ -238,7 +238,7 @@ class Expander:
         includes.append(self._keep(include))
 
     def _is_within_limits(self, included: _IncludedFile, at: _Element | Element) -> bool:
-        """Counts what a file amounts to; says whether the document stays within the limits with it."""
+        """Counts what a file amounts to; whether the document stays within the limits with it."""
         if self._has_too_many:
             return False
         deepest = self._level + included.levels

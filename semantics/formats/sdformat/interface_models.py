@@ -8,10 +8,10 @@ Spec: composition proposal, 1.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
@@ -24,8 +24,9 @@ from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 from ...ir.world import WorldIR
 from ...resources.source_files import fill_source
 from ...spatial.raw_pose import IDENTITY, RawPose
+from ..leniency import refuse_nameless
 from ..record_names import is_in_model, renamed_records
-from ..registry import may_hold_another
+from ..registry import FORMATS
 from .poses import written_pose
 from .sibling_names import members_in, proxy_name
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
     from ....diagnostics.diagnostic import Diagnostic
     from ...includes.interface import InterfaceModel
-    from ...ir.joints import JointRecord
-    from ...ir.links import LinkRecord
     from ...spatial.transform import Transform
     from .context import SdformatContext
     from .elements import Include, Model, World
@@ -55,6 +54,8 @@ def add_interface_models(context: SdformatContext, owner: Model | World, scope: 
 
 
 def _add_model(context: SdformatContext, include: Include, path: Path, scope: str, is_static: bool) -> None:
+    from ...spatial.transform import Transform  # numpy, which most documents are read without
+
     pose, relative_to, _ = written_pose(include, context)
     nested = NestedInclude(
         uri=include.uri.strip(),
@@ -64,12 +65,12 @@ def _add_model(context: SdformatContext, include: Include, path: Path, scope: st
         local_model_namespace=include.namespace or None,
         is_static=bool(include.static) if is_written(include, "static") else None,
         is_merge=bool(include.merge),
-        include_raw_pose=None if include.pose is None else _transform(pose),
+        include_raw_pose=None if include.pose is None else Transform.from_quaternion(pose[:3], pose[3:]),
         include_pose_relative_to=relative_to,
         placement_frame=include.placement_frame or None,
         include_element=include.source_element,
     )
-    model = offer(nested, (describing_parser(context), *context.options.parsers), context.sink, include)
+    model = offer(nested, (partial(_parse_described, context), *context.options.parsers), context.sink, include)
     if model is None:
         return
     if isinstance(model, DescribedModel):
@@ -159,12 +160,6 @@ def _rename(full: str, own: str, name: str, scope: str) -> str:
     return make_scoped_name(full.removeprefix(own + SEPARATOR), name) if is_in_model(full, own) else full
 
 
-def _transform(pose: RawPose) -> Transform:
-    from ...spatial.transform import Transform  # numpy, which most documents are read without
-
-    return Transform.from_quaternion(pose[:3], pose[3:])
-
-
 def _raw(transform: Transform | None) -> RawPose:
     if transform is None:
         return IDENTITY
@@ -173,74 +168,66 @@ def _raw(transform: Transform | None) -> RawPose:
     return (float(x), float(y), float(z), float(qw), float(qx), float(qy), float(qz))
 
 
-class DescribedModel:
+@dataclass(slots=True, kw_only=True)
+class DescribedModel(interface.ModelInterface):
     """An interface model with a description of its own."""
 
-    supports_merge = True
-    pose_in_parent: Transform | None = None
-    reposture: interface.Reposture | None = None
-    frames: Sequence[interface.InterfaceFrame] = ()
-    joints: Sequence[interface.InterfaceJoint] = ()
-    nested_models: Sequence[interface.InterfaceModel] = ()
-
-    def __init__(self, description: WorldIR) -> None:
-        self.description = description
-        model = description.models[0]
-        self.name = model.name.rsplit(SEPARATOR, 1)[-1]
-        self.static = model.static
-        own = [link.name.removeprefix(model.name + SEPARATOR) for link in description.links]
-        self.links: Sequence[interface.InterfaceLink] = [
-            interface.LinkInterface(name=name) for name in own if SEPARATOR not in name
-        ]
-        self.canonical_link_name = model.canonical_link or (own[0] if own else "")
+    description: WorldIR
 
 
-def _refuse_nameless(description: WorldIR, sink: Sink) -> None:
-    """Makes errors of missing names, which nothing in SDFormat goes without."""
-    records: list[LinkRecord | JointRecord] = [*description.links, *description.joints]
-    for record in records:
-        if record.name.endswith(SEPARATOR):
-            for finding in sink.about(record.element, rules.EMPTY_NAME, rules.MISSING_ATTRIBUTE):
-                finding.severity = "error"
+def _described_model(description: WorldIR) -> DescribedModel:
+    model = description.models[0]
+    own = [link.name.removeprefix(model.name + SEPARATOR) for link in description.links]
+    return DescribedModel(
+        name=model.name.rsplit(SEPARATOR, 1)[-1],
+        canonical_link_name=model.canonical_link or (own[0] if own else ""),
+        static=model.static,
+        links=[interface.LinkInterface(name=name) for name in own if SEPARATOR not in name],
+        supports_merge=True,
+        description=description,
+    )
 
 
-def describing_parser(context: SdformatContext) -> interface.CustomParser:
-    """The parser that reads the formats that have a front end."""
-
-    def parse(include: interface.NestedInclude) -> interface.InterfaceModel | Iterable[Diagnostic] | None:
-        path = include.resolved_file_name
-        if not may_hold_another(path, "sdformat"):
-            return None
-        known = context.provenance.described.get(path)
-        if known is not None:
-            return DescribedModel(known)
-        source, options = Source(str(path)), context.options
-        # what is wrong with the file is the answer; the sources are needed for what the whole document shows
-        outer = context.sink
-        sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
-        context.sink.add_source(source)
-        parsed = None
-        if fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
-            parsed = context.pipeline.read(source, sink, options)
-        if parsed is None:
-            return [each.record() for each in sink.found]
-        options = replace(options, base_dir=path.parent)
-        descriptions = context.pipeline.describe_included(parsed, sink, options)
-        models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
-        if not models:
-            sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
-        if len(models) > 1:
-            sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
-        for description in descriptions:
-            _refuse_nameless(description, sink)
-        target = context.options.target
-        if not models or not (sink.ok or (target is not None and target.judges_included)):
-            return [each.record() for each in sink.found]
-        for finding in sink.found:
-            context.sink.add(finding)
-        for made in sink.sources:
-            context.sink.add_source(made)
-        context.provenance.described[path] = descriptions[0]
-        return DescribedModel(descriptions[0])
-
-    return parse
+def _parse_described(
+    context: SdformatContext, include: NestedInclude
+) -> interface.InterfaceModel | Iterable[Diagnostic] | None:
+    """What is in a file of a format that has a front end."""
+    path = include.resolved_file_name
+    others = [row for row in FORMATS.values() if row.tags and row.name != "sdformat"]
+    if not any(path.suffix.lower() in (*row.endings, *row.other_endings) for row in others):
+        return None
+    known = context.provenance.described.get(path)
+    if known is not None:
+        return _described_model(known)
+    source, options = Source(str(path)), context.options
+    # what is wrong with the file is the answer; the sources are needed for what the whole document shows
+    outer = context.sink
+    sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
+    context.sink.add_source(source)
+    parsed = None
+    if fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
+        parsed = context.pipeline.read(source, sink, options)
+    if parsed is None:
+        return [each.record() for each in sink.found]
+    options = replace(options, base_dir=path.parent)
+    descriptions = context.pipeline.describe_included(parsed, sink, options)
+    models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
+    if not models:
+        sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
+    if len(models) > 1:
+        sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+    # nothing in SDFormat goes without a name
+    for description in descriptions:
+        records: list[Any] = [*description.links, *description.joints]
+        for record in records:
+            if record.name.endswith(SEPARATOR):
+                refuse_nameless(record.element, sink)
+    target = context.options.target
+    if not models or not (sink.ok or (target is not None and target.judges_included)):
+        return [each.record() for each in sink.found]
+    for finding in sink.found:
+        context.sink.add(finding)
+    for made in sink.sources:
+        context.sink.add_source(made)
+    context.provenance.described[path] = descriptions[0]
+    return _described_model(descriptions[0])

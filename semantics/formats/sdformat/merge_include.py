@@ -1,6 +1,6 @@
 """Merge includes: the contents of a model take the place of the include, without the model.
 
-A frame stands for that of the model which is gone; what was relative to the model is relative to that frame.
+A frame replaces that of the model which is gone; what was relative to the model is relative to that frame.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WORLD_CHILDREN = ("frame", "joint", "model", "plugin", "any_elements")
 """What of a model can be in a world."""
 
 MODEL = 1
-"""The vertex of a model that stands alone in a world."""
+"""The vertex of a model that is alone in a world."""
 
 PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
 
@@ -87,7 +87,7 @@ def _proxy_frame(context: SdformatContext, include: Include, model: Model, host_
 
 
 def _graph_of(context: SdformatContext, model: Model) -> FrameGraph:
-    """The frame graph of a model that stands alone in a world, at its origin."""
+    """The frame graph of a model that is alone in a world, at its origin."""
     alone = shallow(model)
     alone.pose, alone.placement_frame = None, ""
     included = dict(context.provenance.included)

@@ -20,7 +20,7 @@ from .inertials import inertial_of, is_computed
 from .interface_models import add_interface_models
 from .poses import written_pose
 from .shapes import NO_TEXT, check_shape, shape_maker
-from .sibling_names import FRAMED, are_plain, check_siblings, effective_frame_names, members_in, siblings_in
+from .sibling_names import FRAMED, check_siblings, effective_frame_names, members_in, siblings_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from .context import SdformatContext
     from .elements import Attached, Axis, Axis2, Frame, Joint, Link, Model, Visual, World
 
-SHAPES = ("visual", "collision")
-OTHERS = tuple((kind, is_posed) for kind, is_posed in SIBLINGS["Link"].items() if kind not in SHAPES)
-"""What is in a link, has a name and is neither a shape nor a frame; with each, whether it has a pose."""
+ATTACHED = (*(kind for kind in SIBLINGS["Link"] if kind not in ("visual", "collision")), "audio_source")
+"""What is in a link and has a pose, but is neither a shape nor a frame."""
 
 KINDS = {
     "ball": (Motion.BALL_RPY, 0),
@@ -100,7 +99,6 @@ def describe_members(context: SdformatContext, owner: Model | World, scope: str,
 
 
 def _describe_frame(context: SdformatContext, frame: Frame, name: str, scope: str) -> None:
-    """Adds a frame."""
     pose, relative_to, place = written_pose(frame, context)
     context.description.add_frame(
         name,
@@ -135,26 +133,17 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     if inertial is not None and is_computed(inertial, is_static):
         context.auto_inertials.append(record)
     refers = False
-    names = []
     for visual in visuals:
-        names.append(visual.name)
         refers = check_shape(context, visual) or refers
         _check_material(context, visual)
     for collision in collisions:
-        names.append(collision.name)
         refers = check_shape(context, collision) or refers
     if refers:
         record.make_shapes()
-    for kind, is_posed in OTHERS:
-        elements = written.get(kind)
-        if elements:
-            names += [element.name for element in elements]
-            if is_posed:
-                attach(context, kind, elements, scope=scope, owner=full)
-    if "audio_source" in written:
-        attach(context, "audio_source", link.audio_source, scope=scope, owner=full)
-    if not are_plain(names):
-        check_siblings(context, siblings_in(link))
+    for kind in ATTACHED:
+        if kind in written:
+            attach(context, kind, written[kind], scope=scope, owner=full)
+    check_siblings(context, siblings_in(link))
 
 
 def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     _Properties = Callable[[Any], dict[str, Any]]
 
 NO_TEXT = ("", "__default__")
-"""What stands for a text that is missing; older tools wrote the second."""
+"""What is written for a text that is missing; older tools wrote the second."""
 
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
@@ -181,7 +181,7 @@ def _polylines(geometry: Geometry, first: Polyline) -> shapes.Geometry:
 
 
 def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:
-    """The corners of a polyline that stands beside the first."""
+    """The corners of a polyline after the first."""
     texts = [point.text or "" for point in polyline.children if getattr(point, "qname", None) == "point"]
     found = [[STRICT.match(word) for word in text.split()[:2]] for text in texts]
     return tuple((float(x[1]), float(y[1])) for x, y in (each for each in found if len(each) == 2) if x and y)

@@ -41,7 +41,7 @@ different kinds do."""
 
 
 def proxy_name(model: str) -> str:
-    """Name of the frame that stands for that of a merged model."""
+    """Name of the frame that replaces that of a merged model."""
     return f"_merged__{model}__model__"
 
 
@@ -170,50 +170,44 @@ def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
     files = (context.file, *(included.file for included in context.provenance.included.values()))
     if all(file.version >= VERSION_OF_SIBLING_NAMES for file in files):
         return root
-    renaming = _MemberRenamer(context)
+    # what is wrong with names is reported when the document is described
+    silent = replace(context, sink=Sink())
     twin = shallow(root)
     if root.world:
-        twin.world = [renaming.rename_members(world) for world in root.world]
+        twin.world = [_rename_members(silent, world) for world in root.world]
     if root.model is not None:
-        twin.model = renaming.rename_members(root.model)
+        twin.model = _rename_members(silent, root.model)
     return twin
 
 
-class _MemberRenamer:
-    def __init__(self, context: SdformatContext) -> None:
-        # what is wrong with names is reported when the document is described
-        self.context = replace(context, sink=Sink())
+def _rename_members(context: SdformatContext, owner: O) -> O:
+    """A world or model in which names differ; itself where they do."""
+    outer = context.file
+    included = context.provenance.included.get(id(owner))
+    if included is not None:
+        context.file = included.file
+    members = members_in(owner, FRAMED)
+    names = effective_frame_names(context, members, ())
+    made = {id(element): _rename_members(context, element) if kind == "model" else element for kind, element in members}
+    context.file = outer
+    if not any(names.values()) and all(element is made[id(element)] for _, element in members):
+        return owner
+    twin = _copy(context, owner)
+    for kind in FRAMED:
+        elements = [made[id(element)] for _, element in members_in(owner, (kind,))]
+        for number, element in enumerate(elements):
+            name = names.get(id(element))
+            if name is not None:
+                elements[number] = _copy(context, element)
+                elements[number].name = name
+        if elements:
+            setattr(twin, kind, elements)
+    return twin
 
-    def rename_members(self, owner: O) -> O:
-        """A world or model in which names differ; itself where they do."""
-        outer = self.context.file
-        included = self.context.provenance.included.get(id(owner))
-        if included is not None:
-            self.context.file = included.file
-        members = members_in(owner, FRAMED)
-        names = effective_frame_names(self.context, members, ())
-        made = {id(element): self.rename_members(element) if kind == "model" else element for kind, element in members}
-        self.context.file = outer
-        if not any(names.values()) and all(element is made[id(element)] for _, element in members):
-            return owner
-        twin = self._copy(owner)
-        for kind in FRAMED:
-            elements = [made[id(element)] for _, element in members_in(owner, (kind,))]
-            if elements:
-                setattr(twin, kind, [self._apply_name(element, names.get(id(element))) for element in elements])
-        return twin
 
-    def _apply_name(self, element: F, name: str | None) -> F:
-        if name is None:
-            return element
-        twin = self._copy(element)
-        twin.name = name
-        return twin
-
-    def _copy(self, element: F) -> F:
-        twin = shallow(element)
-        provenance = self.context.provenance
-        included = provenance.included.get(id(element))
-        if included is not None:
-            provenance.note(twin, included.include, included.file)
-        return twin
+def _copy(context: SdformatContext, element: F) -> F:
+    twin = shallow(element)
+    included = context.provenance.included.get(id(element))
+    if included is not None:
+        context.provenance.note(twin, included.include, included.file)
+    return twin

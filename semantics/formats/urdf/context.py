@@ -110,14 +110,6 @@ def is_stated(element: Element, name: str) -> bool:
     return source is not None and source.get(name) is not None
 
 
-def refuse_nameless(link: Link, sink: Sink) -> bool:
-    """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
-    found = sink.about(link, rules.EMPTY_NAME, rules.MISSING_ATTRIBUTE)
-    for finding in found:
-        finding.severity = "error"
-    return bool(found)
-
-
 def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
     """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
     if origin is None:

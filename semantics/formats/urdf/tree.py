@@ -12,7 +12,8 @@ from ....diagnostics import rules
 from ....runtime.spelling import SpellingIndex
 from ...ir.graph_search import NO_EDGE, DisjointSets, begin_at_first, find_cycles
 from ...ir.scoped_names import WORLD
-from .context import is_stated, refuse_nameless
+from ..leniency import refuse_nameless
+from .context import is_stated
 
 if TYPE_CHECKING:
     from .context import AnyJoint, UrdfContext
