@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
-from ...runtime.element import Element
+from ...runtime.element import Element, unread_element
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ def child_element(element: Element, tag: str) -> _Element | Element:
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
     """Members of ``owner`` in the order of its text; copies and those that are elsewhere come last, as given."""
+    source = unread_element(owner)
+    if source is not None:
+        at = {member._origin: member for member in members}
+        found = [at[child] for child in source[:] if child in at]
+        if len(found) == len(members):
+            return found
     rank = rank_in(owner)
     if rank is None:
         return members

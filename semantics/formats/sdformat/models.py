@@ -20,7 +20,7 @@ from .inertials import inertial_of, is_computed
 from .interface_models import add_interface_models
 from .poses import written_pose
 from .shapes import NO_TEXT, check_shape, shape_maker
-from .sibling_names import FRAMED, check_siblings, effective_frame_names, members_in, siblings_in
+from .sibling_names import FRAMED, are_plain, check_siblings, effective_frame_names, members_in, siblings_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,17 +133,23 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     if inertial is not None and is_computed(inertial, is_static):
         context.auto_inertials.append(record)
     refers = False
+    names = []
     for visual in visuals:
+        names.append(visual.name)
         refers = check_shape(context, visual) or refers
         _check_material(context, visual)
     for collision in collisions:
+        names.append(collision.name)
         refers = check_shape(context, collision) or refers
     if refers:
         record.make_shapes()
     for kind in ATTACHED:
-        if kind in written:
-            attach(context, kind, written[kind], scope=scope, owner=full)
-    check_siblings(context, siblings_in(link))
+        elements = written.get(kind)
+        if elements:
+            attach(context, kind, elements, scope=scope, owner=full)
+            names += [element.name for element in elements if kind != "audio_source"]
+    if not are_plain(names):
+        check_siblings(context, siblings_in(link))
 
 
 def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:
