@@ -59,6 +59,10 @@ class SpellingIndex:
                 best = cost, name
         return None if best is None else best[1]
 
+    def advice(self, word: str) -> str:
+        """A hint that names what was most likely meant, or nothing."""
+        return suggest(self.nearest(word), "{!r}", "")
+
     def _index(self, names: list[str]) -> None:
         by_key = self._by_key
         for name in names:

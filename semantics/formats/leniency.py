@@ -1,14 +1,14 @@
-"""Which faults keep no reader of a format from loading a document, so that they are warnings unless more is asked for.
+"""Which faults keep no reader of a format from loading a document, so that they are warnings by default.
 
-The tables are ``schemas/<format>/leniency.toml``. They count where neither strictness nor a target of the format is asked
-for, which has a table of its own.
+The tables are ``schemas/<format>/leniency.toml``. They do not apply in strict reading or for a target, which has its own.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...diagnostics import rules
 from ...diagnostics.table_keys import names_in_tables
 from ...runtime.source import literal_tag
 from .registry import by_tag
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...diagnostics.rule import Rule, Severity
+    from ...runtime.element import Element
+    from ...runtime.sink import Sink
 
 FILE = "leniency.toml"
 
@@ -50,15 +52,22 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
     return None
 
 
+def refuse_nameless(element: Element, sink: Sink) -> bool:
+    """Makes an error of what was found about a missing name, where it cannot do without; False if nothing was."""
+    found = sink.about(element, rules.EMPTY_NAME, rules.MISSING_ATTRIBUTE)
+    for finding in found:
+        finding.severity = "error"
+    return bool(found)
+
+
 @cache
-def leniency_of(format: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+def leniency_of(format: str) -> Mapping[str, list[tuple[str, tuple[str, ...]]]]:
     """The parts of a format whose faults are warnings, by the rule or by what a table calls several.
 
     Beside each part are the types that a fault is forgiven in, where it is not in all.
     """
-    found: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
-    rows: list[dict[str, Any]] = read_schema_table(format, FILE).get("warning", [])
-    for row in rows:
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for row in read_schema_table(format, FILE).get("warning", []):
         for rule in row["rules"]:
-            found[rule] = (*found.get(rule, ()), *((part, tuple(row.get("types", ()))) for part in row["parts"]))
+            found.setdefault(rule, []).extend((part, tuple(row.get("types", ()))) for part in row["parts"])
     return found

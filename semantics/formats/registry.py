@@ -1,4 +1,4 @@
-"""The formats of documents: one row each, which says how its documents are told, read, described and written.
+"""The formats of documents: one row each, which says how its documents are recognized, read, described and written.
 
 What a row names is imported when a document of the format turns up. How texts of a format are taken is in
 ``schemas/<format>/format.toml``, because generated decoders follow it.
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
+    from collections.abc import Callable
 
     from lxml.etree import _Element
 
@@ -63,7 +62,7 @@ class Format(NamedTuple):
     searches_packages: bool = False
     """Whether the packages around a document are searched for the files that it names."""
     names_packages: bool = False
-    """Whether files are named by their package, never by where they lie beside the document."""
+    """Whether files are named by their package, never by a path relative to the document."""
     unstated: tuple[str, ...] = ()
     """Kinds of things that documents often say nothing of, though the same robot in another format has them."""
     has_schema: bool = True
@@ -72,18 +71,12 @@ class Format(NamedTuple):
     def decode(
         self, tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
     ) -> ParsedDocument[Any]:
-        """The typed document of a tree.
+        """The typed document of a tree; reports families BP1, BP2 and BP8.
 
-        Args:
-            tree: the XML root.
-            source: the text.
-            sink: receives families BP1, BP2 and BP8.
-            options: what the caller asked for.
-            place: gives elements their numbers, for a tree that is not kept.
+        ``place`` gives elements their numbers, for a tree that is not kept.
 
         Raises:
-            NeedsTree: a tree that is not kept does not do.
-            DoesNotFit: the same.
+            NeedsTree, DoesNotFit: the tree has to be kept.
         """
         return cast("ParsedDocument[Any]", _module(self.decoding).decode(tree, source, sink, options, place))
 
@@ -115,12 +108,8 @@ class Format(NamedTuple):
     ) -> tuple[str, tuple[Diagnostic, ...]]:
         """The text of a document in a version, by default the newest, in one layout, and what that version cannot say.
 
-        Args:
-            parsed: the document.
-            options: what the caller asked for.
-            version: the version.
-            expanded: the document without includes, to be written in its place.
-            marks: which element of the text each was read from, to be written beside it.
+        ``expanded`` is the document without includes, to be written in its place; ``marks``, which element of the text
+        each was read from, to be written beside it.
 
         Raises:
             ValueError: documents are not written in that version.
@@ -137,13 +126,7 @@ class Format(NamedTuple):
     def make_reparser(
         self, parsed: ParsedDocument[Any], options: Options, changed: list[Element]
     ) -> Callable[[Element, Any], Element] | None:
-        """Reads an element again as it was, for what to compare it with; None where changes cannot be written singly.
-
-        Args:
-            parsed: the document.
-            options: what the caller asked for.
-            changed: the elements that were changed.
-        """
+        """Reads an element again as it was, for comparison; None where ``changed`` elements cannot be written singly."""
         return cast(
             "Callable[[Element, Any], Element] | None", _module(self.writing).make_reparser(parsed, options, changed)
         )
@@ -162,9 +145,7 @@ class Format(NamedTuple):
 
 
 FORMATS: dict[str, Format] = {}
-"""Every row by its name, in the order in which users are told of them."""
-
-_BY_TAG: dict[str, Format] = {}
+"""Every row by its name, in the order in which they are listed for users."""
 
 
 def register(row: Format) -> None:
@@ -173,18 +154,15 @@ def register(row: Format) -> None:
     Raises:
         ValueError: there is one of that name, or for one of its root elements.
     """
-    taken = [name for name in (row.name,) if name in FORMATS] + [tag for tag in row.tags if tag in _BY_TAG]
+    taken = [name for name in (row.name,) if name in FORMATS] + [tag for tag in row.tags if by_tag(tag) is not None]
     if taken:
         raise ValueError(f"{taken[0]!r} is registered already")
     FORMATS[row.name] = row
-    _BY_TAG.update(dict.fromkeys(row.tags, row))
 
 
-def unregister(name: str) -> None:
-    """Takes a row out again."""
-    row = FORMATS.pop(name)
-    for tag in row.tags:
-        del _BY_TAG[tag]
+def by_tag(tag: str | None) -> Format | None:
+    """The format whose documents begin with a root element of that name (as it is written)."""
+    return next((row for row in FORMATS.values() if tag in row.tags), None)
 
 
 register(
@@ -247,11 +225,6 @@ register(
 )
 
 
-def by_tag(tag: str | None) -> Format | None:
-    """The format whose documents begin with a root element of that name (as it is written)."""
-    return _BY_TAG.get(tag or "")
-
-
 def find_robot(root: _Element) -> _Element | None:
     """What a robot is composed in: the first model in the root of a document, or the root itself."""
     row = by_tag(literal_tag(root))
@@ -275,17 +248,9 @@ def document_endings() -> tuple[str, ...]:
     return tuple(ending for row in FORMATS.values() for ending in row.endings)
 
 
-def may_hold_another(path: Path, format: str) -> bool:
-    """Whether a file may be an XML document of another format than ``format``, by its name."""
-    ending = path.suffix.lower()
-    return any(
-        ending in (*row.endings, *row.other_endings) for row in FORMATS.values() if row.tags and row.name != format
-    )
-
-
-def root_tags() -> Iterable[str]:
+def root_tags() -> tuple[str, ...]:
     """Root elements of all formats."""
-    return _BY_TAG
+    return tuple(tag for row in FORMATS.values() for tag in row.tags)
 
 
 def _module(name: str) -> Any:

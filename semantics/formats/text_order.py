@@ -24,10 +24,7 @@ def child_element(element: Element, tag: str) -> _Element | Element:
 
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
-    """Members of ``owner`` in the order of its text; those that are elsewhere come last, as given.
-
-    So does a copy of one that is a member, too.
-    """
+    """Members of ``owner`` in the order of its text; copies and those that are elsewhere come last, as given."""
     source = unread_element(owner)
     if source is not None:
         at = {member._origin: member for member in members}
@@ -65,18 +62,9 @@ def rank_in(owner: Element) -> Callable[[Element], float] | None:
     """
     origin = owner._origin
     if type(origin) is int:
-
-        def number(member: Element) -> float:
-            place = member._origin
-            return place if type(place) is int else inf
-
-        return number
+        return lambda member: member._origin if type(member._origin) is int else inf
     source = owner.source_element
     if source is None:
         return None
     ranks = {child: rank for rank, child in enumerate(source)}
-
-    def rank(member: Element) -> float:
-        return ranks.get(member._origin, inf)
-
-    return rank
+    return lambda member: ranks.get(member._origin, inf)

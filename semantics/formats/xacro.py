@@ -1,4 +1,4 @@
-"""Tells documents that xacro has not been through yet: macros for a robot rather than a robot."""
+"""Recognizes documents that xacro has not been through yet: macros for a robot rather than a robot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_COMMENT_BYTES = re.compile(_COMMENT.pattern.encode(), re.DOTALL)
 _ROOT = re.compile(
     r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
@@ -82,10 +81,7 @@ def _uses_prefix(tree: _Element, source: Source, sink: Sink, is_kept: bool) -> b
 
 def _may_hold(source: Source, word: str) -> bool:
     """Whether a text holds a word outside of comments."""
-    data = source.data
-    if isinstance(data, bytes) and b"\0" not in data[:4]:
-        return word.encode() in data and word.encode() in _COMMENT_BYTES.sub(b" ", data)
-    return word in source.text and word in _COMMENT.sub(" ", source.text)
+    return source.mentions(word) and word in _COMMENT.sub(" ", source.text)
 
 
 def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ...frames.frame_names import ScopedNames
@@ -33,6 +32,7 @@ from .directives import (
     Directives,
     DirectiveTransform,
     FaultyDirective,
+    key_of,
 )
 
 if TYPE_CHECKING:
@@ -76,18 +76,9 @@ class Assembly:
     """The frames that there were when that was last asked for, and how many."""
     running: list[Path] = field(default_factory=list)
     """Files of directives that are being carried out, each added by the one before."""
-    _actions: dict[type, Callable[[Any, str], None]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.known = ScopedNames(self.names)
-        self._actions = {
-            AddModel: self._add_model,
-            AddModelInstance: self._add_instance,
-            AddFrame: self._add_frame,
-            AddWeld: self._add_weld,
-            AddCollisionFilterGroup: self._add_group,
-            AddDirectives: self._add_directives,
-        }
 
     def run_directives(self, directives: Directives, namespace: str) -> None:
         """Carries out the directives of one file.
@@ -99,7 +90,8 @@ class Assembly:
         self.sink.budget.spend("elements", size, directives.element)
         for directive in directives.directives:
             if not isinstance(directive, FaultyDirective):
-                self._actions[type(directive)](directive, namespace)
+                # the method of its name
+                getattr(self, f"_{key_of(type(directive))}")(directive, namespace)
             elif directive.name:
                 self.missing.add(_join_names(namespace, directive.name))
             else:
@@ -196,7 +188,7 @@ class Assembly:
             element=place,
         )
 
-    def _add_instance(self, directive: AddModelInstance, namespace: str) -> None:
+    def _add_model_instance(self, directive: AddModelInstance, namespace: str) -> None:
         name = _join_names(namespace, directive.name)
         if name in self.instances:
             self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
@@ -273,7 +265,7 @@ class Assembly:
             child_element=directive.place("child"),
         )
 
-    def _add_group(self, directive: AddCollisionFilterGroup, namespace: str) -> None:
+    def _add_collision_filter_group(self, directive: AddCollisionFilterGroup, namespace: str) -> None:
         scope = _join_names(namespace, directive.model_namespace)
         if not directive.members and not directive.member_groups:
             self.sink.report(rules.NO_MEMBERS, directive.element, name=directive.name)

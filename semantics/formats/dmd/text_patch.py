@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....runtime.saving.patches import MovedText, Patches
-from .plain_data import Rotation, degrees_of, in_digits, in_line, in_text, lines_of
+from .directives import Rotation, degrees_of, in_digits, in_line, in_text, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _REST = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r|\Z)")
@@ -24,7 +24,7 @@ class CannotPatch(Exception):
 
 
 class New(NamedTuple):
-    """Lines that are new, or stand for a part of another text, whose comments stay above them."""
+    """Lines that are new, or replace a part of the text, whose comments stay above them."""
 
     text: str
     number: int | None = None
@@ -40,10 +40,10 @@ class YamlPatcher:
         self.line_end = found[0] if found else "\n"
 
     def value(self, node: Node, old: Any, new: Any) -> None:
-        """Writes another value in the place of a node, of which as much stays as says the same."""
+        """Replaces the value of a node; what is the same in both stays as it is."""
         if type(old) is type(new) and old == new:
             return
-        inner = _inner(node, "value")
+        inner = pair_of(node, "value")[1]
         if inner is not None and node.tag in ("!Deterministic", "!DeterministicVector"):
             self.value(inner, old, new)
         elif isinstance(new, Rotation):
@@ -79,7 +79,7 @@ class YamlPatcher:
             return
         column = node.value[0][0].start_mark.column
         plan: list[int | New] = [number for number, name in enumerate(written) if name not in gone]
-        unit = self._unit(node)
+        unit = indent_in(node.value)
         plan += [New(self.line_end.join(lines_of(name, value, " " * column, unit))) for name, value in added.items()]
         if not plan:
             self.patches.replace(node.value[0][0].start_mark.index, end_of(node), "{}")
@@ -126,7 +126,7 @@ class YamlPatcher:
         self.patches.replace(starts[0], ends[-1], *content)
 
     def _rotation(self, node: Node, new: Rotation) -> None:
-        angles = _inner(node, "deg")
+        angles = pair_of(node, "deg")[1]
         if node.tag == "!Rpy" and isinstance(angles, SequenceNode) and len(angles.value) == 3:
             self._list(angles, [_number(each) for each in angles.value], degrees_of(new))
         else:
@@ -180,14 +180,6 @@ class YamlPatcher:
         blank = "" if start == 0 or self.text[start - 1] in " \t[{(" else " "
         self.patches.replace(start, end, blank + content)
 
-    def _unit(self, node: MappingNode) -> str:
-        """By how much a mapping in another is indented."""
-        for key, value in node.value:
-            if isinstance(value, MappingNode) and not value.flow_style and value.value:
-                deeper: int = value.value[0][0].start_mark.column - key.start_mark.column
-                return " " * max(1, deeper)
-        return "  "
-
     def _line_start(self, at: int) -> int:
         return max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
 
@@ -199,7 +191,7 @@ class YamlPatcher:
         return match.end()
 
     def _with_comments(self, start: int, least: int) -> int:
-        """Where the comments begin that stand right above a line."""
+        """Where the comments begin that are right above a line."""
         while start > least:
             above = self._line_start(start - (2 if self.text.startswith("\r\n", start - 2) else 1))
             if above < least or _COMMENT_LINE.fullmatch(self.text, above, start) is None:
@@ -217,10 +209,20 @@ def end_of(node: Node) -> int:
     return end
 
 
-def _inner(node: Node, key: str) -> Node | None:
+def pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
+    """A key of a mapping, or its first one, with its value."""
     if not isinstance(node, MappingNode):
-        return None
-    return next((value for name, value in node.value if str(name.value) == key), None)
+        return None, None
+    return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
+
+
+def indent_in(pairs: Iterable[tuple[Node, Node | None]]) -> str:
+    """By how much mappings are indented that are values of keys or entries."""
+    for key, value in pairs:
+        if isinstance(value, MappingNode) and not value.flow_style and value.value:
+            deeper: int = value.value[0][0].start_mark.column - key.start_mark.column
+            return " " * max(1, deeper)
+    return "  "
 
 
 def _number(node: Node) -> float:

@@ -11,11 +11,9 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....runtime.saving.encoded_text import written_text
 from ....runtime.sink import Sink
-from .decoder import read_directives
-from .directives import Directive, Directives, FaultyDirective
-from .parser import DirectiveParser
-from .plain_data import alike, key_of, lines_of, plain
-from .text_patch import CannotPatch, New, YamlPatcher, end_of
+from .decoder import DirectiveParser, read_directives
+from .directives import Directive, Directives, FaultyDirective, alike, key_of, lines_of, plain
+from .text_patch import CannotPatch, New, YamlPatcher, end_of, indent_in, pair_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
 
 if TYPE_CHECKING:
@@ -87,53 +85,47 @@ def _match_directives(before: Directives, now: Directives, source: YamlSource, r
     by_place = {source.position_of(each.element): number for number, each in enumerate(before.directives)}
     numbers = [by_place.pop(read_from.position_of(each.element), None) for each in now.directives]
     remaining = sorted(by_place.values())
-    for same in (_is_equal, _follows_previous):
+    for is_exact in (True, False):
         last = -1
         for index, each in enumerate(now.directives):
             number = numbers[index]
             if number is None:
-                number = next((left for left in remaining if same(before.directives[left], each, left, last)), None)
-                if number is not None:
-                    numbers[index] = number
+                if is_exact:
+                    same = [left for left in remaining if before.directives[left] == each]
+                else:  # it took the place of another of its kind, behind the same one
+                    same = [
+                        left for left in remaining if left == last + 1 and type(before.directives[left]) is type(each)
+                    ]
+                if same:
+                    number = numbers[index] = same[0]
                     remaining.remove(number)
             last = last if number is None else number
     return list(zip(numbers, now.directives))
-
-
-def _is_equal(then: Directive, now: Directive, number: int, last: int) -> bool:
-    return then == now
-
-
-def _follows_previous(then: Directive, now: Directive, number: int, last: int) -> bool:
-    """Whether one directive took the place of another of its kind, behind the same one."""
-    return type(then) is type(now) and number == last + 1
 
 
 def _patch_text(text: str, before: Directives, pairs: Pairs, anew: set[int]) -> str:
     """The text with patches for what is different, and with some directives written anew."""
     patching = YamlPatcher(text)
     root = _compose(text)
-    key, items = _pair_of(root, _LIST)
+    key, items = pair_of(root, _LIST)
     found = items.value if isinstance(items, SequenceNode) else []
-    contents = [_pair_of(item, None)[1] for item in found]
+    contents = [pair_of(item, None)[1] for item in found]
     plan: list[int | tuple[int | None, Directive]] = []
     for number, directive in pairs:
-        if number is None or number in anew:
-            plan.append((number, directive))
+        plan.append((number, directive))
+        if number is None or number in anew or type(before.directives[number]) is not type(directive):
             continue
-        then, content = before.directives[number], contents[number]
-        if _plain(then) == _plain(directive):
-            plan.append(number)
-        elif type(then) is type(directive) and isinstance(content, MappingNode):
-            patching.mapping(content, plain(then), plain(directive))
-            plan.append(number)
-        else:
-            plan.append((number, directive))
+        then, now, content = plain(before.directives[number]), plain(directive), contents[number]
+        if then != now and isinstance(content, MappingNode):
+            patching.mapping(content, then, now)
+        if then == now or isinstance(content, MappingNode):
+            plan[-1] = number
     if isinstance(items, SequenceNode) and found and items.flow_style:
         entries = [each if isinstance(each, int) else {key_of(type(each[1])): plain(each[1])} for each in plan]
         patching.flow_list(items, entries)
     elif isinstance(items, SequenceNode) and found:
-        indents = _indents(items, contents)
+        # columns of the dashes and of what follows them, and the indent inside of these
+        indents = items.start_mark.column, items.value[0].start_mark.column, indent_in(zip(items.value, contents))
         order = [
             each if isinstance(each, int) else New(patching.line_end.join(_lines_of(each[1], *indents)), each[0])
             for each in plan
@@ -160,31 +152,10 @@ def _colon(text: str, key: Node) -> int:
     return text.index(":", key.end_mark.index) + 1
 
 
-def _indents(items: SequenceNode, contents: list[Node | None]) -> tuple[int, int, str]:
-    """Columns of the dashes and of what follows them in a list of directives, and the indent inside of these."""
-    unit = "  "
-    for item, content in zip(items.value, contents):
-        if isinstance(content, MappingNode) and not content.flow_style and content.value:
-            unit = " " * max(1, content.value[0][0].start_mark.column - item.start_mark.column)
-            break
-    return items.start_mark.column, items.value[0].start_mark.column, unit
-
-
 def _lines_of(directive: Directive, dash: int = 0, inner: int = 2, unit: str = "  ") -> list[str]:
     """The lines of a directive that was added."""
     lines = lines_of(key_of(type(directive)), plain(directive), " " * inner, unit)
     return [f"{' ' * dash}-{' ' * (inner - dash - 1)}{lines[0].lstrip()}", *lines[1:]]
-
-
-def _pair_of(node: Node | None, key: str | None) -> tuple[Node | None, Node | None]:
-    """A key of a mapping, or its only one, with what it has for that."""
-    if not isinstance(node, MappingNode):
-        return None, None
-    return next(((name, value) for name, value in node.value if key is None or str(name.value) == key), (None, None))
-
-
-def _plain(directive: Directive) -> tuple[str, object]:
-    return type(directive).__name__, plain(directive)
 
 
 def _has_same_directives(one: Directives, other: Directives) -> bool:

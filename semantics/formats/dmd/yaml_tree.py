@@ -108,7 +108,7 @@ class YamlTree:
         self.fill(child, node, depth + 1)
 
     def place(self, element: _Element, at: Node) -> None:
-        """Says where an element stands."""
+        """Notes where an element is in the text."""
         self.source.places[element] = (at.start_mark.line + 1, at.start_mark.column + 1)
         for _ in range(MAX_DEPTH):  # an entry may hold itself
             if isinstance(at, ScalarNode) or not at.value:

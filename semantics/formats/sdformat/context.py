@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
     from .elements import Include, Link
-    from .geometry import Locate
     from .meshes import Surfaces
 
 E = TypeVar("E", bound="Element")
+
+Locate = Callable[[str], "str | os.PathLike[str] | None"]
+"""The local path of a URI; None where there is none."""
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -36,7 +39,7 @@ VERSION_OF_SCOPES = (1, 8)
 
 
 class SdformatAdapter(NamedTuple):
-    """Where targets differ; as it stands the plain meaning."""
+    """Where targets differ; by default the plain meaning."""
 
     couples_mimics: bool = True
     """Whether a joint follows another by ``mimic`` on its axis."""
@@ -62,8 +65,7 @@ class SdformatFile:
     """Where relative URIs start; None for a text without a place."""
 
 
-@dataclass(slots=True)
-class IncludeOrigin:
+class IncludeOrigin(NamedTuple):
     """Where an element comes from that an include brought."""
 
     include: Include
@@ -96,7 +98,7 @@ class Provenance:
 class ShapeMaker:
     """Describes the shapes of the links of one file; all links share its two functions, to save memory."""
 
-    locate: Locate | None
+    locate: Locate
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
@@ -117,8 +119,8 @@ class SdformatContext:
     provenance: Provenance = field(default_factory=Provenance)
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
-    finder: Finder | None = None
-    """Looks up the files that includes and geometries name; None where they are of no interest."""
+    finder: Finder
+    """Looks up the files that includes and geometries name."""
     auto_inertials: list[LinkRecord] = field(default_factory=list)
     """Links of the world that is being described whose mass properties follow from their collisions."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)

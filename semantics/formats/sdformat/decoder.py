@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
 from ...core.bindings import bindings_of
@@ -12,13 +13,13 @@ from ...upgrade.to_newest import is_needed, upgrade
 from ...upgrade.versions import detect_version, list_versions
 from ..tree_decoder import decode_tree
 from ..xacro import report_xacro
-from .inertia_refresh import refresh_root
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.bindings import Bindings
     from ....runtime.decoder import Elsewhere
+    from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ....runtime.source import Numbering, Source
     from ....sdformat.newest import Sdf
@@ -69,7 +70,7 @@ def _decode_older(
             sink.forget(before)
         else:
             if is_needed(own.version, source):
-                return refresh_root(root, upgrade(tree, own.version, source, sink), newest, sink)
+                return _TreeRefresher(upgrade(tree, own.version, source, sink), newest, sink).refresh_element(root)
             return root
     own.decode(tree, sink, newest=newest, elsewhere=elsewhere)
     upgrade(tree, own.version, source, sink)
@@ -88,3 +89,60 @@ def other_version(own: str, element: _Element, attribute: str | None) -> tuple[s
         if grammar is not None and (attribute is None or attribute in grammar.attributes):
             return version, version in known[at:]
     return None
+
+
+E = TypeVar("E", bound="Element")
+
+
+class _TreeRefresher:
+    """Reads again what was changed of a tree since a typed root was made of it, in place where that is possible.
+
+    Attributes, texts or children of ``touched`` were changed; ``bindings`` are those of the classes of the root.
+    """
+
+    def __init__(self, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> None:
+        self.touched = set(touched)
+        self.bindings = bindings
+        self.context = bindings.context(sink, silent=True)
+        self.stale: dict[_Element, set[_Element]] = {}
+        """Element to those of its children that were touched or hold what was."""
+        for element in self.touched:
+            child, parent = element, element.getparent()
+            if parent in self.touched:
+                continue  # all that is in it is read again
+            while parent is not None:
+                known = self.stale.setdefault(parent, set())
+                if child in known:
+                    break
+                known.add(child)
+                child, parent = parent, parent.getparent()
+
+    def refresh_element(self, element: E) -> E:
+        """What is in the place of a typed element now."""
+        origin = element._origin
+        if origin not in self.touched:
+            stale = set(self.stale.get(origin, ()))
+            self._refresh_parts(element, stale)
+            if not stale:
+                return element
+            # a child without an object of its own, such as a text
+        made: E = self.bindings.decode_element(type(element).__name__, origin, self.context)
+        return made
+
+    def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
+        """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
+        fields = vars(element)
+        for name, value in list(fields.items()):
+            if not stale:
+                return
+            if type(value) is list:
+                for index, item in enumerate(value):
+                    origin = getattr(item, "_origin", None)
+                    if origin in stale:
+                        stale.discard(origin)
+                        value[index] = self.refresh_element(item)
+            else:
+                origin = getattr(value, "_origin", None)
+                if origin in stale:
+                    stale.discard(origin)
+                    fields[name] = self.refresh_element(value)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, cast
 from ...ir.constraints import MimicRecord
 from ...ir.joints import ActuatorRecord, AxisRecord, Motion
 from ...ir.scoped_names import SEPARATOR
-from ..drake.constraints import add_constraints
-from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
+from ..drake.tags import add_collision_groups, add_constraints, controller_gains, curve_of, part_of, reference
 from ..text_order import child_element
 from ..tokens import format_enum
 from .shapes import shape_maker, shape_record, visual_properties
@@ -98,22 +97,16 @@ def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> 
     effort = float(joint.axis.limit.effort)
     if effort == 0.0:
         return
+    ratio = part_of(joint, "drake_gear_ratio")
     description.actuators.append(
         ActuatorRecord(
             name=name,
             scope=scope,
             joint=name,
             effort_limit=effort if effort > 0 else inf,
-            gear_ratio=_number(joint, "drake_gear_ratio", 1.0),
-            rotor_inertia=_number(joint, "drake_rotor_inertia", 0.0),
+            gear_ratio=1.0 if ratio is None else float(ratio),
+            rotor_inertia=float(part_of(joint, "drake_rotor_inertia") or 0.0),
             gains=controller_gains(joint.drake_controller_gains),
             element=joint,
         )
     )
-
-
-def _number(joint: Joint, name: str, default: float) -> float:
-    if stands_unread(joint, name):
-        return 0.0
-    value = getattr(joint, name)
-    return default if value is None else float(value)

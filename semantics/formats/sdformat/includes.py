@@ -31,7 +31,7 @@ from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element, in_document_order
 from .context import SdformatContext, SdformatFile
-from .copies import shallow
+from .elements import shallow
 from .merge_include import merge_model
 from .overrides import overridden
 from .poses import refuse_relative_pose
@@ -202,8 +202,7 @@ class Expander:
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
-        finder = self.context.finder
-        found = finder.find_model(uri, self.context.folders, self.sink, at) if finder is not None else None
+        found = self.context.finder.find_model(uri, self.context.folders, self.sink, at)
         if found is None:
             self.sink.absent.add(absent)
             return
@@ -228,7 +227,7 @@ class Expander:
             self._add(include, twin, included, file_name=str(found.path))
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
-        """Leaves an include of another format where it stands."""
+        """Leaves an include of another format where it is."""
         parent = type(twin).Meta.name
         if parent == "sdf":
             tag = root_tag_of(path, self.context.options.files) or path.suffix.removeprefix(".")
@@ -239,7 +238,7 @@ class Expander:
         includes.append(self._keep(include))
 
     def _is_within_limits(self, included: _IncludedFile, at: _Element | Element) -> bool:
-        """Counts what a file amounts to; says whether the document stays within the limits with it."""
+        """Counts what a file amounts to; whether the document stays within the limits with it."""
         if self._has_too_many:
             return False
         deepest = self._level + included.levels

@@ -8,24 +8,32 @@ Spec: composition proposal, 1.5.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ....runtime.sink import Sink
+from ....runtime.source import Source
+from ...includes import interface
 from ...includes.inclusion import offer
 from ...includes.interface import NestedInclude
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 from ...ir.world import WorldIR
+from ...resources.source_files import fill_source
 from ...spatial.raw_pose import IDENTITY, RawPose
+from ..leniency import refuse_nameless
 from ..record_names import is_in_model, renamed_records
-from .model_records import DescribedModel, describing_parser
-from .name_checks import members_in, proxy_name
+from ..registry import FORMATS
 from .poses import written_pose
+from .sibling_names import members_in, proxy_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ....diagnostics.diagnostic import Diagnostic
     from ...includes.interface import InterfaceModel
     from ...spatial.transform import Transform
     from .context import SdformatContext
@@ -46,6 +54,8 @@ def add_interface_models(context: SdformatContext, owner: Model | World, scope: 
 
 
 def _add_model(context: SdformatContext, include: Include, path: Path, scope: str, is_static: bool) -> None:
+    from ...spatial.transform import Transform  # numpy, which most documents are read without
+
     pose, relative_to, _ = written_pose(include, context)
     nested = NestedInclude(
         uri=include.uri.strip(),
@@ -55,12 +65,12 @@ def _add_model(context: SdformatContext, include: Include, path: Path, scope: st
         local_model_namespace=include.namespace or None,
         is_static=bool(include.static) if is_written(include, "static") else None,
         is_merge=bool(include.merge),
-        include_raw_pose=None if include.pose is None else _transform(pose),
+        include_raw_pose=None if include.pose is None else Transform.from_quaternion(pose[:3], pose[3:]),
         include_pose_relative_to=relative_to,
         placement_frame=include.placement_frame or None,
         include_element=include.source_element,
     )
-    model = offer(nested, (describing_parser(context), *context.options.parsers), context.sink, include)
+    model = offer(nested, (partial(_parse_described, context), *context.options.parsers), context.sink, include)
     if model is None:
         return
     if isinstance(model, DescribedModel):
@@ -150,15 +160,74 @@ def _rename(full: str, own: str, name: str, scope: str) -> str:
     return make_scoped_name(full.removeprefix(own + SEPARATOR), name) if is_in_model(full, own) else full
 
 
-def _transform(pose: RawPose) -> Transform:
-    from ...spatial.transform import Transform  # numpy, which most documents are read without
-
-    return Transform.from_quaternion(pose[:3], pose[3:])
-
-
 def _raw(transform: Transform | None) -> RawPose:
     if transform is None:
         return IDENTITY
     x, y, z = transform.translation
     qw, qx, qy, qz = transform.quaternion
     return (float(x), float(y), float(z), float(qw), float(qx), float(qy), float(qz))
+
+
+@dataclass(slots=True, kw_only=True)
+class DescribedModel(interface.ModelInterface):
+    """An interface model with a description of its own."""
+
+    description: WorldIR
+
+
+def _described_model(description: WorldIR) -> DescribedModel:
+    model = description.models[0]
+    own = [link.name.removeprefix(model.name + SEPARATOR) for link in description.links]
+    return DescribedModel(
+        name=model.name.rsplit(SEPARATOR, 1)[-1],
+        canonical_link_name=model.canonical_link or (own[0] if own else ""),
+        static=model.static,
+        links=[interface.LinkInterface(name=name) for name in own if SEPARATOR not in name],
+        supports_merge=True,
+        description=description,
+    )
+
+
+def _parse_described(
+    context: SdformatContext, include: NestedInclude
+) -> interface.InterfaceModel | Iterable[Diagnostic] | None:
+    """What is in a file of a format that has a front end."""
+    path = include.resolved_file_name
+    others = [row for row in FORMATS.values() if row.tags and row.name != "sdformat"]
+    if not any(path.suffix.lower() in (*row.endings, *row.other_endings) for row in others):
+        return None
+    known = context.provenance.described.get(path)
+    if known is not None:
+        return _described_model(known)
+    source, options = Source(str(path)), context.options
+    # what is wrong with the file is the answer; the sources are needed for what the whole document shows
+    outer = context.sink
+    sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
+    context.sink.add_source(source)
+    parsed = None
+    if fill_source(source, path, sink, options.files, options.max_bytes, include.include_element):
+        parsed = context.pipeline.read(source, sink, options)
+    if parsed is None:
+        return [each.record() for each in sink.found]
+    options = replace(options, base_dir=path.parent)
+    descriptions = context.pipeline.describe_included(parsed, sink, options)
+    models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
+    if not models:
+        sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
+    if len(models) > 1:
+        sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+    # nothing in SDFormat goes without a name
+    for description in descriptions:
+        records: list[Any] = [*description.links, *description.joints]
+        for record in records:
+            if record.name.endswith(SEPARATOR):
+                refuse_nameless(record.element, sink)
+    target = context.options.target
+    if not models or not (sink.ok or (target is not None and target.judges_included)):
+        return [each.record() for each in sink.found]
+    for finding in sink.found:
+        context.sink.add(finding)
+    for made in sink.sources:
+        context.sink.add_source(made)
+    context.provenance.described[path] = descriptions[0]
+    return _described_model(descriptions[0])

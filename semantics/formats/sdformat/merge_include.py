@@ -1,10 +1,11 @@
 """Merge includes: the contents of a model take the place of the include, without the model.
 
-A frame stands for that of the model which is gone; what was relative to the model is relative to that frame.
+A frame replaces that of the model which is gone; what was relative to the model is relative to that frame.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ....diagnostics import rules
@@ -17,10 +18,10 @@ from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ...ir.world import WorldIR
 from ...spatial.raw_pose import compose, inverse
 from .context import Provenance, SdformatContext
-from .copies import shallow
+from .elements import shallow
 from .models import describe_model
-from .name_checks import FRAMED, proxy_name
 from .poses import pose_of, raw_pose
+from .sibling_names import FRAMED, proxy_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ WORLD_CHILDREN = ("frame", "joint", "model", "plugin", "any_elements")
 """What of a model can be in a world."""
 
 MODEL = 1
-"""The vertex of a model that stands alone in a world."""
+"""The vertex of a model that is alone in a world."""
 
 PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
 
@@ -86,15 +87,15 @@ def _proxy_frame(context: SdformatContext, include: Include, model: Model, host_
 
 
 def _graph_of(context: SdformatContext, model: Model) -> FrameGraph:
-    """The frame graph of a model that stands alone in a world, at its origin."""
+    """The frame graph of a model that is alone in a world, at its origin."""
     alone = shallow(model)
     alone.pose, alone.placement_frame = None, ""
     included = dict(context.provenance.included)
     included[id(alone)] = included[id(model)]
-    description, provenance = WorldIR("sdformat"), Provenance(included)
-    own = SdformatContext(Sink(), context.options, context.file, description, context.pipeline, provenance=provenance)
+    description = WorldIR("sdformat")
+    own = replace(context, sink=Sink(), description=description, provenance=Provenance(included), auto_inertials=[])
     describe_model(own, alone, model.name, WORLD, False)
-    return frame_graph.build(own.description)
+    return frame_graph.build(description)
 
 
 class _PoseRetargeter:
@@ -105,24 +106,24 @@ class _PoseRetargeter:
         self._pose_class = pose_class
 
     def model(self, model: Model) -> Model:
-        return self._retarget_placement(model)
+        return self._retarget(model, by_default=True)
 
     def link(self, link: Link) -> Link:
-        made = self._retarget_placement(link)
+        made = self._retarget(link, by_default=True)
         for field in PARTS_OF_LINKS:
             parts = getattr(link, field)
             if any(part.pose is not None and part.pose.relative_to == MODEL_FRAME for part in parts):
-                setattr(made, field, [self._retarget_explicit(part) for part in parts])
+                setattr(made, field, [self._retarget(part) for part in parts])
         return made
 
     def frame(self, frame: Frame) -> Frame:
-        made = self._retarget_explicit(frame)
+        made = self._retarget(frame)
         if frame.attached_to in ("", MODEL_FRAME):
             made.attached_to = self._proxy
         return made
 
     def joint(self, joint: Joint) -> Joint:
-        made = self._retarget_explicit(joint)
+        made = self._retarget(joint)
         for field in ("parent", "child"):
             if getattr(joint, field) == MODEL_FRAME:
                 setattr(made, field, self._proxy)
@@ -135,24 +136,13 @@ class _PoseRetargeter:
                 setattr(made, field, twin)
         return made
 
-    def _retarget_placement(self, element: P) -> P:
-        """A copy of what stands relative to the model unless it says otherwise."""
-        made = shallow(element)
-        if element.pose is None:
+    def _retarget(self, element: P, *, by_default: bool = False) -> P:
+        """A copy of what is relative to the model: because it says so, or also where it says nothing (``by_default``)."""
+        made, pose = shallow(element), element.pose
+        if pose is None and by_default:
             made.pose = self._pose_class(relative_to=self._proxy)
             made.pose._origin = element._origin
-        elif element.pose.relative_to in ("", MODEL_FRAME):
-            made.pose = self._retarget_pose(element.pose)
-        return made
-
-    def _retarget_explicit(self, element: P) -> P:
-        """A copy of what stands relative to the model only where it says so."""
-        made = shallow(element)
-        if element.pose is not None and element.pose.relative_to == MODEL_FRAME:
-            made.pose = self._retarget_pose(element.pose)
-        return made
-
-    def _retarget_pose(self, pose: Pose) -> Pose:
-        made = shallow(pose)
-        made.relative_to = self._proxy
+        elif pose is not None and (pose.relative_to == MODEL_FRAME or (by_default and not pose.relative_to)):
+            made.pose = shallow(pose)
+            made.pose.relative_to = self._proxy
         return made

@@ -73,7 +73,7 @@ class Surfaces:
 
 
 def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass | str:
-    """The solid that a mesh encloses, in its own frame; why there is none where that cannot be told.
+    """The solid that a mesh encloses, in its own frame, or the reason why that is not known.
 
     Raises:
         OverBudget: with the file of the mesh too much is read.

@@ -1,21 +1,49 @@
-"""Models at any depth."""
+"""Models at any depth: their links, joints and frames."""
 
 from __future__ import annotations
 
+from functools import partial
+from math import inf, pi
 from typing import TYPE_CHECKING
 
-from ...ir.scoped_names import WORLD
-from ..text_order import in_document_order
+from ....diagnostics import rules
+from ....runtime.element import is_written
+from ....sdformat.names import SIBLINGS
+from ...ir.constraints import GearboxRecord, MimicRecord
+from ...ir.frames import AttachmentRecord
+from ...ir.joints import AxisRecord, Motion
+from ...ir.scoped_names import WORLD, make_scoped_name
+from ..text_order import child_element, in_document_order
+from ..tokens import format_enum
 from .drake_parts import add_drake_tags
+from .inertials import inertial_of, is_computed
 from .interface_models import add_interface_models
-from .joints import describe_joint
-from .links import describe_link
-from .name_checks import FRAMED, effective_frame_names, members_in, siblings_in
 from .poses import written_pose
+from .shapes import NO_TEXT, check_shape, shape_maker
+from .sibling_names import FRAMED, are_plain, check_siblings, effective_frame_names, members_in, siblings_in
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....diagnostics.rule import Severity
     from .context import SdformatContext
-    from .elements import Frame, Model, World
+    from .elements import Attached, Axis, Axis2, Frame, Joint, Link, Model, Visual, World
+
+ATTACHED = (*(kind for kind in SIBLINGS["Link"] if kind not in ("visual", "collision")), "audio_source")
+"""What is in a link and has a pose, but is neither a shape nor a frame."""
+
+KINDS = {
+    "ball": (Motion.BALL_RPY, 0),
+    "continuous": (Motion.REVOLUTE, 1),
+    "fixed": (Motion.FIXED, 0),
+    "gearbox": (Motion.GEARBOX, 2),
+    "prismatic": (Motion.PRISMATIC, 1),
+    "revolute": (Motion.REVOLUTE, 1),
+    "revolute2": (Motion.UNIVERSAL, 2),
+    "screw": (Motion.SCREW, 1),
+    "universal": (Motion.UNIVERSAL, 2),
+}
+"""How a joint of a type moves, and how many axes it turns about or slides along."""
 
 
 def describe_model(context: SdformatContext, model: Model, name: str, scope: str, is_static: bool) -> None:
@@ -41,16 +69,11 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
     record.needs_link = not (written.get("model") or written.get("include"))
     if included is not None:
         context.file = included.file
-    _describe_contents(context, model, record.name, static)
-    context.file = outer
-
-
-def _describe_contents(context: SdformatContext, model: Model, scope: str, is_static: bool) -> None:
-    """Adds what is in a model: links, joints, frames, nested models."""
     since = (len(context.description.links), len(context.description.joints))
-    describe_members(context, model, scope, is_static)
-    add_drake_tags(context, model, scope, since)
-    add_interface_models(context, model, scope, is_static)
+    describe_members(context, model, record.name, static)
+    add_drake_tags(context, model, record.name, since)
+    add_interface_models(context, model, record.name, static)
+    context.file = outer
 
 
 def describe_members(context: SdformatContext, owner: Model | World, scope: str, is_static: bool) -> None:
@@ -76,7 +99,6 @@ def describe_members(context: SdformatContext, owner: Model | World, scope: str,
 
 
 def _describe_frame(context: SdformatContext, frame: Frame, name: str, scope: str) -> None:
-    """Adds a frame."""
     pose, relative_to, place = written_pose(frame, context)
     context.description.add_frame(
         name,
@@ -87,3 +109,170 @@ def _describe_frame(context: SdformatContext, frame: Frame, name: str, scope: st
         element=frame,
         pose_element=place,
     )
+
+
+def describe_link(context: SdformatContext, link: Link, name: str, scope: str, is_static: bool) -> None:
+    """Adds a link, with what is on it, to the description."""
+    maker = shape_maker(context)
+    pose, relative_to, place = written_pose(link, context)
+    written = vars(link)
+    visuals, collisions = written.get("visual", ()), written.get("collision", ())
+    full = make_scoped_name(name, scope)
+    record = context.description.add_link(
+        name,
+        scope=scope,
+        inertial=inertial_of(context, link, full, is_static),
+        visuals=maker.visuals,
+        collisions=maker.collisions,
+        pose=pose,
+        relative_to=relative_to,
+        element=link,
+        pose_element=place,
+    )
+    inertial = link.inertial
+    if inertial is not None and is_computed(inertial, is_static):
+        context.auto_inertials.append(record)
+    refers = False
+    names = []
+    for visual in visuals:
+        names.append(visual.name)
+        refers = check_shape(context, visual) or refers
+        _check_material(context, visual)
+    for collision in collisions:
+        names.append(collision.name)
+        refers = check_shape(context, collision) or refers
+    if refers:
+        record.make_shapes()
+    for kind in ATTACHED:
+        elements = written.get(kind)
+        if elements:
+            attach(context, kind, elements, scope=scope, owner=full)
+            names += [element.name for element in elements if kind != "audio_source"]
+    if not are_plain(names):
+        check_siblings(context, siblings_in(link))
+
+
+def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *, scope: str, owner: str) -> None:
+    """Adds things that have a pose without being frames."""
+    for number, element in enumerate(elements):
+        pose, relative_to, place = written_pose(element, context)
+        name = getattr(element, "name", "") or f"{kind}_{number}"
+        context.description.attachments.append(
+            AttachmentRecord(
+                name=make_scoped_name(name, owner),
+                kind=kind,
+                scope=scope,
+                owner=owner,
+                pose=pose,
+                relative_to=relative_to,
+                element=element,
+                pose_element=place,
+                reference_severity=context.adapter.unchecked_severity,
+            )
+        )
+
+
+def _check_material(context: SdformatContext, visual: Visual) -> None:
+    """A script is named by the file that it is in and by its own name."""
+    material = visual.material
+    script = material.script if material is not None else None
+    if script is None:
+        return
+    for tag, texts in (("uri", script.uri), ("name", [script.name])):
+        if all(text in NO_TEXT for text in texts):
+            context.sink.report(rules.MATERIAL_SCRIPT, script, name=visual.name, tag=tag)
+
+
+def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
+    """Adds a joint; ``is_nested`` in a model in another one, where libsdformat does not look at references."""
+    kind = format_enum(joint.type).lower()
+    # a type that there is not was found with the schema
+    motion, count = KINDS.get(kind, (Motion.FIXED, 0))
+    unchecked = context.adapter.unchecked_severity if is_nested else None
+    pose, relative_to, place = written_pose(joint, context)
+    record = context.description.add_joint(
+        name,
+        scope=scope,
+        type=kind,
+        motion=motion,
+        parent=joint.parent.strip(),
+        child=joint.child.strip(),
+        axes=_axes(context, joint, name, scope, count, unchecked),
+        pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
+        pose=pose,
+        relative_to=relative_to,
+        element=joint,
+        parent_element=partial(child_element, joint, "parent"),
+        child_element=partial(child_element, joint, "child"),
+        pose_element=place,
+    )
+    record.reference_severity = unchecked
+    if motion is Motion.GEARBOX:
+        body = (joint.gearbox_reference_body or "").strip()
+        if body:
+            at = child_element(joint, "gearbox_reference_body")
+            context.description.constraints.append(GearboxRecord(scope, name, body, joint.gearbox_ratio, at))
+        else:
+            context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
+    sensors = vars(joint).get("sensor")
+    if sensors:
+        attach(context, "sensor", sensors, scope=scope, owner=make_scoped_name(name, scope))
+        check_siblings(context, siblings_in(joint))
+
+
+def _axes(
+    context: SdformatContext, joint: Joint, name: str, scope: str, count: int, unchecked: Severity | None
+) -> list[AxisRecord]:
+    axes: list[AxisRecord] = []
+    for number, tag in enumerate(("axis", "axis2")):
+        axis = getattr(joint, tag)
+        if axis is None:
+            if number < count:
+                kind = format_enum(joint.type).lower()
+                context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag)
+            continue
+        axes.append(_axis(axis))
+        mimic = axis.mimic
+        if mimic is not None and context.adapter.couples_mimics:
+            context.description.constraints.append(
+                MimicRecord(
+                    scope=scope,
+                    joint=name,
+                    leader=mimic.joint,
+                    multiplier=mimic.multiplier,
+                    offset=mimic.offset,
+                    reference=mimic.reference,
+                    axis=number,
+                    leader_axis=1 if mimic.axis == "axis2" else 0,
+                    element=mimic,
+                    reference_severity=unchecked,
+                )
+            )
+    return axes
+
+
+def _axis(axis: Axis | Axis2) -> AxisRecord:
+    limit, dynamics, xyz = axis.limit, axis.dynamics, axis.xyz
+    x, y, z = xyz.value
+    record = AxisRecord((x, y, z), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
+    if is_written(axis, "limit"):
+        record.lower, record.upper = limit.lower, limit.upper
+        effort, velocity = limit.effort, limit.velocity
+        # a negative limit means that there is none
+        record.effort = effort if effort >= 0 else inf
+        record.velocity = velocity if velocity >= 0 else inf
+        acceleration = getattr(limit, "drake_acceleration", inf)
+        record.acceleration = acceleration if acceleration >= 0 else inf
+    if dynamics is not None:
+        record.damping, record.friction = dynamics.damping, dynamics.friction
+        record.stiffness, record.rest_position = dynamics.spring_stiffness, dynamics.spring_reference
+    return record
+
+
+def _pitch(joint: Joint) -> float:
+    """Metres per revolution; the older quantity counts radians per metre, the other way round."""
+    if not is_written(joint, "screw_thread_pitch") and is_written(joint, "thread_pitch"):
+        older: float = joint.thread_pitch
+        return -2 * pi / older if older else 0.0
+    pitch: float = joint.screw_thread_pitch
+    return pitch

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
-from ...ir.geometry import Mesh
+from ....runtime.numbers import STRICT
+from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ..drake.tags import proximity_properties, visual_roles
-from .context import ShapeMaker
-from .geometry import geometry_of
+from .context import Locate, ShapeMaker
 from .poses import check_pose, written_pose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from ....diagnostics.rule import Severity
     from .context import SdformatContext
-    from .elements import Collision, Geometry, Link, Shape, Visual
-    from .geometry import Locate
+    from .elements import Collision, Geometry, Link, Polyline, Shape, Visual
+    from .elements import Mesh as MeshElement
 
     _Properties = Callable[[Any], dict[str, Any]]
 
 NO_TEXT = ("", "__default__")
-"""What stands for a text that is missing; older tools wrote the second."""
+"""What is written for a text that is missing; older tools wrote the second."""
 
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
+
+_SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
+    ("box", shapes.Box, ("size",)),
+    ("cylinder", shapes.Cylinder, ("radius", "length")),
+    ("sphere", shapes.Sphere, ("radius",)),
+    ("mesh", shapes.Mesh, ()),
+    ("plane", shapes.Plane, ("normal", "size")),
+    ("capsule", shapes.Capsule, ("radius", "length")),
+    ("ellipsoid", shapes.Ellipsoid, ("radii",)),
+    ("cone", shapes.Cone, ("radius", "length")),
+    ("heightmap", shapes.Heightmap, ("uri", "size", "pos")),
+    ("image", shapes.Image, ("uri", "scale", "threshold", "height", "granularity")),
+    ("drake_capsule", shapes.Capsule, ("radius", "length")),
+    ("drake_ellipsoid", lambda *radii: shapes.Ellipsoid(radii), ("a", "b", "c")),
+    ("empty", shapes.Empty, ()),
+)
+"""Elements of a geometry, what is made of them, and of which of their fields."""
 
 
 def shape_maker(context: SdformatContext) -> ShapeMaker:
@@ -45,13 +63,13 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
 
 
 def _make_records(
-    kind: str, properties: _Properties, locate: Locate | None, severity: Severity | None, link: Link
+    kind: str, properties: _Properties, locate: Locate, severity: Severity | None, link: Link
 ) -> list[ShapeRecord]:
     return [shape_record(shape, properties, locate, severity) for shape in getattr(link, kind)]
 
 
 def shape_record(
-    shape: Shape, properties: _Properties, locate: Locate | None, severity: Severity | None = None
+    shape: Shape, properties: _Properties, locate: Locate, severity: Severity | None = None
 ) -> ShapeRecord:
     """The record of a visual or collision; ``severity`` is how bad a pose is that refers to no frame."""
     pose, relative_to, place = written_pose(shape)
@@ -74,7 +92,7 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     submesh = mesh.submesh if mesh is not None else None
     if context.options.files.are_confined:
         _check_files(context, shape.geometry)
-    if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
+    if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), shapes.Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     pose = shape.pose
     if pose is None:
@@ -110,12 +128,9 @@ def collision_properties(collision: Collision) -> dict[str, Any]:
     return properties
 
 
-def _locator(context: SdformatContext) -> Locate | None:
-    """What finds files for the current file; None where no file is going to be opened."""
-    finder = context.finder
-    if finder is None:
-        return None
-    beside = context.folders
+def _locator(context: SdformatContext) -> Locate:
+    """What finds files for the current file."""
+    finder, beside = context.finder, context.folders
 
     def locate(uri: str) -> Path | None:
         found = finder.find(uri, beside)
@@ -126,8 +141,47 @@ def _locator(context: SdformatContext) -> Locate | None:
 
 def _check_files(context: SdformatContext, geometry: Geometry) -> None:
     """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
-    finder = context.finder
     for shape in (geometry.mesh, geometry.heightmap, geometry.image):
         uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and finder is not None and finder.leads_outside(uri, context.folders):
+        if shape is not None and uri and context.finder.leads_outside(uri, context.folders):
             context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
+
+
+def geometry_of(geometry: Geometry, locate: Locate | None = None) -> shapes.Geometry:
+    """The shape that a ``<geometry>`` holds; the first in the order above where it holds several."""
+    for name, make, fields in _SHAPES:
+        shape = getattr(geometry, name)
+        if shape is not None:
+            if make is shapes.Mesh:
+                return _mesh(shape, locate)
+            values = [getattr(shape, field) for field in fields]
+            return make(*(tuple(value) if isinstance(value, tuple) else value for value in values))
+    return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
+
+
+def _mesh(mesh: MeshElement, locate: Locate | None) -> shapes.Geometry:
+    uri = mesh.uri
+    x, y, z = mesh.scale
+    path = locate(uri) if locate is not None and uri else None
+    submesh = mesh.submesh
+    return shapes.Mesh(
+        uri,
+        (x, y, z),
+        None if path is None else os.fspath(path),
+        submesh.name if submesh is not None else None,
+        bool(submesh.center) if submesh is not None else False,
+        mesh.drake_declare_convex is not None,
+    )
+
+
+def _polylines(geometry: Geometry, first: Polyline) -> shapes.Geometry:
+    """The outlines of all polylines; readers take the height of the first."""
+    more = [extra for extra in geometry.any_elements if getattr(extra, "qname", None) == "polyline"]
+    return shapes.Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
+
+
+def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:
+    """The corners of a polyline after the first."""
+    texts = [point.text or "" for point in polyline.children if getattr(point, "qname", None) == "point"]
+    found = [[STRICT.match(word) for word in text.split()[:2]] for text in texts]
+    return tuple((float(x[1]), float(y[1])) for x, y in (each for each in found if len(each) == 2) if x and y)

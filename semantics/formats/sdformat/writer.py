@@ -106,7 +106,7 @@ def make_reparser(
 
 
 def reads_alike(parsed: ParsedDocument[Sdf], options: Options, text: str) -> bool:
-    """See ``Format.reads_alike``: no rule changes what a newer version says in an older one."""
+    """See ``Format.reads_alike``: it does where no conversion rule applies to the text."""
     from ...upgrade.to_newest import is_needed, upgrade
 
     source = Source(parsed.source.name, text)

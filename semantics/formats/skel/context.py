@@ -18,7 +18,7 @@ Box = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
 class SkelAdapter(NamedTuple):
-    """Where targets differ; as it stands what the document says, and what DART does where the text is silent."""
+    """Where targets differ; by default what the document says, and what DART does where the text is silent."""
 
     unbuilt_types: frozenset[str] = frozenset()
     """Types of joints at which the building of a skeleton ends."""

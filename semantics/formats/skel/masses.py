@@ -94,11 +94,6 @@ def _place(inertia: skel.Inertia) -> RawPose:
 def box_around(path: str | Path, files: Files = FILES, budget: Budget | None = None) -> Box | None:
     """The box around all faces of a mesh file, None where the file cannot be read or is of another kind.
 
-    Args:
-        path: the file.
-        files: what may be read.
-        budget: of the load; None: one of its own.
-
     Raises:
         OverBudget: with it too much is read.
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import unread_element
-from ....runtime.spelling import SpellingIndex, suggest
+from ....runtime.spelling import SpellingIndex
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord, AxisRecord, JointRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
@@ -147,7 +147,7 @@ class SkeletonModel:
         reference = vars(joint).get(end)
         if reference is not None:
             place, scope = child_element(joint, end), f"skeleton {self.name!r}"
-            advice = partial(_advice, reference, self.body_names)
+            advice = partial(self.body_names.advice, reference)
             self.sink.report(rule, place, name=joint.name, reference=reference, scope=scope, advice=advice)
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
@@ -254,7 +254,3 @@ class SkeletonModel:
             limit = min(axis.effort for axis in record.axes)
             actuator = ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
             description.actuators.append(actuator)
-
-
-def _advice(reference: str, names: SpellingIndex) -> str:
-    return suggest(names.nearest(reference), "{!r}", "")

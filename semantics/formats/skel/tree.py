@@ -1,7 +1,6 @@
 """How a SKEL skeleton is put together: which joint holds which body, in which order, under which names.
 
-Functions on plain values, but for the two that read them from a skeleton. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
-front end turns it into diagnostics.
+Nothing is reported here: what is wrong with a skeleton is returned as data, and the SKEL front end makes diagnostics of it.
 """
 
 from __future__ import annotations
@@ -93,12 +92,8 @@ def build_order(
     """Order of bodies and joints.
 
     The earliest unused joint of the file is next, after the joint of its parent body where that is not built yet. A
-    parent body without a joint is built under a free joint. Bodies that no usable joint names are left out.
-
-    Args:
-        joints: the joints in file order.
-        bodies: the names of the bodies in file order; repeated ones count once.
-        stop_at: joint types at which the building ends, as DART has some that it reads and cannot build.
+    parent body without a joint is built under a free joint. Bodies that no usable joint names are left out. The building
+    ends at joints of the types ``stop_at``: DART has some that it reads and cannot build.
     """
     names = dict.fromkeys(bodies)
     usable, unused = _usable_steps(joints, names)

@@ -8,10 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics import rules
-from ....diagnostics.rules import MISSING_ATTRIBUTE
 from ....runtime.element import unread_element
 from ....runtime.poses import quaternion_from_rpy
-from ....runtime.spelling import SpellingIndex, suggest
+from ....runtime.spelling import SpellingIndex
 from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class UrdfContext:
         self, rule: Rule, at: _Element | Element, attribute: str, reference: str, names: SpellingIndex, **about: Any
     ) -> None:
         """Reports a reference to what is not among ``names``, with a hint that names what was probably meant."""
-        advice = partial(similar, reference, names)
+        advice = partial(names.advice, reference)
         self.sink.report(rule, at, attribute=attribute, **about, reference=reference, advice=advice)
 
     def report_duplicate(self, rule: Rule, at: Element, first: Element, **about: Any) -> None:
@@ -109,19 +108,6 @@ def is_stated(element: Element, name: str) -> bool:
         return True
     source = unread_element(element)
     return source is not None and source.get(name) is not None
-
-
-def refuse_nameless(link: Link, sink: Sink) -> bool:
-    """Makes an error of what was found about a link's missing name, as it cannot go without; False if nothing was."""
-    found = sink.about(link, rules.EMPTY_NAME, MISSING_ATTRIBUTE)
-    for finding in found:
-        finding.severity = "error"
-    return bool(found)
-
-
-def similar(reference: str, names: SpellingIndex) -> str:
-    """A hint that names what was probably meant, or nothing."""
-    return suggest(names.nearest(reference), "{!r}", "")
 
 
 def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import chain
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -19,16 +20,16 @@ from ...ir.frames import AttachmentRecord, FrameRecord
 from ...ir.links import InertialRecord, LinkRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.world import WorldIR
+from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
 from ...spatial.raw_pose import pose_from_rpy
-from ..drake.constraints import add_constraints
-from ..drake.tags import add_collision_groups
+from ..drake.tags import add_collision_groups, add_constraints
+from ..leniency import refuse_nameless
 from ..text_order import in_text_order
 from ..tokens import format_enum
 from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
 from ..xacro import report_xacro
-from .context import UrdfContext, pose_of, refuse_nameless
-from .inertials import NO_MOMENTS, inertial_of
+from .context import UrdfContext, pose_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
 from .shapes import LinkShapes
 from .transmissions import add_actuators
@@ -41,11 +42,13 @@ if TYPE_CHECKING:
 
     from ....runtime.sink import Sink
     from ....runtime.source import Numbering, Source
-    from ....urdf.newest import Frame, Robot
+    from ....urdf.newest import Frame, Inertial, Link, Robot
     from ...core.options import Options
     from ...core.protocols import Pipeline
     from .context import AnyJoint
     from .tree import RobotTree
+
+NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def decode(
@@ -180,7 +183,7 @@ def _add_link(
     description.add_link(
         name,
         scope=context.scope,
-        inertial=inertial_of(link, context),
+        inertial=_inertial_of(link, context),
         visuals=shapes.shapes_of(link, "visual"),
         collisions=shapes.shapes_of(link, "collision"),
         relative_to=relative_to,
@@ -248,3 +251,49 @@ def _add_sensors(robot: Robot, context: UrdfContext) -> None:
         ):
             if reference and reference not in known:
                 context.report_unknown(rules.SENSOR_PARENT, parent, what, reference, names, name=sensor.name, what=what)
+
+
+def _inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
+    """Mass properties of a link; one without ``inertial`` has no mass."""
+    inertial = link.inertial
+    if inertial is None:
+        return InertialRecord(mass=0.0, moments=NO_MOMENTS)
+    mass = inertial.mass.value
+    inertia = inertial.inertia
+    moments: Moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
+    if 0 < mass < inf and clearly_possible(moments):
+        return record
+    if not _check_inertial(link, inertial, mass, moments, context) and context.adapter.replace_impossible is not None:
+        context.adapter.replace_impossible(record)
+    return record
+
+
+def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moments, context: UrdfContext) -> bool:
+    """Whether a body can have these properties; reports what speaks against it."""
+    possible = isfinite(mass) and all(map(isfinite, moments))
+    at_mass = not context.adapter.reports_whole_inertial
+    place = inertial.inertia if at_mass else inertial
+    if mass < 0:
+        at, attribute = (inertial.mass, "value") if at_mass else (place, None)
+        context.sink.report(rules.NEGATIVE_MASS, at, attribute=attribute, name=link.name, mass=mass)
+        possible = False
+    if not all(map(isfinite, moments)) or moments == NO_MOMENTS:
+        return possible
+    if mass == 0:
+        # A mass that could not be read has been reported.
+        if "value" in vars(inertial.mass):
+            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+        if clearly_possible(moments):
+            return False
+        possible = False
+    fault = find_inertia_fault(0.0, moments, DRAKE_SCALE)
+    if fault is None or fault.principal is None:
+        return possible
+    low, middle, high = fault.principal
+    arguments: dict[str, Any] = {"name": link.name, "low": low, "middle": middle, "high": high}
+    if fault.case == NEGATIVE_MOMENT:
+        context.sink.report(rules.INERTIA_NOT_POSITIVE, place, **arguments)
+    else:
+        context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments, sum=low + middle)
+    return False

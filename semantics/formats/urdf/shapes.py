@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.source import literal_tag
-from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
+from ....runtime.spelling import SpellingIndex
+from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Sphere
+from ...ir.geometry import Mesh as MeshShape
 from ...ir.links import ShapeRecord
+from ...resources.packages import packages_around
+from ...resources.resolver import Finder
+from ...resources.uri_text import Uri, split_uri
 from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
-from .context import check_rotation, raw_pose
-from .materials import Materials
-from .meshes import Meshes
+from .context import check_rotation, is_stated, raw_pose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
+    from ....urdf.newest import Collision, Geometry, Link, Material, Mesh, Robot, Visual
     from ...ir.geometry import Geometry as Shape
     from ...ir.links import Shapes as ShapeRecords
     from .context import UrdfContext
@@ -29,8 +34,14 @@ if TYPE_CHECKING:
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
 
+SAME_COLOUR = 1e-10
+"""How far two colours may be apart and still count as one."""
+
 UNREADABLE = Empty("unknown")
 """The shape of what does not say how large it is."""
+
+PACKAGE = "package://"
+FOLDER_HINT = "name the folder of the package with --search-path (search_paths in a program)"
 
 ORDER = ("box", "sphere", "cylinder", "capsule", "drake_capsule", "mesh", "drake_ellipsoid")
 """The fields of shapes; of several the first counts, as in Drake."""
@@ -70,7 +81,7 @@ class LinkShapes:
             look = self._materials.look_of(element.material) if tag == "visual" else None
             if knows_quaternions and element.origin is not None:
                 check_rotation(element.origin, context)
-            kind = "Convex" if isinstance(shape, Mesh) and shape.convex else type(shape).__name__
+            kind = "Convex" if isinstance(shape, MeshShape) and shape.convex else type(shape).__name__
             name = given = element.name or kind
             while given in numbers:
                 numbers[name] += 1
@@ -142,3 +153,144 @@ def _contact(collision: Collision) -> dict[str, Any]:
             static = dynamic = FRICTION
         properties["friction"] = (static, dynamic)
     return properties
+
+
+class Materials:
+    """The materials that are known so far: those of the robot, then those that visuals define."""
+
+    def __init__(self, robot: Robot, context: UrdfContext) -> None:
+        self._context = context
+        self._known: dict[str, tuple[dict[str, Any], Material]] = {}
+        self._names = SpellingIndex(self._known)
+        for material in robot.material:
+            name = material.name
+            if name in self._known:
+                context.report_duplicate(rules.DUPLICATE_MATERIAL, material, self._known[name][1], name=name)
+                continue
+            look, color = _look(material), material.color
+            # a colour that could not be read has been reported
+            if not look and name and not (color is not None and is_stated(color, "rgba")):
+                context.sink.report(rules.MATERIAL_EMPTY, material if color is None else color, name=name)
+            self._known[name] = (look, material)
+
+    def look_of(self, material: Material | None) -> dict[str, Any]:
+        """What a visual's material says: ``material``, ``diffuse`` and ``diffuse_map``, as far as it is given."""
+        if material is None:
+            return {}
+        name, look = material.name, _look(material)
+        if not name:
+            return look
+        known = self._known.get(name)
+        if known is None:
+            if look:
+                self._known[name] = (look, material)
+            else:
+                advice = partial(self._names.advice, name)
+                self._context.sink.report(
+                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=advice
+                )
+        elif not look:
+            look = known[0]
+        elif look != known[0] and not _same(look, known[0]):
+            self._context.report_duplicate(rules.MATERIAL_REDEFINED, material, known[1], name=name)
+        return {"material": name, **look}
+
+
+def _look(material: Material) -> dict[str, Any]:
+    look: dict[str, Any] = {}
+    color, texture = material.color, material.texture
+    rgba = color.rgba if color is not None else None
+    if rgba is not None:
+        look["diffuse"] = tuple(rgba)
+    if texture is not None and texture.filename:
+        look["diffuse_map"] = texture.filename
+    return look
+
+
+def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
+    if look.get("diffuse_map") != other.get("diffuse_map"):
+        return False
+    colour, known = look.get("diffuse"), other.get("diffuse")
+    if colour is None or known is None:
+        return colour is known
+    return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))
+
+
+class Meshes:
+    """Looks mesh files up: in the caller's folders, in the packages that the document lies in, in the environment."""
+
+    def __init__(self, context: UrdfContext) -> None:
+        self._context = context
+        base_dir = context.options.base_dir
+        self._beside: tuple[Path, ...] = () if base_dir is None else (base_dir,)
+        self._finders: dict[bool, Finder] = {}
+        """With the packages around the document, and without them where they are not to be looked for."""
+        self._paths: dict[str, str | None] = {}
+        self._packages: dict[str, bool] = {}
+
+    def shape_of(self, mesh: Mesh) -> MeshShape:
+        """The shape of a mesh, with the path of its file where there is one."""
+        uri = mesh.filename
+        if uri not in self._paths:
+            self._paths[uri] = self._lookup(uri, mesh) if uri.strip() else None
+        return MeshShape(uri, _scale(mesh), self._paths[uri], convex=mesh.drake_declare_convex is not None)
+
+    def _lookup(self, uri: str, mesh: Mesh) -> str | None:
+        # Robots have many meshes in few packages; one that is not there is known without taking all URIs apart.
+        if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
+            return None
+        parts, sink = split_uri(uri), self._context.sink
+        finder = self._finder_for(parts)
+        if parts.is_named and not self._has_package(parts, finder, mesh):
+            return None
+        found = finder.find(uri, self._beside, is_file=True)
+        if found is not None:
+            return found.file
+        if finder.report_failure(uri, self._beside, sink, mesh, attribute="filename"):
+            return None
+        if finder.leads_outside(uri, self._beside):
+            self._report_outside(parts, mesh)
+        elif self._beside or parts.is_named:
+            places = "the folders of its package" if parts.is_named else "the folder of the document"
+            otherwise = f"check the path, or {FOLDER_HINT}"
+            advice = finder.later(uri, self._beside, sink, mesh, is_file=True, otherwise=otherwise)
+            sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places, advice=advice)
+        return None
+
+    def _finder_for(self, uri: Uri) -> Finder:
+        options = self._context.options
+        with_packages = uri.is_named or not options.files.are_confined
+        if with_packages not in self._finders:
+            packages = packages_around(options.base_dir, options.files) if with_packages else []
+            files = options.files.with_folders(packages)
+            self._finders[with_packages] = Finder([*options.search_paths, *packages], fetch=options.fetch, files=files)
+        return self._finders[with_packages]
+
+    def _report_outside(self, uri: Uri, mesh: Mesh) -> None:
+        sink = self._context.sink
+        sink.report(rules.URI_OUTSIDE, mesh, attribute="filename", severity="warning", uri=uri.text)
+
+    def _has_package(self, parts: Uri, finder: Finder, mesh: Mesh) -> bool:
+        """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""
+        package = parts.rest.replace("\\", "/").partition("/")[0]
+        if package in self._packages:
+            return self._packages[package]
+        uri, text, sink = f"{parts.scheme}://{package}", parts.text, self._context.sink
+        known = self._context.options.fetch is not None or finder.find(uri, self._beside) is not None
+        self._packages[package] = known
+        if not known and finder.leads_outside(uri, self._beside):
+            self._report_outside(parts, mesh)
+        elif not known:
+            advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=FOLDER_HINT)
+            sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
+        return known
+
+
+def _scale(mesh: Mesh) -> tuple[float, float, float]:
+    """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
+    x, y, z = mesh.scale
+    unread = mesh.any_attributes if "any_attributes" in mesh.__dict__ else None
+    if unread and len(unread.get("scale", "").split()) == 1:
+        with suppress(ValueError):
+            x = y = z = float(unread["scale"])
+    return (x, y, z)

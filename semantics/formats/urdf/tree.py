@@ -12,7 +12,8 @@ from ....diagnostics import rules
 from ....runtime.spelling import SpellingIndex
 from ...ir.graph_search import NO_EDGE, DisjointSets, begin_at_first, find_cycles
 from ...ir.scoped_names import WORLD
-from .context import is_stated, refuse_nameless, similar
+from ..leniency import refuse_nameless
+from .context import is_stated
 
 if TYPE_CHECKING:
     from .context import AnyJoint, UrdfContext
@@ -31,12 +32,7 @@ class RobotTree:
 
 
 def tree_of(joints: Iterable[AnyJoint], context: UrdfContext) -> RobotTree:
-    """Finds the tree, and reports every joint and link that is against its rules.
-
-    Args:
-        joints: all joints in document order, also those of one name.
-        context: its links are those that may be named.
-    """
+    """The tree that all ``joints`` in document order make; reports every joint and link that is against its rules."""
     tree = RobotTree()
     links = context.links
     holding: set[str] = set()
@@ -95,7 +91,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
             name=joint.name,
             reference=name,
             scope="the robot",
-            advice=partial(similar, name, context.link_names),
+            advice=partial(context.link_names.advice, name),
         )
     return False
 
@@ -134,17 +130,10 @@ def _without_lost(others: list[str], lost: list[str]) -> list[str]:
 def _check_roots(
     tree: RobotTree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
 ) -> None:
-    """Finds the root, the one with the most below it, and reports the links that have no parent besides.
+    """Finds the root, the one with the most below it, and reports the other ``roots``, which are no joint's child.
 
-    Of those, one is left out for each joint whose child was not found (``lost``): that was meant, most likely.
-
-    Args:
-        tree: gets the root.
-        roots: links that are no joint's child.
-        above: of each link the one that it is attached to, without loops.
-        named: links that are parents and children of joints, also such as are not there.
-        lost: children that are not there.
-        context: of the robot.
+    Of those, one is left out for each child that was not found (``lost``): that was meant, most likely. ``named`` are
+    the parents and children of joints, whether they are there or not.
     """
     sizes = Counter(map(DisjointSets(above).find, context.links))
     if not roots:

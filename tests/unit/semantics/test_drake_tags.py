@@ -7,7 +7,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.semantics.formats.drake import tags as drake_tags
-from bodyplan.semantics.formats.drake.constraints import add_constraints
+from bodyplan.semantics.formats.drake.tags import add_constraints
 from bodyplan.semantics.ir.world import WorldIR
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'

@@ -24,7 +24,7 @@ def toy(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     row: registry.Format = importlib.import_module("brick").ROW
     registry.register(row)
     yield row.name
-    registry.unregister(row.name)
+    del registry.FORMATS[row.name]
     for name in [name for name in sys.modules if name.split(".")[0] == "brick"]:
         del sys.modules[name]
 

@@ -15,7 +15,7 @@ from bodyplan.runtime.source import Source
 from bodyplan.semantics.core.options import Options
 from bodyplan.semantics.document.document import Document
 from bodyplan.semantics.formats.dmd.decoder import decode_text
-from bodyplan.semantics.formats.dmd.plain_data import alike, plain
+from bodyplan.semantics.formats.dmd.directives import alike, plain
 
 TEXT = """\
 # head

@@ -1,15 +1,22 @@
-"""Rules about names: what may be one, and that siblings have different ones."""
+"""Names of siblings: what may be a name, which clash, and what old documents' elements are really called.
+
+Before SDFormat 1.7 a link and a joint might have one name; the joint is called otherwise then. A newer version takes no
+such document, so that the names have to be written where it is written as one.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ....runtime.sink import Sink
 from ....sdformat.names import SIBLINGS
 from ...ir.scoped_names import SEPARATOR, WORLD, is_reserved
-from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES
+from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES, SdformatContext
+from .elements import shallow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +24,10 @@ if TYPE_CHECKING:
     from ....diagnostics.rule import Rule
     from ....runtime.element import Element
     from .context import SdformatContext
-    from .elements import Joint, Link, Model, World
+    from .elements import Framed, Joint, Link, Model, Sdf, World
+
+    O = TypeVar("O", World, Model)
+    F = TypeVar("F", bound=Framed | World)
 
 Member: TypeAlias = "tuple[str, Any]"
 """The kind of an element with a name, and the element."""
@@ -31,7 +41,7 @@ different kinds do."""
 
 
 def proxy_name(model: str) -> str:
-    """Name of the frame that stands for that of a merged model."""
+    """Name of the frame that replaces that of a merged model."""
     return f"_merged__{model}__model__"
 
 
@@ -153,3 +163,51 @@ def _new_name(context: SdformatContext, kind: str, element: Any, known: dict[str
     new = next(new for ending in endings if (new := f"{name}_{kind}{ending}") not in known)
     _report(context, rules.NAME_CHANGED, element, kind, other, name=name, other=other_kind, instead=new)
     return new
+
+
+def with_unique_names(context: SdformatContext, root: Sdf) -> Sdf:
+    """``root``, or a copy in which no siblings have one name."""
+    files = (context.file, *(included.file for included in context.provenance.included.values()))
+    if all(file.version >= VERSION_OF_SIBLING_NAMES for file in files):
+        return root
+    # what is wrong with names is reported when the document is described
+    silent = replace(context, sink=Sink())
+    twin = shallow(root)
+    if root.world:
+        twin.world = [_rename_members(silent, world) for world in root.world]
+    if root.model is not None:
+        twin.model = _rename_members(silent, root.model)
+    return twin
+
+
+def _rename_members(context: SdformatContext, owner: O) -> O:
+    """A world or model in which names differ; itself where they do."""
+    outer = context.file
+    included = context.provenance.included.get(id(owner))
+    if included is not None:
+        context.file = included.file
+    members = members_in(owner, FRAMED)
+    names = effective_frame_names(context, members, ())
+    made = {id(element): _rename_members(context, element) if kind == "model" else element for kind, element in members}
+    context.file = outer
+    if not any(names.values()) and all(element is made[id(element)] for _, element in members):
+        return owner
+    twin = _copy(context, owner)
+    for kind in FRAMED:
+        elements = [made[id(element)] for _, element in members_in(owner, (kind,))]
+        for number, element in enumerate(elements):
+            name = names.get(id(element))
+            if name is not None:
+                elements[number] = _copy(context, element)
+                elements[number].name = name
+        if elements:
+            setattr(twin, kind, elements)
+    return twin
+
+
+def _copy(context: SdformatContext, element: F) -> F:
+    twin = shallow(element)
+    included = context.provenance.included.get(id(element))
+    if included is not None:
+        context.provenance.note(twin, included.include, included.file)
+    return twin
