@@ -62,8 +62,7 @@ from typing import Any, Final, NamedTuple
 from ..diagnostic import place_text
 from ..registry import REGISTRY
 from ..rule import Severity
-from ..zip_tables import AnyPath, home_of
-from .tables import read_table
+from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
 REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant")

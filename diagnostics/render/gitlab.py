@@ -9,8 +9,7 @@ from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
 from .json import ListRenderer
 from .printable import printable
-from .renderer import Findings, Lines, Suppressed
-from .suppressions import in_order
+from .renderer import Findings, Lines, Suppressed, in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Literal, NamedTuple, Protocol, cast
 
 from ..diagnostic import Diagnostic
-from .suppressions import SuppressedFinding
 
 RENDERERS = {
     "concise": ("concise", "Concise"),
@@ -19,6 +18,15 @@ RENDERERS = {
     "junit": ("junit", "Junit"),
 }
 """Format to the module and class that make it; a module is imported when its format is asked for."""
+
+
+class SuppressedFinding(NamedTuple):
+    """A finding with what keeps it from being shown: a comment in the document, or a baseline beside it."""
+
+    diagnostic: Diagnostic
+    by: Literal["comment", "baseline"]
+    reason: str = ""
+
 
 Findings = Sequence[Diagnostic]
 Suppressed = Sequence[SuppressedFinding]
@@ -74,3 +82,11 @@ def renderer(name: str, lines: Lines, **options: Any) -> Renderer:
     if name in READING_LINES:
         options["lines"] = lines
     return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))
+
+
+def in_order(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings as they would come if none were suppressed: by file in the order of their first finding, then by place."""
+    files: dict[str | None, int] = {}
+    for diagnostic in diagnostics:
+        files.setdefault(diagnostic.file, len(files))
+    return sorted(diagnostics, key=lambda d: (files[d.file], d.line, d.column))

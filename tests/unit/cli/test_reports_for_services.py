@@ -21,8 +21,7 @@ from bodyplan.diagnostics.fix import Edit, Fix
 from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
-from bodyplan.diagnostics.render.renderer import renderer
-from bodyplan.diagnostics.render.suppressions import SuppressedFinding
+from bodyplan.diagnostics.render.renderer import SuppressedFinding, renderer
 from bodyplan.runtime.source_lines import SourceLines
 from lxml import etree
 
