@@ -8,16 +8,13 @@ import zipfile
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.atomic_write import open_atomically, write_files
-from ..core.options import ReadOptions, with_option_signature
+from ..core.options import LoadOptions, ReadOptions, with_option_signature
+from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_lenient
-from .inventory import AssetInventory
+from .inventory import Asset, AssetInventory
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ..core.options import LoadOptions
-    from ..document.document import Document, DocumentOrPath
-    from .inventory import Asset
 
 
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)

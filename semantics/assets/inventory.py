@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
-from ...runtime.files import Unreadable
+from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..document.document import Document, get_options, get_parsed
@@ -24,9 +24,6 @@ from ..resources.source_files import fill_source
 from ..resources.uri_text import split_uri
 from .mesh_references import named_in, reach_of
 from .uri_fields import Carrier, carriers
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files
 
 DOCUMENTS = frozenset({"model", "directives"})
 """Kinds of files that are documents themselves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
@@ -14,14 +14,10 @@ from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in, generic_elements
-from ..document.document import get_parsed
+from ..document.document import Document, get_parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lxml.etree import _Element
-
-    from ..document.document import Document
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...diagnostics.errors import LoadError
+from ..core.options import Options
 from ..core.references import NameDefinition, NamesIn, Reference, name_of
-from ..document.document import get_options
+from ..document.document import Document, get_options
 from ..document.loader import load_format
 from ..resources.resolver import Finder
-
-if TYPE_CHECKING:
-    from ..core.options import Options
-    from ..document.document import Document
 
 _TOPS = ("model", "actor", "light")
 """What of an SDFormat file an include stands for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose
@@ -11,20 +11,17 @@ from ...runtime.unknown_elements import is_generic
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in, generic_descendants, generic_elements
-from ..document.document import get_options, replace_options
+from ..document.document import Document, DocumentOrPath, get_options, replace_options
 from ..document.loader import open_document
 from ..edit.insertion import remove
 from ..edit.traversal import parents_in
 from ..formats.registry import FORMATS
 from ..ir.graph_search import find_reachable
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
+from ..scene.scene import Scene
+from ..spatial.transform import Transform
 from .attachment import definition_of_look, link_named
 from .transplant import copy_of, detach_from_source, folder_of
-
-if TYPE_CHECKING:
-    from ..document.document import Document, DocumentOrPath
-    from ..scene.scene import Scene
-    from ..spatial.transform import Transform
 
 _HOLD_MANY = ("DrakeCollisionFilterGroup", "Ros2Control", "Link", "Joint", "Model", "Gripper")
 """What stays without one of the things that it names; whatever else names something that is gone goes with it."""

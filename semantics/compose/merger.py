@@ -8,6 +8,7 @@ from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
 from ..core.traversal import generic_elements
+from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_document
 from ..edit.traversal import children
 from ..formats.registry import FORMATS
@@ -17,7 +18,6 @@ from .transplant import append_copies, copy_of, prepare_parts, refuse_errors, re
 
 if TYPE_CHECKING:
     from ...sdformat.newest import Sdf
-    from ..document.document import Document, DocumentOrPath
 
 _SETTINGS = ("Physics",)
 """What a world has its own of, though it could hold several."""

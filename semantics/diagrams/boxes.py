@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
+from ..ir.graph_search import Forest
 from ..ir.scoped_names import plain_name
+from .diagram import Diagram, DiagramEdge, DiagramNode
 from .text_metrics import shorten_text, width
-
-if TYPE_CHECKING:
-    from ..ir.graph_search import Forest
-    from .diagram import Diagram, DiagramEdge, DiagramNode
 
 STEM = 12.0
 """From the left side of an item to the line that leads down to its node."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..ir.scoped_names import WORLD, shared_scope
-from .diagram import Diagram, DiagramEdge, DiagramNode, labels
+from ..scene.scene import Scene
+from .diagram import Diagram, DiagramEdge, DiagramNode, Kind, labels
 from .joints import collapse_fixed_joints, joints
 from .number_format import format_pose
 from .subset import part_of
-
-if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from .diagram import Kind
 
 
 def drawing_of(

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
+from .diagram import Diagram, DiagramNode
 from .joint_styles import FAMILIES
-
-if TYPE_CHECKING:
-    from .diagram import Diagram, DiagramNode
 
 SHAPES = {
     "world": "shape=doubleoctagon, fillcolor=gray90",

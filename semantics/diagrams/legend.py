@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from .boxes import SMALL
+from .diagram import Diagram
 from .joint_styles import FAMILIES, outline
 from .text_metrics import width
-
-if TYPE_CHECKING:
-    from .diagram import Diagram
 
 MARGIN = 18.0
 """Around the picture."""

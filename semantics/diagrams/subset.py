@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import NameNotFound
 from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
 from ..ir.scoped_names import plain_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .diagram import Diagram
+from .diagram import Diagram
 
 
 def place_of(name: str, names: Sequence[str]) -> int:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
 from .boxes import GAP_ABOVE_NODE, LABEL_OFFSET, NAME, NAME_LINE, PAD, SMALL, SMALL_LINE, STEM, Item, items_of
+from .diagram import Diagram, DiagramNode
 from .joint_styles import FAMILIES, FIXED, Family, outline
 from .layout import Plan, layout_tree
 from .legend import LEGEND_LINE, MARGIN, NODE_STYLES, drawn_legend, format_text_length, legend_rows, text_of
 from .text_metrics import shorten_text, width
-
-if TYPE_CHECKING:
-    from .diagram import Diagram, DiagramNode
 
 A4 = (1122.5, 793.7)
 """The page that pictures should fit, lying, in CSS pixels."""

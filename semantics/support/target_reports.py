@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.table_keys import LISTS
+from ..core.target import TargetProfile
 from ..targets.facts import facts_of
 from ..targets.tables import table
+from .rows import Verdict
+from .used_elements import UsedText
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-    from ...diagnostics.diagnostic import Diagnostic
-    from ..core.target import TargetProfile
-    from .rows import Verdict
-    from .used_elements import UsedText
 
 OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.items()}  # type: ignore[misc]
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})

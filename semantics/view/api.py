@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..core.options import Options
-from ..document.document import get_options
-from ..scene.scene import get_world
+from ..document.document import Document, get_options
+from ..kinematics.configuration import Configuration
+from ..scene.scene import Scene, get_world
 from ..scene.view_page import HEIGHT
 from .document_data import document_data
 from .documents import OpenedDocument
 from .meshes import EmbeddedAssets
 from .page import page_text
 from .scene_json import scene_data, scene_text, worlds_data
-
-if TYPE_CHECKING:
-    from ..document.document import Document
-    from ..kinematics.configuration import Configuration
-    from ..scene.scene import Scene
 
 LIMIT = 20_000_000
 """Bytes of meshes and pictures that a page holds where nothing else is asked for."""

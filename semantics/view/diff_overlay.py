@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..diff.differences import compare_scenes
+from ..diff.differences import Difference, compare_scenes
 from ..diff.facts import find_outer_model
 from ..ir.scoped_names import SEPARATOR, WORLD
+from ..scene.scene import Scene
 from ..spatial.transform import Transform
-
-if TYPE_CHECKING:
-    from ..diff.differences import Difference
-    from ..scene.scene import Scene
 
 TOLERANCE = 1e-6
 

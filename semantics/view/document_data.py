@@ -5,33 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from math import hypot, inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...runtime.float_errors import silent
 from ..ir.scoped_names import SEPARATOR
 from ..ir.world import WorldIR
-from ..scene.links import Link
-from ..scene.scene import build
+from ..kinematics.configuration import Configuration
+from ..scene.links import Link, Shape
+from ..scene.scene import Scene, build
 from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
+from .documents import OpenedDocument
 from .findings import finding_data
 from .geometries import geometry_data
 from .joint_data import coordinates, couplings, gearboxes, joints, link_places, loops, tendons
 from .json_data import IDENTITY_POSE, number, pose, sizes
 from .marks import frames, lights, marks
 from .materials import MaterialTable
-from .meshes import MeshTable
+from .meshes import MeshTable, PageAssets
 from .page_scene import PageScene
-
-if TYPE_CHECKING:
-    from ..kinematics.configuration import Configuration
-    from ..scene.links import Shape
-    from ..scene.scene import Scene
-    from .documents import OpenedDocument
-    from .meshes import PageAssets
-
 
 UP = [0.0, 0.0, 1.0]
 """The direction of up in documents that do not say where gravity pulls."""

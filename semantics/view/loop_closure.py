@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ..constraints.base import Constraint, ConstraintState
 from ..constraints.coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
-from ..scene.scene import get_layout
+from ..scene.scene import Scene, get_layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from ..constraints.base import Constraint, ConstraintState
-    from ..scene.scene import Scene
 
     Array = NDArray[np.float64]
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from ..constraints.forces import LinearBushing, Spring
 from ..ir.scoped_names import SEPARATOR
+from ..ir.source_ref import Place
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..ir.source_ref import Place
-    from .page_scene import PageScene
+from .page_scene import PageScene
 
 LIGHTS = ("point", "spot", "directional")
 

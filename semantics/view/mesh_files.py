@@ -8,18 +8,13 @@ import os
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from ...runtime.budget import LIMITS, Budget, OverBudget
 from ...runtime.contents import Contents
-from ...runtime.files import TooLarge, Unreadable
-from ..assets.mesh_references import names_in, reach_of
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files, Path
-    from ..assets.mesh_references import Reach
-
+from ...runtime.files import Files, Path, TooLarge, Unreadable
+from ..assets.mesh_references import Reach, names_in, reach_of
 
 MOST_BYTES = LIMITS["bytes of one mesh"]
 MOST_FACETS = LIMITS["facets of one mesh"]

@@ -5,17 +5,14 @@ from __future__ import annotations
 import base64
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...runtime.budget import Budget
+from ..core.options import Options
+from ..ir.geometry import Mesh
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder, FoundPath
-from .mesh_files import ForbiddenReference, NotShown, data_url, mesh_file, picture
-
-if TYPE_CHECKING:
-    from ..core.options import Options
-    from ..ir.geometry import Mesh
-    from .mesh_files import MeshFile
+from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
 
 
 class PageAssets(Protocol):

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from .document_data import document_data
-
-if TYPE_CHECKING:
-    from .documents import OpenedDocument
-    from .meshes import PageAssets
+from .documents import OpenedDocument
+from .meshes import PageAssets
 
 FORMAT: Final = "bodyplan-scene"
 VERSION: Final = 1
