@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...runtime.spelling import format_count
 from ..scene.scene import Scene
+from .build import place_of
 from .joints import joints
-from .subset import place_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.item
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
 OF_SEVERITY: Mapping[str, Verdict] = {"error": "refuses", "warning": "warns", "note": "ignores"}
 
-Said = tuple["Verdict", str]
+Said = tuple[Verdict, str]
 
 
 @dataclass(slots=True)

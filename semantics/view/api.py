@@ -10,11 +10,10 @@ from ..document.document import Document, get_options
 from ..kinematics.configuration import Configuration
 from ..scene.scene import Scene, get_world
 from ..scene.view_page import HEIGHT
-from .document_data import document_data
 from .documents import OpenedDocument
 from .meshes import EmbeddedAssets
 from .page import page_text
-from .scene_json import scene_data, scene_text, worlds_data
+from .scene_json import document_data, scene_data, scene_text, worlds_data
 
 LIMIT = 20_000_000
 """Bytes of meshes and pictures that a page holds where nothing else is asked for."""

@@ -38,7 +38,7 @@ def marks(page: PageScene) -> Iterator[dict[str, Any]]:
             yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
 
 
-Mark = tuple[str, str, str, "Place", str, Transform]
+Mark = tuple[str, str, str, Place, str, Transform]
 """Kind and type, name, element, frame, and the pose in that."""
 
 
