@@ -15,7 +15,8 @@ __version__ = "0.2.1"
 
 _HOMES = {
     "": ("dmd", "geometry", "interface", "sdformat", "skel", "urdf"),
-    ".diagnostics.diagnostic": ("Diagnostic", "Edit", "Fix", "Related"),
+    ".diagnostics.diagnostic": ("Diagnostic", "Related"),
+    ".diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
     ".runtime.values": (
         "Color",
@@ -108,8 +109,6 @@ if TYPE_CHECKING:
     from . import skel as skel
     from . import urdf as urdf
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
-    from .diagnostics.diagnostic import Edit as Edit
-    from .diagnostics.diagnostic import Fix as Fix
     from .diagnostics.diagnostic import Related as Related
     from .diagnostics.errors import BadName as BadName
     from .diagnostics.errors import BodyplanError as BodyplanError
@@ -119,6 +118,8 @@ if TYPE_CHECKING:
     from .diagnostics.errors import NameNotFound as NameNotFound
     from .diagnostics.errors import NotInDocument as NotInDocument
     from .diagnostics.errors import UnreadableResult as UnreadableResult
+    from .diagnostics.fix import Edit as Edit
+    from .diagnostics.fix import Fix as Fix
     from .runtime.element import Element as Element
     from .runtime.element import is_written as is_written
     from .runtime.element import unset as unset

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from .diagnostic import Diagnostic, Edit, Fix, Related
+from .diagnostic import Diagnostic, Related
+from .fix import Edit, Fix
 
 FIELDS = tuple(field.name for field in fields(Diagnostic))
 RELATED_FIELDS = tuple(field.name for field in fields(Related))

@@ -13,9 +13,10 @@ from dataclasses import astuple, dataclass, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.diagnostic import Diagnostic, Edit, Fix
+from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.families import TARGETS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
+from ...diagnostics.fix import Edit, Fix
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.render.renderer import SuppressedFinding
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX

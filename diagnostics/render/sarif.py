@@ -10,11 +10,12 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-from ..diagnostic import Diagnostic, Edit, Fix, Related
+from ..diagnostic import Diagnostic, Related
 from ..explanations.blocks import Block, Heading, markdown, plain
 from ..explanations.loader import read_explanation
 from ..explanations.page import explanation
 from ..fingerprints import KIND, Fingerprints, name_from
+from ..fix import Edit, Fix
 from ..registry import REGISTRY
 from ..rule import DOCUMENTATION, address_of
 from .printable import printable_json

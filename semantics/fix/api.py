@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ...diagnostics.diagnostic import Diagnostic, Fix
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...diagnostics.fix import Fix
     from ...runtime.files import Files
     from ..core.options import Format, Options
     from ..document.document import DocumentOrPath

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics.diagnostic import Fix
+from ...diagnostics.fix import Fix
 from ...diagnostics.registry import REGISTRY
 from .candidate import Case
 from .registry import find_drafts

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate, count
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics.diagnostic import Edit
+from ...diagnostics.fix import Edit
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.saving.style import Style, blanks_end, quote_value

@@ -16,7 +16,8 @@ import bodyplan
 import pytest
 import tomllib
 from bodyplan.cli.main import main
-from bodyplan.diagnostics.diagnostic import Diagnostic, Edit, Fix, Related
+from bodyplan.diagnostics.diagnostic import Diagnostic, Related
+from bodyplan.diagnostics.fix import Edit, Fix
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.render.renderer import SuppressedFinding, renderer
