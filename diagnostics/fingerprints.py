@@ -43,12 +43,7 @@ class Fingerprints:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, path: str, diagnostics: Iterable[Diagnostic]) -> list[str]:
-        """The fingerprint of each finding, in hexadecimal digits.
-
-        Args:
-            path: the file that was checked, where a finding names none.
-            diagnostics: its findings, file by file in the order of the text.
-        """
+        """The fingerprint of each finding of the file ``path``, in hexadecimal; they come in the order of the text."""
         return [self._of(diagnostic, path) for diagnostic in diagnostics]
 
     def _of(self, d: Diagnostic, path: str) -> str:

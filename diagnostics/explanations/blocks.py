@@ -92,14 +92,13 @@ def _markdown(block: Block) -> str:
         case Items(texts):
             return "".join(f"* {text}\n" for text in texts)
         case Table(head, rows):
-            lines = (f"| {first} | {_cell(second)} |" for first, second in (head, ("---", "---"), *rows))
+            lines = (
+                "| {} | {} |".format(first, second.replace("|", "\\|"))
+                for first, second in (head, ("---", "---"), *rows)
+            )
             return "\n".join(lines) + "\n"
         case Code(text, language):
             return f"```{language}\n{text.rstrip()}\n```\n"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def _plain(block: Block, width: int, colour: bool) -> str:

@@ -107,7 +107,6 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
 
 
 def _example(example: Example) -> Iterator[Block]:
-    """The blocks of an example."""
     yield Heading(f"Example: {example.name}")
     yield Code(example.bad, _language(example.name))
     yield from _others(example.files)
@@ -203,5 +202,4 @@ def _find_messages(code: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _target_severities() -> dict[str, dict[str, str]]:
-    """The severities that each target gives to rules, by their names."""
     return {path.parent.name: read_table(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

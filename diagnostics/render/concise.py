@@ -90,10 +90,8 @@ class Concise(Renderer):
         if self._statistics and self._by_code:
             width = len(str(max(self._by_code.values())))
             for (code, name), count in sorted(self._by_code.items(), key=lambda item: (-item[1], item[0])):
-                mark = "[*]" if code in self._with_fix else "   "
-                lines.append(
-                    f"{count:{width}}  {code}  {mark if self._with_fix else ''}{' ' if self._with_fix else ''}{name}"
-                )
+                mark = ("[*] " if code in self._with_fix else "    ") if self._with_fix else ""
+                lines.append(f"{count:{width}}  {code}  {mark}{name}")
             if self._with_fix:
                 lines.append("[*] some of these can be fixed with --fix")
         return "".join(f"{line}\n" for line in lines)

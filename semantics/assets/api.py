@@ -11,6 +11,7 @@ from ...runtime.atomic_write import open_atomically, write_files
 from ..core.options import LoadOptions, ReadOptions, with_option_signature
 from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_lenient
+from .bundle import Bundle
 from .inventory import Asset, AssetInventory
 
 if TYPE_CHECKING:
@@ -71,8 +72,6 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or there is something in it.
         """
-        from .bundle import Bundle
-
         target = os.path.abspath(folder)
         bundle = Bundle(self._listing, os.path.basename(target))
         if os.path.isdir(target) and os.listdir(target):
@@ -93,8 +92,6 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or is there.
         """
-        from .bundle import Bundle
-
         target = os.fspath(path)
         bundle = Bundle(self._listing, os.path.splitext(os.path.basename(target))[0])
         if os.path.lexists(target):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
-from ...runtime.files import Files, Unreadable
+from ...runtime.files import Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..document.document import Document, get_options, get_parsed
@@ -61,7 +61,7 @@ class Asset:
     path: str | None
     size: int | None
     reason: str
-    _hashes: Hashes = field(repr=False, compare=False)
+    _hash: Callable[[str], str] = field(repr=False, compare=False)
 
     @property
     def sha256(self) -> str | None:
@@ -69,7 +69,7 @@ class Asset:
         if self.path is None:
             return None
         try:
-            return self._hashes.find(self.path)
+            return self._hash(self.path)
         except Unreadable:
             return None
 
@@ -77,22 +77,6 @@ class Asset:
         """Plain data for JSON."""
         names = ("kind", "uri", "file", "line", "path", "size", "sha256", "reason")
         return {name: getattr(self, name) for name in names}
-
-
-class Hashes:
-    """SHA-256 of the contents of files, in hexadecimal; each is read once."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._known: dict[str, str] = {}
-
-    def find(self, path: str) -> str:
-        """That of a file; ``Unreadable`` where it cannot be read."""
-        real = self._files.real(path)
-        known = self._known.get(real)
-        if known is None:
-            known = self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
-        return known
 
 
 @dataclass(slots=True, eq=False)
@@ -114,7 +98,6 @@ class AssetInventory:
         inside: by the path of a mesh or script the paths that it names and may name; by that of a folder the files in it.
         configs: by the path of a model file that of the model.config that names it.
         files: what may be read.
-        hashes: of their contents.
         budget: what is left of what the files may amount to.
 
     Raises:
@@ -128,7 +111,8 @@ class AssetInventory:
         self.assets: list[Asset] = []
         self.inside: dict[str, list[str]] = {}
         self.configs: dict[str, str] = {}
-        self.files, self.hashes, self.budget = options.files, Hashes(options.files), Budget(options.max_bytes)
+        self.files, self.budget = options.files, Budget(options.max_bytes)
+        self._hashes: dict[str, str] = {}
         self._options = options
         self._finders: dict[tuple[Path, ...], Finder] = {}
         self._seen: set[tuple[str | None, str, str]] = set()
@@ -139,6 +123,13 @@ class AssetInventory:
                 ahead += self._follow(ahead.pop(0))
         if not sink.ok:
             raise LoadError(sink.finish_later())
+
+    def hash(self, path: str) -> str:
+        """SHA-256 of what a file holds, in hexadecimal; it is read once, and ``Unreadable`` where it cannot be."""
+        real = self.files.real(path)
+        if real not in self._hashes:
+            self._hashes[real] = hashlib.sha256(self.files.read(path, MOST_BYTES)).hexdigest()
+        return self._hashes[real]
 
     def _follow(self, holder: Holder) -> list[Holder]:
         """Looks up what a document names, and answers the documents among that."""
@@ -232,7 +223,6 @@ class AssetInventory:
                 ahead.append(each)
 
     def _files_in(self, folder: str) -> Iterator[str]:
-        """The files in a folder, at any depth."""
         for name, is_folder in self.files.inside(folder, follows=False).items():
             path = os.path.join(folder, name)
             self.budget.spend("files", 1)
@@ -247,4 +237,4 @@ class AssetInventory:
             size = self.files.size(path)
             if size is None:
                 size = sum(self.files.size(each) or 0 for each in self._files_in(path))
-        self.assets.append(Asset(kind, uri, file, line, path, size, reason, self.hashes))
+        self.assets.append(Asset(kind, uri, file, line, path, size, reason, self.hash))

@@ -97,7 +97,6 @@ class CrossFileResolver:
                     yield top, [place]
 
     def _inside(self, there: _LookupScope, definition: NameDefinition) -> list[_LookupScope]:
-        """Where the names inside a thing are looked up."""
         here = [there._replace(scope=definition.element)]
         for inclusion in _inclusions(there.scope):
             if inclusion.element is definition.element or (inclusion.is_merged and inclusion.name == definition.name):
@@ -105,7 +104,6 @@ class CrossFileResolver:
         return here
 
     def _resolve_inclusion(self, there: _LookupScope, inclusion: _Inclusion) -> list[_LookupScope]:
-        """Where the names of what an inclusion stands for are looked up."""
         options, path = get_options(there.document), there.document.path
         folder = options.base_dir or Path(os.path.dirname(path or "") or ".")
         model = self._finder.find_model(inclusion.uri, [folder])

@@ -86,7 +86,6 @@ def merge(doc: DocumentOrPath, other: DocumentOrPath, prefix: str = "") -> Docum
 
 
 def _get_world_or_model(doc: Document[Any]) -> Any:
-    """The world or model that a document is about."""
     worlds = doc.root.world
     if len(worlds) > 1:
         raise ValueError(f"the document has {len(worlds)} worlds, not one")

@@ -77,11 +77,9 @@ class Item:
 def items_of(
     drawing: Diagram, trees: Forest, *, brief: bool = False
 ) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
-    """The pieces of a picture; where ``brief``, joints that are called like the link below them go without their name.
+    """The pieces of a picture, parents before their children; the roots; the piece of each node, and of each loop's edge.
 
-    Returns:
-        The pieces, parents before their children; the roots; of each node its piece; of each edge that closes a loop its
-        piece.
+    Where ``brief``, joints that are called like the link below them go without their name.
     """
     place = {node.name: number for number, node in enumerate(drawing.nodes)}
     beside: dict[int, list[int]] = {}

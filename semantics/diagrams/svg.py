@@ -123,8 +123,6 @@ def render(drawing: Diagram) -> str:
 
 
 class _Pieces:
-    """Items where they are, as SVG by groups."""
-
     def __init__(self, items: Sequence[Item], plan: Plan) -> None:
         self._items, self._railed = items, plan.railed
         self._places = [(x + MARGIN, y + MARGIN + TITLE) for x, y in plan.places]
@@ -145,7 +143,6 @@ class _Pieces:
         return (x - 6, y + item.meets[1]) if number in self._railed else (x + STEM, y - 1)
 
     def _draw_joint(self, number: int, family: Family | None) -> None:
-        """The mark, and the stem from it to the node."""
         item, drawn = self._items[number], self.drawn[family or "stem"]
         x, y = self._mark_of(number)
         if item.node is not None and item.label:

@@ -90,14 +90,11 @@ def support(
 
 
 def _is_other_version(about: TargetFacts, text: UsedText) -> bool:
-    """Whether the reader takes no document of the version."""
     reads = about.formats.get(text.format)
     return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
 
 
 class _Row(NamedTuple):
-    """A row in the making."""
-
     text: UsedText
     place: tuple[int, int]
     said: list[dict[str, Said]]

@@ -22,12 +22,7 @@ IN_NOTEBOOK = 5_000_000
 
 
 def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:
-    """The page of a scene alone, which knows of no findings.
-
-    Args:
-        scene: the scene.
-        q: where its joints are; None: where the document says that they start.
-        limit: bytes of meshes at most.
+    """The page of a scene alone, without findings; see ``document_data`` for ``q``.
 
     Raises:
         KeyError: ``q`` names a joint that there is not.

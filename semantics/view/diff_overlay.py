@@ -34,8 +34,6 @@ def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[S
 
 
 class _ComparedDocument:
-    """One of the documents."""
-
     def __init__(self, data: dict[str, Any], scene: Scene) -> None:
         self.around = find_outer_model(scene)
         self._rows: list[dict[str, Any]] = data["differences"]
@@ -90,7 +88,6 @@ def _format_parts(record: Any, names: list[str]) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """A value in few words."""
     if isinstance(value, Transform):
         return f"xyz {_format_value(value.translation)} rpy {_format_value(value.rpy)}"
     if isinstance(value, np.ndarray):

@@ -26,11 +26,7 @@ SMALLEST = 1e-6
 
 @silent
 def find_dependent_coordinates(scene: Scene) -> set[int]:
-    """As many coordinates as the loops determine, those first that no motor drives and that come late.
-
-    Returns:
-        Their places among ``scene.coordinates``.
-    """
+    """As many of ``scene.coordinates`` as the loops determine, those first that no motor drives and that come late."""
     loops = [constraint for constraint in scene.constraints if _determines(constraint)]
     if not loops or not scene.dofs:
         return set()

@@ -61,7 +61,6 @@ def _sensor_marks(page: PageScene) -> Iterator[Mark]:
 
 
 def _find_watched_collisions(sensor: Any) -> set[str]:
-    """Names of the collisions that a contact sensor watches."""
     written = getattr(getattr(sensor, "contact", None), "collision", None) or ()
     names = [written] if isinstance(written, str) else list(written)
     return {str(name).rpartition(SEPARATOR)[2] for name in names}

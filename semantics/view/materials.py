@@ -26,11 +26,7 @@ class _Look(NamedTuple):
 
 
 class MaterialTable:
-    """Every look once.
-
-    Args:
-        meshes: where pictures are kept.
-    """
+    """Every look once; ``meshes`` keep the pictures."""
 
     def __init__(self, meshes: MeshTable) -> None:
         self._meshes = meshes
@@ -70,7 +66,6 @@ class MaterialTable:
 
 
 def _look(shape: Shape, beside: str | None) -> _Look | None:
-    """What the visual itself says."""
     said = shape.properties
     material: Any = getattr(shape.element, "material", None)
     script = getattr(material, "script", None)

@@ -106,7 +106,6 @@ def document_data(
 
 
 def _up(scene: Scene) -> list[float]:
-    """The direction against gravity."""
     x, y, z = sizes(scene.gravity or ())[:3] or (0.0, 0.0, 0.0)
     length = hypot(x, y, z)
     return [-x / length + 0.0, -y / length + 0.0, -z / length + 0.0] if 0.0 < length < inf else UP
