@@ -63,7 +63,7 @@ class Fingerprints:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
     def _source_text(self, d: Diagnostic, file: str) -> str:
-        """What a finding is about, as it is written, however it is laid out; the whole line where its end is not known."""
+        """What a finding is about, as it is written but for blanks; the whole line where its end is not known."""
         if not d.line:
             return ""
         end_line = max(d.end_line or 0, d.line)

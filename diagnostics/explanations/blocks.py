@@ -133,7 +133,6 @@ def _bare(text: str) -> str:
 
 
 def _highlight_text(text: str, language: str) -> str:
-    """The text with ANSI colours; as it is in a language that is not known here."""
     pattern = _PATTERNS.get(language)
     if pattern is None:
         return text

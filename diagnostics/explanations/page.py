@@ -110,10 +110,10 @@ def _example(example: Example) -> Iterator[Block]:
     yield Heading(f"Example: {example.name}")
     yield Code(example.bad, _language(example.name))
     yield from _others(example.files)
-    told = [example.finding, *_excerpt(example)]
+    lines = [example.finding, *_excerpt(example)]
     if not example.is_script:
-        told.insert(0, f"$ {_call(example, example.options)}")
-    yield Code("\n".join(told), "console")
+        lines.insert(0, f"$ {_call(example, example.options)}")
+    yield Code("\n".join(lines), "console")
     yield Paragraph("Mended:")
     if example.fixed != example.bad or not (example.fixed_files or example.fixed_options is not None):
         yield Code(example.fixed, _language(example.name))
@@ -134,7 +134,6 @@ def _language(path: str) -> str:
 
 
 def _call(example: Example, options: dict[str, Any]) -> str:
-    """What a user types."""
     words = ["bodyplan print" if example.version else "bodyplan check", example.name]
     if example.version:
         words.append(f"--version {example.version}")

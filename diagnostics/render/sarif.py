@@ -155,7 +155,9 @@ def _rule_entry(d: Diagnostic) -> dict[str, Any]:
         short, text, words = first[0] if first else whole, plain(blocks), markdown(blocks)
     return {
         "id": d.code,
-        "name": _camel(d.name),
+        "name": "".join(
+            part[:1].upper() + part[1:] for part in d.name.split("-")
+        ),  # an identifier, as the standard asks
         "shortDescription": {"text": short},
         "fullDescription": {"text": whole},
         "help": {"text": text, "markdown": words},
@@ -165,7 +167,7 @@ def _rule_entry(d: Diagnostic) -> dict[str, Any]:
 
 
 def _without_fields(blocks: Iterable[Block]) -> Iterable[Block]:
-    """The blocks that hold no template, and the headings that something stands under."""
+    """The blocks that hold no template, and the headings of these."""
     heading: Heading | None = None
     for block in blocks:
         if isinstance(block, Heading):
@@ -178,11 +180,6 @@ def _without_fields(blocks: Iterable[Block]) -> Iterable[Block]:
                 yield heading
                 heading = None
             yield block
-
-
-def _camel(name: str) -> str:
-    """``pose-cycle`` as ``PoseCycle``: the standard wants identifiers for names of rules."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
 
 
 def _region(place: Diagnostic | Related | Edit) -> dict[str, int]:

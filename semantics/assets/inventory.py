@@ -173,7 +173,7 @@ class AssetInventory:
         return self._finders[key]
 
     def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
-        """The path, why there is none, and that of the model.config on the way."""
+        """The path, why there is none, and the path of its model.config."""
         answer = finder.look(carrier.uri, places, is_file=carrier.kind not in ("model", "script"))
         if not isinstance(answer, FoundPath):
             return None, answer.rule.message.format(**answer.arguments), None

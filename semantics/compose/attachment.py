@@ -208,11 +208,11 @@ def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
     links = [each for each in names.definitions if each.kind == "link"]
     found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
     if not found:
-        told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
-        raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
+        listed = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
+        raise NameNotFound(f"the document itself has no link {name!r}; it has {listed or 'none'}")
     if len(found) > 1:
-        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
-        raise NameNotFound(f"{name!r} is the name of several links: {told}")
+        listed = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
+        raise NameNotFound(f"{name!r} is the name of several links: {listed}")
     return found[0].scope.element, found[0].name
 
 

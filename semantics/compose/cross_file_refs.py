@@ -16,8 +16,6 @@ from ..resources.resolver import Finder
 
 _TOPS = ("model", "actor", "light")
 """What of an SDFormat file an include stands for."""
-
-
 _MOST_LEVELS = 100
 
 
@@ -57,7 +55,7 @@ class CrossFileResolver:
         return self._names[id(doc)]
 
     def resolve(self, doc: Document[Any], reference: Reference) -> list[NameDefinition | None]:
-        """What each part of a reference means; None where that cannot be told, or it is a word."""
+        """What each part of a reference means; None where that is not known, or it is a word."""
         parts = list(reference.parts)
         if reference.is_keyword:
             return [None] * len(parts)

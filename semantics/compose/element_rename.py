@@ -56,7 +56,7 @@ def rename(
         BadName: (a ``ValueError``) the name is taken, reserved or not allowed there; nothing was changed.
         LoadError: ``doc`` or one of ``files`` cannot be read.
         NameNotFound: (a ``KeyError``) there is nothing of that name.
-        NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
+        NotInDocument: (a ``LookupError``) the element is not in ``doc``.
         TypeError: ``doc`` is neither a document nor a path, or ``element`` nothing that can be renamed.
         ValueError: the element has no name, or several have that name.
 

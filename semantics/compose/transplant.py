@@ -153,10 +153,7 @@ def folder_of(doc: Document[Any]) -> Path | None:
 
 
 def _carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None = None) -> None:
-    """Gives elements the comments that they have in the text of their document.
-
-    Where ``parts`` are all that is in ``holder``, comments in that which belong to no element go to the next one.
-    """
+    """Gives elements the comments of their text; others in ``holder``, of which they are all the content, go to the next."""
     source = get_parsed(doc).source
     layout = layout_of(source) if "<!--" in source.text else None
     if layout is None:

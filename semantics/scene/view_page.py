@@ -58,4 +58,4 @@ class View:
 
 def _import_view_api() -> Any:
     """What makes pages; by its name, since it stands above scenes, and most programs do without."""
-    return import_module("...view.api", __name__)
+    return import_module("...view.page", __name__)

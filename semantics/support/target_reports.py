@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from lxml.etree import _Element
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
@@ -14,9 +15,6 @@ from ..targets.facts import facts_of
 from ..targets.tables import table
 from .rows import Verdict
 from .used_elements import UsedText
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.items()}  # type: ignore[misc]
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})

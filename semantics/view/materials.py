@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from lxml.etree import _Element
 
 from ..scene.links import Shape
 from .json_data import number
 from .meshes import MeshTable
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 TABLE = Path(__file__).with_name("gazebo_materials.toml")
 

@@ -148,7 +148,6 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
 def _shapes(
     page: PageScene, link: Link, shapes: Sequence[Shape], meshes: MeshTable, materials: MaterialTable | None = None
 ) -> list[dict[str, Any]]:
-    """Shapes of a link: its visuals, which have materials, or its collisions, which have none."""
     rows = []
     for shape in shapes:
         element: Any = shape.element
