@@ -111,7 +111,7 @@ class Bundle:
             own = self._named_by(path)
             size = None if own else self._files.size(path)
             ending = os.path.splitext(path)[1].lower()
-            key = None if size is None else (size, self._listing.hash(path) + ending)
+            key = None if size is None else (size, self._listing.hashes.find(path) + ending)
             if key in self._by_content:
                 self.places[path] = self._by_content[key]
                 return

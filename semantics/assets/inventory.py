@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
-from ...runtime.files import Unreadable
+from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..document.document import Document, get_options, get_parsed
@@ -61,7 +61,7 @@ class Asset:
     path: str | None
     size: int | None
     reason: str
-    _hash: Callable[[str], str] = field(repr=False, compare=False)
+    _hashes: Hashes = field(repr=False, compare=False)
 
     @property
     def sha256(self) -> str | None:
@@ -69,7 +69,7 @@ class Asset:
         if self.path is None:
             return None
         try:
-            return self._hash(self.path)
+            return self._hashes.find(self.path)
         except Unreadable:
             return None
 
@@ -77,6 +77,21 @@ class Asset:
         """Plain data for JSON."""
         names = ("kind", "uri", "file", "line", "path", "size", "sha256", "reason")
         return {name: getattr(self, name) for name in names}
+
+
+class Hashes:
+    """SHA-256 of the contents of files, in hexadecimal; each is read once."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._known: dict[str, str] = {}
+
+    def find(self, path: str) -> str:
+        """That of a file; ``Unreadable`` where it cannot be read."""
+        real = self._files.real(path)
+        if real not in self._known:
+            self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
+        return self._known[real]
 
 
 @dataclass(slots=True, eq=False)
@@ -98,6 +113,7 @@ class AssetInventory:
         inside: by the path of a mesh or script the paths that it names and may name; by that of a folder the files in it.
         configs: by the path of a model file that of the model.config that names it.
         files: what may be read.
+        hashes: of their contents.
         budget: what is left of what the files may amount to.
 
     Raises:
@@ -111,8 +127,7 @@ class AssetInventory:
         self.assets: list[Asset] = []
         self.inside: dict[str, list[str]] = {}
         self.configs: dict[str, str] = {}
-        self.files, self.budget = options.files, Budget(options.max_bytes)
-        self._hashes: dict[str, str] = {}
+        self.files, self.hashes, self.budget = options.files, Hashes(options.files), Budget(options.max_bytes)
         self._options = options
         self._finders: dict[tuple[Path, ...], Finder] = {}
         self._seen: set[tuple[str | None, str, str]] = set()
@@ -123,13 +138,6 @@ class AssetInventory:
                 ahead += self._follow(ahead.pop(0))
         if not sink.ok:
             raise LoadError(sink.finish_later())
-
-    def hash(self, path: str) -> str:
-        """SHA-256 of what a file holds, in hexadecimal; it is read once, and ``Unreadable`` where it cannot be."""
-        real = self.files.real(path)
-        if real not in self._hashes:
-            self._hashes[real] = hashlib.sha256(self.files.read(path, MOST_BYTES)).hexdigest()
-        return self._hashes[real]
 
     def _follow(self, holder: Holder) -> list[Holder]:
         """Looks up what a document names, and answers the documents among that."""
@@ -237,4 +245,4 @@ class AssetInventory:
             size = self.files.size(path)
             if size is None:
                 size = sum(self.files.size(each) or 0 for each in self._files_in(path))
-        self.assets.append(Asset(kind, uri, file, line, path, size, reason, self.hash))
+        self.assets.append(Asset(kind, uri, file, line, path, size, reason, self.hashes))
