@@ -33,7 +33,7 @@ class Fingerprints:
     findings of a file have to be given, those that will not be shown among them.
 
     Args:
-        line_of: how lines of files are had: ``SourceLines().get``.
+        line_of: gets lines of files: ``SourceLines().get``.
         root: the folder that names of files start from; None: the working directory.
     """
 

@@ -22,11 +22,7 @@ BEFORE = 40
 def cut_line(source: str, column: int, end: int | None = None, width: int = WIDTH) -> tuple[str, str, int]:
     """The part of a source line to show, the blanks before the mark, and the mark's length.
 
-    Args:
-        source: one line, without its end.
-        column: where the finding is, from 1; 0 where that is not known.
-        end: the column behind it; None: as far as what is there goes on this line.
-        width: columns that are shown.
+    Columns count from 1, and 0 is an unknown one. ``end`` is behind the finding; None: where what is there ends.
     """
     source = source.rstrip()
     at = min(max(column - 1, 0), len(source))

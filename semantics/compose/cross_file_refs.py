@@ -121,7 +121,6 @@ class CrossFileResolver:
 
 
 def _inclusions(scope: Any) -> Iterator[_Inclusion]:
-    """The elements right inside a scope that bring what other files hold."""
     for include in getattr(scope, "include", None) or ():
         is_merged = bool(getattr(include, "merge", False))
         yield _Inclusion(include, None if is_merged else name_of(include) or None, include.uri.strip(), is_merged)

@@ -61,7 +61,6 @@ def _disambiguate_names(nodes: Iterable[DiagramNode]) -> dict[str, str]:
 
 
 def _legend(drawing: Diagram) -> str:
-    """What is below the picture, in the markup that Graphviz has for it."""
     used = {edge.family for edge in drawing.edges}
     lines = {edge.line for edge in drawing.edges}
     parts = [f"<B>{escape(printable(drawing.title))}</B>"]

@@ -42,14 +42,7 @@ class LeftOut(NamedTuple):
 
 
 class EmbeddedAssets:
-    """Puts files into the page.
-
-    Args:
-        limit: bytes of all files together at most; None: any number.
-
-    Attributes:
-        left_out: the files that there was no room for.
-    """
+    """Puts files into the page, ``limit`` bytes together at most, None: any number; ``left_out`` had no room."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
