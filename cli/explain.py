@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
     rule = find_rule(subject, rules)
     if rule is not None:
         from ..diagnostics.explanations.page import explanation
-        from ..diagnostics.pages import address_of
+        from ..diagnostics.rule import address_of
 
         page = explanation(rule.code)
         if supports_colour(sys.stdout):

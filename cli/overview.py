@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..diagnostics.pages import DOCUMENTATION
+from ..diagnostics.rule import DOCUMENTATION
 
 GROUPS = {
     "find problems": ("check", "explain", "explain-uri", "config"),

@@ -59,9 +59,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _write(arguments: Namespace, asked: ViewRequest) -> int:
-    from ..semantics.view.api import LIMIT
     from ..semantics.view.meshes import EmbeddedAssets
-    from ..semantics.view.page import page_text
+    from ..semantics.view.page import LIMIT, page_text
     from ..semantics.view.scene_json import scene_text
     from .viewing.documents import show_refused
 

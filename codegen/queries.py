@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..diagnostics.pages import DOCUMENTATION
+from ..diagnostics.rule import DOCUMENTATION
 from .compiler import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ..diagnostics.explanations.loader import Explanation, make_explanation
-from ..diagnostics.explanations.tables import read_table
 from ..diagnostics.registry import COLUMNS, make_rule
 from ..diagnostics.rule import FixStrategy, Rule, Safety, Severity
+from ..diagnostics.zip_tables import read_table
 from .errors import SchemaError
 
 FILE_NAME = re.compile(r"(BP\d{3})-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .families import family_of
+from .rule import Severity
 
 if TYPE_CHECKING:
     from .fix import Fix
-    from .rule import Severity
 
 
 _IN_JSON = ["code", "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "xpath", "hint"]
@@ -57,7 +57,7 @@ class Diagnostic:
     tag, an attribute with its value, an element with its text where that is no value; None where that is not known.
 
     Attributes:
-        code: of its rule: ``"BP540"``; ``bodyplan explain BP540`` tells more.
+        code: of its rule: ``"BP540"``; ``bodyplan explain BP540`` prints its page.
         name: that of its rule, in words.
         severity: ``"error"``, ``"warning"`` or ``"note"``.
         message: what is wrong.
@@ -125,12 +125,6 @@ class Diagnostic:
 
 
 def report_data(path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic]) -> dict[str, Any]:
-    """The findings of one document as plain data for JSON.
-
-    Args:
-        path: the document.
-        diagnostics: its findings.
-        repeated: those that were told with an earlier document; they count for ``ok`` alone.
-    """
+    """The findings of one document as plain data; ``repeated`` were reported before, and only count for ``ok``."""
     ok = all(diagnostic.severity != "error" for diagnostic in (*diagnostics, *repeated))
     return {"path": path, "ok": ok, "diagnostics": [diagnostic.to_dict() for diagnostic in diagnostics]}

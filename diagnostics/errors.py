@@ -80,7 +80,7 @@ class NameNotFound(BodyplanError, KeyError):
 
 
 class NotInDocument(BodyplanError, LookupError):
-    """An element does not stand where that was asked for: in no document, or in no text; a ``LookupError``, too.
+    """An element is not in a document, or in no text, where one is needed; a ``LookupError``, too.
 
     Example:
         >>> bodyplan.location_of(bodyplan.urdf.Link(name="base"))

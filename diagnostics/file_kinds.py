@@ -30,7 +30,7 @@ _STL = 84
 
 
 def kind_of(data: bytes | str) -> str | None:
-    """What a file that does not begin with a tag is; None where nothing tells."""
+    """What a file that does not begin with a tag is; None where that is not known."""
     beginning = data[:1000].encode("utf-8", "replace") if isinstance(data, str) else bytes(data[:1000])
     stripped = beginning.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not stripped:

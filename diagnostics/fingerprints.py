@@ -33,7 +33,7 @@ class Fingerprints:
     findings of a file have to be given, those that will not be shown among them.
 
     Args:
-        line_of: how lines of files are had: ``SourceLines().get``.
+        line_of: gets lines of files: ``SourceLines().get``.
         root: the folder that names of files start from; None: the working directory.
     """
 
@@ -43,12 +43,7 @@ class Fingerprints:
         self._seen: Counter[tuple[str, ...]] = Counter()
 
     def of(self, path: str, diagnostics: Iterable[Diagnostic]) -> list[str]:
-        """The fingerprint of each finding, in hexadecimal digits.
-
-        Args:
-            path: the file that was checked, where a finding names none.
-            diagnostics: its findings, file by file in the order of the text.
-        """
+        """The fingerprint of each finding of the file ``path``, in hexadecimal; they come in the order of the text."""
         return [self._of(diagnostic, path) for diagnostic in diagnostics]
 
     def _of(self, d: Diagnostic, path: str) -> str:
@@ -68,7 +63,7 @@ class Fingerprints:
         return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
     def _source_text(self, d: Diagnostic, file: str) -> str:
-        """What a finding is about, as it is written, however it is laid out; the whole line where its end is not known."""
+        """What a finding is about, as it is written but for blanks; the whole line where its end is not known."""
         if not d.line:
             return ""
         end_line = max(d.end_line or 0, d.line)

@@ -16,7 +16,7 @@ class Edit:
         column: where it begins.
         end_line: where it ends.
         end_column: the column behind its last character.
-        text: what is to stand there.
+        text: what comes there.
 
     Example:
         >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
@@ -35,7 +35,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One way to mend a finding.
+    """One way to fix a finding.
 
     Attributes:
         title: what it does, as "write 'revolute'".

@@ -12,7 +12,7 @@ KINDS: Final = {
     "vector2i": "a whole number",
     "time": "a whole number",
 }
-"""What a text, or a part of it, has to be; a number where the type does not stand here."""
+"""What a text, or a part of it, has to be; a number for types that are not listed."""
 EXAMPLES: Final = {
     "bool": "true or false",
     "int": "1",
@@ -61,7 +61,7 @@ ROOTS: Final = {
 
 
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
-    """Where a text stands."""
+    """Where a text is."""
     return {"what": f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"}
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
+
+DOCUMENTATION: Final = "https://bodyplan.readthedocs.io/en/latest/"
+"""The published documentation."""
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
@@ -48,3 +51,8 @@ class Rule:
     fix: FixStrategy | None = None
     """How its findings are fixed; None: there is no single sensible fix."""
     row: str = ""
+
+
+def address_of(code: str, name: str) -> str:
+    """The address of the page of a rule."""
+    return f"{DOCUMENTATION}rules/{code}-{name}/"

@@ -22,11 +22,7 @@ BEFORE = 40
 def cut_line(source: str, column: int, end: int | None = None, width: int = WIDTH) -> tuple[str, str, int]:
     """The part of a source line to show, the blanks before the mark, and the mark's length.
 
-    Args:
-        source: one line, without its end.
-        column: where the finding is, from 1; 0 where that is not known.
-        end: the column behind it; None: what stands there tells, as far as it is on this line.
-        width: columns that are shown.
+    Columns count from 1, and 0 is an unknown one. ``end`` is behind the finding; None: where what is there ends.
     """
     source = source.rstrip()
     at = min(max(column - 1, 0), len(source))
@@ -44,7 +40,7 @@ def cut_line(source: str, column: int, end: int | None = None, width: int = WIDT
         tail = "…" if start + width < len(source) else ""
         end = max(min(end, start + width), at + 1)
     shown = _plain(source[start : start + width])
-    blanks = head.replace("…", " ") + "".join(_blank(c) for c in shown[: at - start])
+    blanks = head.replace("…", " ") + "".join(c if c == "\t" else " " * _width(c) for c in shown[: at - start])
     length = sum(_width(c) for c in shown[at - start : end - start]) or 1
     return f"{head}{shown}{tail}", blanks, length
 
@@ -53,10 +49,6 @@ def _plain(text: str) -> str:
     """A text as wide as it was, with a sign for each character that does something to a terminal or a pipeline."""
     text = "".join(c if c == "\t" or c.isprintable() else _UNSHOWN for c in text)
     return COMMAND.sub(_UNSHOWN, text) if "##" in text else text
-
-
-def _blank(character: str) -> str:
-    return "\t" if character == "\t" else " " * _width(character)
 
 
 def _width(character: str) -> int:

@@ -34,14 +34,7 @@ def extent(text: str, at: int) -> int | None:
 
 
 def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:
-    """Whether an element or its attribute stands at a place, rather than something else.
-
-    Args:
-        text: the text, or a part of it.
-        at: the place.
-        tag: name of the element, as it is written.
-        attribute: name of the attribute, if one is meant.
-    """
+    """Whether an element of that tag, as it is written, or its attribute begins at a place of a text."""
     name = f"<{tag}" if text.startswith("<", at) else attribute
     if name is None or not text.startswith(name, at):
         return False
@@ -52,14 +45,9 @@ def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:
 def end_in_lines(
     lines: Sequence[str], line: int, column: int, tag: str, attribute: str | None
 ) -> tuple[int, int] | None:
-    """The line of the end, and the column behind it; None where something else stands at the place.
+    """The line of the end, and the column behind it; None where something else is at the place.
 
-    Args:
-        lines: all lines, without their ends.
-        line: where it begins, from 1.
-        column: where it begins, from 1.
-        tag: see ``begins``.
-        attribute: see ``begins``.
+    All places count from 1; ``lines`` are without their ends.
     """
     if not 0 < line <= len(lines) or not begins(lines[line - 1], column - 1, tag, attribute):
         return None

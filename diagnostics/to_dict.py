@@ -11,49 +11,44 @@ from .fix import Edit, Fix
 
 FIELDS = tuple(field.name for field in fields(Diagnostic))
 RELATED_FIELDS = tuple(field.name for field in fields(Related))
-_FILE, _MESSAGE, _HINT, _RELATED, _ARGUMENTS, _FIX = (
-    FIELDS.index(name) for name in ("file", "message", "hint", "related", "arguments", "fix")
-)
 _PLAIN = (str, int, float, bool, type(None))
 _LONG = 40
 """Characters from which on a text is not written twice."""
 
 
 def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
-    """A finding as a row that JSON can hold; of arguments that are no texts or numbers it has what ``str`` says.
+    """A finding as a row that JSON can hold; of arguments that are no texts or numbers it has what ``str`` gives.
 
-    Args:
-        diagnostic: the finding.
-        texts: what many findings have in common, with its number; grows.
+    ``texts`` numbers what many findings have in common, and grows.
     """
-    row = [getattr(diagnostic, name) for name in FIELDS]
-    for at in (_FILE, _HINT):
-        if row[at] is not None:
-            row[at] = texts.setdefault(row[at], len(texts))
-    row[_RELATED] = [[getattr(each, name) for name in RELATED_FIELDS] for each in row[_RELATED]]
+    row = {name: getattr(diagnostic, name) for name in FIELDS}
+    for name in ("file", "hint"):
+        if row[name] is not None:
+            row[name] = texts.setdefault(row[name], len(texts))
+    row["related"] = [[getattr(each, name) for name in RELATED_FIELDS] for each in diagnostic.related]
     if diagnostic.fix is not None:
-        row[_FIX] = diagnostic.fix.to_dict()
+        row["fix"] = diagnostic.fix.to_dict()
     said = diagnostic.message, diagnostic.hint or ""
-    row[_ARGUMENTS] = {
+    row["arguments"] = {
         name: _compress_text(value if type(value) in _PLAIN else str(value), said)
         for name, value in diagnostic.arguments.items()
     }
-    return row
+    return list(row.values())
 
 
 def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     """The finding that ``plain`` made a row of."""
     values = dict(zip(FIELDS, row, strict=True))
-    file, hint, fix, arguments = row[_FILE], row[_HINT], row[_FIX], row[_ARGUMENTS]
+    file, hint, fix, arguments = (values[name] for name in ("file", "hint", "fix", "arguments"))
     values["file"] = None if file is None else texts[file]
     values["hint"] = hint = None if hint is None else texts[hint]
-    values["related"] = tuple(Related(*each) for each in row[_RELATED])
+    values["related"] = tuple(Related(*each) for each in values["related"])
     if fix is not None:
         values["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))
     for name, value in arguments.items():
         if isinstance(value, list):
             which, begin, end = value
-            arguments[name] = (hint or "" if which else row[_MESSAGE])[begin:end]
+            arguments[name] = (hint or "" if which else values["message"])[begin:end]
     return Diagnostic(**values)
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 ARCHIVE = "all.zip"
+SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 AnyPath = Path | zipfile.Path
 
@@ -25,3 +33,9 @@ def tables_in(folder: Path) -> Iterator[tuple[str, AnyPath]]:
             if path.name.endswith(".toml"):
                 found[path.name.removesuffix(".toml")] = path
     yield from sorted(found.items())
+
+
+def read_table(path: AnyPath) -> dict[str, Any]:
+    """What a TOML file holds."""
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return data

@@ -376,7 +376,7 @@ OPENERS = {
     "runtime.user_key": "reads and makes the key of who runs bodyplan, whose owner and permissions count",
     "runtime.atomic_write": "saves a document where the caller says",
     "diagnostics.registry": "reads the package's own registry of rules",
-    "diagnostics.explanations.tables": "reads the package's own tables",
+    "diagnostics.zip_tables": "reads the package's own tables",
     "semantics.targets.facts": "reads the package's own tables",
     "semantics.formats.schema_tables": "reads the package's own tables",
     "semantics.view.materials": "reads the package's own tables",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...diagnostics.render.suppressions import SuppressedFinding, in_order
+from ...diagnostics.render.renderer import SuppressedFinding, in_order
 from ...semantics.postprocess.dedupe import RealPaths, ReportDeduplicator
 from ..documents import is_unreadable
 from .selection import Selection

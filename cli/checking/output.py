@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO, TypeVar
 
 from typing_extensions import Self
 
-from ...diagnostics.render.path_shortening import Selects
+from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
 from ...runtime.atomic_write import write_atomically
 from ...runtime.source_lines import SourceLines

@@ -18,7 +18,7 @@ from ...diagnostics.families import TARGETS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
 from ...diagnostics.registry import REGISTRY
-from ...diagnostics.render.suppressions import SuppressedFinding
+from ...diagnostics.render.renderer import SuppressedFinding
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout

@@ -13,9 +13,8 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.printable import printable
 from ...semantics.document.loader import resolve_options
 from ...semantics.view.diff_overlay import mark_differences
-from ...semantics.view.document_data import document_data
 from ...semantics.view.documents import open_document
-from ...semantics.view.scene_json import scene_data, worlds_data
+from ...semantics.view.scene_json import document_data, scene_data, worlds_data
 from ..checking.discovery import places_below
 from ..documents import show
 from ..extensions import report_extension_errors

@@ -6,13 +6,30 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-from .highlighting import highlight_text
+from typing import Final
 
 WIDTH = 100
 """Columns of a text, where nothing else is known."""
 
 _TICKED = re.compile(r"(`+) ?(.+?) ?\1")
+_STYLES: Final = {
+    "comment": "2",
+    "tag": "34",
+    "key": "34",
+    "attribute": "36",
+    "string": "32",
+    "error": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
+}
+_SEVERITIES: Final = frozenset({"error", "warning", "note"})
+"""Of findings; the mark below one has its colour."""
+_PATTERNS: Final = {
+    "xml": r"(?P<comment><!--.*?-->)|(?P<tag></?[^\s<>/\"'=]+|\??/?>)|(?P<string>\"[^\"]*\"|'[^']*')|(?P<attribute>[\w:.-]+(?=\s*=))",
+    "yaml": r"(?P<comment>#.*)|(?P<string>\"[^\"\n]*\"|'[^'\n]*')|(?P<key>[\w-]+(?=:(?:\s|$)))",
+    "python": r"(?P<comment>#.*)|(?P<string>\"[^\"\n]*\"|'[^'\n]*')|(?P<key>\b(?:import|from|def|class|return|for|in|with|as|if)\b)",
+    "console": r"(?P<error>(?<=: )error BP\d+)|(?P<warning>(?<=: )warning BP\d+)|(?P<note>(?<=: )note BP\d+)|(?P<mark>\^+$)",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +92,13 @@ def _markdown(block: Block) -> str:
         case Items(texts):
             return "".join(f"* {text}\n" for text in texts)
         case Table(head, rows):
-            lines = (f"| {first} | {_cell(second)} |" for first, second in (head, ("---", "---"), *rows))
+            lines = (
+                "| {} | {} |".format(first, second.replace("|", "\\|"))
+                for first, second in (head, ("---", "---"), *rows)
+            )
             return "\n".join(lines) + "\n"
         case Code(text, language):
             return f"```{language}\n{text.rstrip()}\n```\n"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def _plain(block: Block, width: int, colour: bool) -> str:
@@ -101,7 +117,7 @@ def _plain(block: Block, width: int, colour: bool) -> str:
                 line for row in rows for line in _wrap_text(row[1], width, colour, _bare(row[0]).ljust(first))
             )
         case Code(text, language):
-            lines = highlight_text(text.rstrip(), language) if colour else text.rstrip()
+            lines = _highlight_text(text.rstrip(), language) if colour else text.rstrip()
             return textwrap.indent(lines, "    ") + "\n"
 
 
@@ -114,3 +130,19 @@ def _wrap_text(text: str, width: int, colour: bool, lead: str) -> Iterator[str]:
 
 def _bare(text: str) -> str:
     return _TICKED.sub(r"\2", text)
+
+
+def _highlight_text(text: str, language: str) -> str:
+    pattern = _PATTERNS.get(language)
+    if pattern is None:
+        return text
+    severity = "error"
+
+    def colour_match(found: re.Match[str]) -> str:
+        nonlocal severity
+        kind = found.lastgroup or ""
+        if kind in _SEVERITIES:
+            severity = kind
+        return f"\x1b[{_STYLES[severity if kind == 'mark' else kind]}m{found[0]}\x1b[0m"
+
+    return re.sub(pattern, colour_match, text, flags=re.MULTILINE | re.DOTALL * (language == "xml"))

@@ -18,7 +18,7 @@
     [targets]                    # optional: what each reader does, as far as it was looked up or tried
     drake = "Keeps the first."   # keys: TARGETS
     [[example]]                  # one at least
-    name = "robot.urdf"          # the ending tells the format
+    name = "robot.urdf"          # the ending is that of the format
     bad = '''...'''              # what is in that file; line 1 is the first after the quotes
     place = "3:7"                # line and column of the finding; "other.sdf:3:7" in another file, "other.sdf" for a
                                  # file as a whole, "<text>:3:7" in a text that a program reads; absent: no place
@@ -62,8 +62,7 @@ from typing import Any, Final, NamedTuple
 from ..diagnostic import place_text
 from ..registry import REGISTRY
 from ..rule import Severity
-from ..zip_tables import AnyPath, home_of
-from .tables import read_table
+from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
 REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant")

@@ -6,14 +6,19 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from ..registry import REGISTRY
 from ..rule import Rule
+from ..snippets import cut_line
 from ..table_keys import LISTS, names_in_tables
-from .blocks import WIDTH, Block, Heading, Items, Paragraph, Table, markdown, plain
-from .examples import render_example
-from .loader import TARGETS, Explanation, read_explanation
-from .tables import SCHEMAS, read_table
+from ..zip_tables import SCHEMAS, read_table
+from .blocks import WIDTH, Block, Code, Heading, Items, Paragraph, Table, markdown, plain
+from .loader import TARGETS, Example, Explanation, read_explanation
+
+_LANGUAGES = {"yaml": "yaml", "py": "python", "obj": "text", "txt": "text", "toml": "toml"}
+_SWITCHES = {"search_paths": "search-path"}
+"""What the command line calls a keyword, where that is another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
     yield Heading("Why it matters")
     yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
     for example in explained.example:
-        yield from render_example(example)
+        yield from _example(example)
     if explained.targets:
         yield Heading("What readers do")
         yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
@@ -99,6 +104,56 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
         yield Table(("row", "words"), said)
     yield Heading("Since")
     yield Paragraph(f"bodyplan {explained.since}")
+
+
+def _example(example: Example) -> Iterator[Block]:
+    yield Heading(f"Example: {example.name}")
+    yield Code(example.bad, _language(example.name))
+    yield from _others(example.files)
+    lines = [example.finding, *_excerpt(example)]
+    if not example.is_script:
+        lines.insert(0, f"$ {_call(example, example.options)}")
+    yield Code("\n".join(lines), "console")
+    yield Paragraph("Mended:")
+    if example.fixed != example.bad or not (example.fixed_files or example.fixed_options is not None):
+        yield Code(example.fixed, _language(example.name))
+    yield from _others(example.fixed_files)
+    if example.fixed_options is not None:
+        yield Code(f"$ {_call(example, example.fixed_options)}", "console")
+
+
+def _others(files: dict[str, str]) -> Iterator[Block]:
+    for path, text in files.items():
+        yield Paragraph(f"`{path}`:" if text.strip() else f"`{path}` is empty.")
+        if text.strip():
+            yield Code(text, _language(path))
+
+
+def _language(path: str) -> str:
+    return _LANGUAGES.get(path.rpartition(".")[2], "xml")
+
+
+def _call(example: Example, options: dict[str, Any]) -> str:
+    words = ["bodyplan print" if example.version else "bodyplan check", example.name]
+    if example.version:
+        words.append(f"--version {example.version}")
+    for keyword, value in options.items():
+        switch = f"--{_SWITCHES.get(keyword, keyword.replace('_', '-'))}"
+        values = value if isinstance(value, list) else [value]
+        words += [switch if each is True else f"{switch} {each}" for each in values]
+    return " ".join(words)
+
+
+def _excerpt(example: Example) -> Iterator[str]:
+    """The line of the finding, with a mark below."""
+    name, line, column = example.where
+    source = example.bad if name == example.name else example.files.get(name, "")
+    if not source or not line:
+        return
+    text, before, length = cut_line(source.splitlines()[line - 1], column)
+    yield f"{line:5d} | {text}"
+    if column:
+        yield f"      | {before}{'^' * length}"
 
 
 def _severity(rule: Rule, explained: Explanation) -> Iterator[Block]:
@@ -146,5 +201,4 @@ def _find_messages(code: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _target_severities() -> dict[str, dict[str, str]]:
-    """The severities that each target gives to rules, by their names."""
     return {path.parent.name: read_table(path).get("severity", {}) for path in sorted(SCHEMAS.glob("*/rules.toml"))}

@@ -7,9 +7,8 @@ from typing import Any
 from ..diagnostic import Diagnostic, Related, place_text
 from ..rule import Severity
 from ..snippets import WIDTH, cut_line
-from .concise import Concise
+from .concise import HANDFUL, Concise
 from .concise import line as concise_line
-from .path_shortening import HANDFUL
 from .printable import printable_line
 from .renderer import Lines
 
@@ -26,7 +25,7 @@ class Full(Concise):
         lines: the lines of the documents.
         colour: whether to write ANSI colours.
         width: columns of the terminal; None: unknown.
-        limits: see ``FindingLimiter``.
+        limits: see ``Concise``.
     """
 
     def __init__(self, *, lines: Lines, colour: bool = False, width: int | None = None, **limits: Any) -> None:

@@ -9,20 +9,13 @@ from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
 from .json import ListRenderer
 from .printable import printable
-from .renderer import Findings, Lines, Suppressed
-from .suppressions import in_order
+from .renderer import Findings, Lines, Suppressed, in_order
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
 class Gitlab(ListRenderer):
-    """A list with an object for each finding.
-
-    Args:
-        root: the folder that names of files start from, which is to be that of the repository; None: the working
-            directory.
-        lines: the lines of the documents.
-    """
+    """A list with an object for each finding; names of files start from ``root``, by default the working directory."""
 
     def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: Lines) -> None:
         super().__init__()

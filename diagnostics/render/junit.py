@@ -15,7 +15,7 @@ PASSED = "no findings"
 
 
 class Junit(Renderer):
-    """Errors are failures; warnings and notes are tests that passed, and stand in the output of these.
+    """Errors are failures; warnings and notes are tests that passed, in whose output they are.
 
     A test is called by the code and the path of the element, so that it is the same test after edits elsewhere. Errors in
     an included file are failures of each file that includes it. A file without findings has one test.
@@ -46,11 +46,11 @@ def _case(d: Diagnostic, path: str, names: Counter[str]) -> str:
     names[name] += 1
     if names[name] > 1:
         name += f" ({names[name]})"
-    told = _ascii(escape(line(d, path)))
+    text = _ascii(escape(line(d, path)))
     if d.severity == "error":
-        inside = f"<failure {_attributes(message=d.message, type=d.code)}>{told}</failure>"
+        inside = f"<failure {_attributes(message=d.message, type=d.code)}>{text}</failure>"
     else:
-        inside = f"<system-out>{told}</system-out>"
+        inside = f"<system-out>{text}</system-out>"
     return f"<testcase {_format_case_name(path, name)}>{inside}</testcase>\n"
 
 
@@ -63,5 +63,4 @@ def _attributes(**values: object) -> str:
 
 
 def _ascii(text: str) -> str:
-    """XML that any encoding has the characters of."""
     return text.encode("ascii", "xmlcharrefreplace").decode("ascii")

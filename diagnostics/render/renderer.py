@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Literal, NamedTuple, Protocol, cast
 
 from ..diagnostic import Diagnostic
-from .suppressions import SuppressedFinding
 
-RENDERERS = {
-    "concise": ("concise", "Concise"),
-    "full": ("full", "Full"),
-    "json": ("json", "Json"),
-    "sarif": ("sarif", "Sarif"),
-    "github": ("github", "Github"),
-    "gitlab": ("gitlab", "Gitlab"),
-    "junit": ("junit", "Junit"),
-}
-"""Format to the module and class that make it; a module is imported when its format is asked for."""
+RENDERERS = ("concise", "full", "json", "sarif", "github", "gitlab", "junit")
+"""Formats. The class of each is in a module of the same name, which is imported when the format is asked for."""
+
+
+class SuppressedFinding(NamedTuple):
+    """A finding with what keeps it from being shown: a comment in the document, or a baseline beside it."""
+
+    diagnostic: Diagnostic
+    by: Literal["comment", "baseline"]
+    reason: str = ""
+
 
 Findings = Sequence[Diagnostic]
 Suppressed = Sequence[SuppressedFinding]
@@ -60,17 +60,21 @@ READING_LINES = frozenset({"full", "sarif", "gitlab"})
 
 
 def renderer(name: str, lines: Lines, **options: Any) -> Renderer:
-    """A new renderer of the format ``name``.
-
-    Args:
-        name: of the format.
-        lines: the lines of the documents, for formats that read them.
-        options: other arguments of its class.
+    """A new renderer of one of ``RENDERERS``; ``options`` are arguments of its class, besides ``lines``.
 
     Raises:
         KeyError: there is no such format.
     """
-    module, kind = RENDERERS[name]
+    if name not in RENDERERS:
+        raise KeyError(name)
     if name in READING_LINES:
         options["lines"] = lines
-    return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))
+    return cast(Renderer, getattr(import_module(f".{name}", __package__), name.capitalize())(**options))
+
+
+def in_order(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings as they would come if none were suppressed: by file in the order of their first finding, then by place."""
+    files: dict[str | None, int] = {}
+    for diagnostic in diagnostics:
+        files.setdefault(diagnostic.file, len(files))
+    return sorted(diagnostics, key=lambda d: (files[d.file], d.line, d.column))

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 from ..diagnostic import Diagnostic, Related
+from ..explanations.blocks import Block, Heading, markdown, plain
+from ..explanations.loader import read_explanation
+from ..explanations.page import explanation
 from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Edit, Fix
-from ..pages import DOCUMENTATION, address_of
 from ..registry import REGISTRY
+from ..rule import DOCUMENTATION, address_of
 from .printable import printable_json
-from .renderer import Findings, Lines, Renderer, Suppressed
-from .rule_texts import texts_of
-from .suppressions import SuppressedFinding, in_order
+from .renderer import Findings, Lines, Renderer, Suppressed, SuppressedFinding, in_order
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "%SRCROOT%"
 """What addresses of files in the folder of the run start from."""
 
+_FIELD = "‹"
+_SENTENCE = re.compile(r".*?\.(?=\s+[A-Z<`]|$)", re.DOTALL)
 _KINDS = {"comment": "inSource", "baseline": "external"}
 
 
@@ -138,21 +143,43 @@ class Sarif(Renderer):
 
 
 def _rule_entry(d: Diagnostic) -> dict[str, Any]:
-    rule, texts = REGISTRY.get(d.code), texts_of(d)
+    """What readers of the log alone are shown of a rule: whole sentences, without fields of templates."""
+    rule = REGISTRY.get(d.code)
+    if rule is None:  # nothing explains it, so that the finding is the example
+        text = f"{d.message}; {d.hint}" if d.hint else d.message
+        short, whole, words = f"{d.name.replace('-', ' ').capitalize()}.", f"For example: {text}.", text
+    else:
+        whole = " ".join(read_explanation(d.code).why.split())
+        first = _SENTENCE.match(whole)
+        blocks = list(_without_fields(explanation(d.code).blocks))
+        short, text, words = first[0] if first else whole, plain(blocks), markdown(blocks)
     return {
         "id": d.code,
-        "name": _camel(d.name),
-        "shortDescription": {"text": texts.short},
-        "fullDescription": {"text": texts.whole},
-        "help": {"text": texts.text, "markdown": texts.markdown},
+        "name": "".join(
+            part[:1].upper() + part[1:] for part in d.name.split("-")
+        ),  # an identifier, as the standard asks
+        "shortDescription": {"text": short},
+        "fullDescription": {"text": whole},
+        "help": {"text": text, "markdown": words},
         **({} if rule is None else {"helpUri": address_of(d.code, d.name)}),
         "defaultConfiguration": {"level": d.severity if rule is None else rule.severity},
     }
 
 
-def _camel(name: str) -> str:
-    """``pose-cycle`` as ``PoseCycle``: the standard wants identifiers for names of rules."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
+def _without_fields(blocks: Iterable[Block]) -> Iterable[Block]:
+    """The blocks that hold no template, and the headings of these."""
+    heading: Heading | None = None
+    for block in blocks:
+        if isinstance(block, Heading):
+            if block.level == 1:
+                yield block
+            else:
+                heading = block
+        elif _FIELD not in markdown((block,)):
+            if heading is not None:
+                yield heading
+                heading = None
+            yield block
 
 
 def _region(place: Diagnostic | Related | Edit) -> dict[str, int]:

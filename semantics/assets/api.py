@@ -8,16 +8,14 @@ import zipfile
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.atomic_write import open_atomically, write_files
-from ..core.options import ReadOptions, with_option_signature
+from ..core.options import LoadOptions, ReadOptions, with_option_signature
+from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_lenient
-from .inventory import AssetInventory
+from .bundle import Bundle
+from .inventory import Asset, AssetInventory
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ..core.options import LoadOptions
-    from ..document.document import Document, DocumentOrPath
-    from .inventory import Asset
 
 
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
@@ -74,8 +72,6 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or there is something in it.
         """
-        from .bundle import Bundle
-
         target = os.path.abspath(folder)
         bundle = Bundle(self._listing, os.path.basename(target))
         if os.path.isdir(target) and os.listdir(target):
@@ -96,8 +92,6 @@ class Assets:
             LoadError: that is too much to write (BP015).
             OSError: it cannot be written, or is there.
         """
-        from .bundle import Bundle
-
         target = os.fspath(path)
         bundle = Bundle(self._listing, os.path.splitext(os.path.basename(target))[0])
         if os.path.lexists(target):

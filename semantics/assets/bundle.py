@@ -10,27 +10,22 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...diagnostics.errors import LoadError
 from ...runtime.saving.encoded_text import as_bytes
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
-from ..document.document import get_options, get_parsed
+from ..document.document import Document, get_options, get_parsed
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
 from ..resources.packages import packages_around
-from .inventory import MOST_BYTES, AssetInventory
+from .inventory import MOST_BYTES, AssetInventory, Holder
 from .uri_fields import carriers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..document.document import Document
-    from .inventory import Holder
 
 PACKAGE = "package.xml"
 LONGEST_NAME = 100

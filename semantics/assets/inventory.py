@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
-from ...runtime.files import Unreadable
+from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..document.document import Document, get_options, get_parsed
@@ -24,9 +24,6 @@ from ..resources.source_files import fill_source
 from ..resources.uri_text import split_uri
 from .mesh_references import named_in, reach_of
 from .uri_fields import Carrier, carriers
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files
 
 DOCUMENTS = frozenset({"model", "directives"})
 """Kinds of files that are documents themselves."""
@@ -92,10 +89,9 @@ class Hashes:
     def find(self, path: str) -> str:
         """That of a file; ``Unreadable`` where it cannot be read."""
         real = self._files.real(path)
-        known = self._known.get(real)
-        if known is None:
-            known = self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
-        return known
+        if real not in self._known:
+            self._known[real] = hashlib.sha256(self._files.read(path, MOST_BYTES)).hexdigest()
+        return self._known[real]
 
 
 @dataclass(slots=True, eq=False)
@@ -185,7 +181,7 @@ class AssetInventory:
         return self._finders[key]
 
     def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
-        """The path, why there is none, and that of the model.config on the way."""
+        """The path, why there is none, and the path of its model.config."""
         answer = finder.look(carrier.uri, places, is_file=carrier.kind not in ("model", "script"))
         if not isinstance(answer, FoundPath):
             return None, answer.rule.message.format(**answer.arguments), None
@@ -235,7 +231,6 @@ class AssetInventory:
                 ahead.append(each)
 
     def _files_in(self, folder: str) -> Iterator[str]:
-        """The files in a folder, at any depth."""
         for name, is_folder in self.files.inside(folder, follows=False).items():
             path = os.path.join(folder, name)
             self.budget.spend("files", 1)

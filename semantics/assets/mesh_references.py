@@ -12,16 +12,13 @@ import os
 import re
 import struct
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.budget import LIMITS
-from ...runtime.files import Unreadable, is_in
+from ...runtime.contents import Contents
+from ...runtime.files import Files, Path, Unreadable, is_in
 from ..resources.packages import PACKAGE_FILES
-
-if TYPE_CHECKING:
-    from ...runtime.contents import Contents
-    from ...runtime.files import Files, Path
 
 MOST_BYTES = LIMITS["bytes of one file that names others"]
 MOST_NAMED = LIMITS["names in one file"]

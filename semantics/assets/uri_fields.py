@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass
-from dataclasses import fields as dataclass_fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from lxml.etree import _Element
 
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
@@ -14,14 +15,7 @@ from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in, generic_elements
-from ..document.document import get_parsed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from lxml.etree import _Element
-
-    from ..document.document import Document
+from ..document.document import Document, get_parsed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +110,7 @@ def _in_directives(part: Any) -> Iterator[Carrier]:
         value = getattr(part, field)
         if isinstance(value, str) and value.strip():
             yield Carrier(part, field, None, kind, value, part.place(field))
-    for value in (getattr(part, each.name) for each in dataclass_fields(part) if each.init):
+    for value in (getattr(part, each.name) for each in fields(part) if each.init):
         for inner in value if isinstance(value, list) else [value]:
             if is_dataclass(inner):
                 yield from _in_directives(inner)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...diagnostics.errors import BadName, NameNotFound
 from ...runtime.element import Element, unset
@@ -13,7 +13,7 @@ from ..core.bindings import bindings_of
 from ..core.handles import keep_document
 from ..core.references import NameDefinition, NamesIn, Reference
 from ..core.traversal import generic_elements
-from ..document.document import get_options, get_parsed
+from ..document.document import Document, DocumentOrPath, get_options, get_parsed
 from ..document.loader import open_document
 from ..edit.traversal import children, path_of
 from ..formats.registry import FORMATS
@@ -31,12 +31,7 @@ from .transplant import (
     remember,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..document.document import Document, DocumentOrPath
-
-    PoseLike = Pose | Transform | Sequence[float]
+PoseLike = Pose | Transform | Sequence[float]
 
 
 def attach(
@@ -213,11 +208,11 @@ def link_named(names: NamesIn, name: str) -> tuple[Any, str]:
     links = [each for each in names.definitions if each.kind == "link"]
     found = [each for each in links if full_name(names, each)[-len(parts) :] == parts]
     if not found:
-        told = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
-        raise NameNotFound(f"the document itself has no link {name!r}; it has {told or 'none'}")
+        listed = ", ".join(sorted({SEPARATOR.join((*each.scope.path[-1:], each.name)) for each in links}))
+        raise NameNotFound(f"the document itself has no link {name!r}; it has {listed or 'none'}")
     if len(found) > 1:
-        told = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
-        raise NameNotFound(f"{name!r} is the name of several links: {told}")
+        listed = ", ".join(SEPARATOR.join(full_name(names, each)) for each in found)
+        raise NameNotFound(f"{name!r} is the name of several links: {listed}")
     return found[0].scope.element, found[0].name
 
 

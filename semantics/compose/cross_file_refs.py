@@ -5,22 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...diagnostics.errors import LoadError
+from ..core.options import Options
 from ..core.references import NameDefinition, NamesIn, Reference, name_of
-from ..document.document import get_options
+from ..document.document import Document, get_options
 from ..document.loader import load_format
 from ..resources.resolver import Finder
 
-if TYPE_CHECKING:
-    from ..core.options import Options
-    from ..document.document import Document
-
 _TOPS = ("model", "actor", "light")
 """What of an SDFormat file an include stands for."""
-
-
 _MOST_LEVELS = 100
 
 
@@ -60,7 +55,7 @@ class CrossFileResolver:
         return self._names[id(doc)]
 
     def resolve(self, doc: Document[Any], reference: Reference) -> list[NameDefinition | None]:
-        """What each part of a reference means; None where that cannot be told, or it is a word."""
+        """What each part of a reference means; None where that is not known, or it is a word."""
         parts = list(reference.parts)
         if reference.is_keyword:
             return [None] * len(parts)
@@ -100,7 +95,6 @@ class CrossFileResolver:
                     yield top, [place]
 
     def _inside(self, there: _LookupScope, definition: NameDefinition) -> list[_LookupScope]:
-        """Where the names inside a thing are looked up."""
         here = [there._replace(scope=definition.element)]
         for inclusion in _inclusions(there.scope):
             if inclusion.element is definition.element or (inclusion.is_merged and inclusion.name == definition.name):
@@ -108,7 +102,6 @@ class CrossFileResolver:
         return here
 
     def _resolve_inclusion(self, there: _LookupScope, inclusion: _Inclusion) -> list[_LookupScope]:
-        """Where the names of what an inclusion stands for are looked up."""
         options, path = get_options(there.document), there.document.path
         folder = options.base_dir or Path(os.path.dirname(path or "") or ".")
         model = self._finder.find_model(inclusion.uri, [folder])
@@ -128,7 +121,6 @@ class CrossFileResolver:
 
 
 def _inclusions(scope: Any) -> Iterator[_Inclusion]:
-    """The elements right inside a scope that bring what other files hold."""
     for include in getattr(scope, "include", None) or ():
         is_merged = bool(getattr(include, "merge", False))
         yield _Inclusion(include, None if is_merged else name_of(include) or None, include.uri.strip(), is_merged)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import Element
 from ...runtime.value_validation import describe_element
 from ..core.handles import keep_document
-from ..document.document import Document, prepare_changes
+from ..document.document import Document, DocumentOrPath, prepare_changes
 from ..document.loader import open_document
 from ..edit.traversal import held_by
 from ..scene.frames import Attachment, Frame, Model
 from ..scene.joints import Joint
 from ..scene.links import Link, Shape
 from ..scene.scene import Scene, get_world
-
-if TYPE_CHECKING:
-    from ..document.document import DocumentOrPath
 
 Thing: TypeAlias = "Frame | Link | Joint | Model | Shape | Attachment"
 

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.errors import BadName, NameNotFound, NotInDocument
 from ...runtime.element import Element
 from ...runtime.value_validation import describe_element
 from ..core.handles import register_document
 from ..core.references import NameDefinition, NamesIn, Reference, name_of, names_module
 from ..core.traversal import elements_in
-from ..document.document import Document, get_options, get_parsed
+from ..document.document import Document, DocumentOrPath, get_options, get_parsed
 from ..document.loader import open_document
 from ..edit.traversal import walk
+from ..formats.dmd.directives import DirectivePart
 from ..ir.scoped_names import SEPARATOR
 from .cross_file_refs import CrossFileResolver
-
-if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
-    from ..document.document import DocumentOrPath
-    from ..formats.dmd.directives import DirectivePart
 
 
 class NamePlace(NamedTuple):
@@ -59,7 +56,7 @@ def rename(
         BadName: (a ``ValueError``) the name is taken, reserved or not allowed there; nothing was changed.
         LoadError: ``doc`` or one of ``files`` cannot be read.
         NameNotFound: (a ``KeyError``) there is nothing of that name.
-        NotInDocument: (a ``LookupError``) the element does not stand in ``doc``.
+        NotInDocument: (a ``LookupError``) the element is not in ``doc``.
         TypeError: ``doc`` is neither a document nor a path, or ``element`` nothing that can be renamed.
         ValueError: the element has no name, or several have that name.
 

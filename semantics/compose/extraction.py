@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose
@@ -11,20 +11,17 @@ from ...runtime.unknown_elements import is_generic
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in, generic_descendants, generic_elements
-from ..document.document import get_options, replace_options
+from ..document.document import Document, DocumentOrPath, get_options, replace_options
 from ..document.loader import open_document
 from ..edit.insertion import remove
 from ..edit.traversal import parents_in
 from ..formats.registry import FORMATS
 from ..ir.graph_search import find_reachable
 from ..ir.scoped_names import SEPARATOR, make_scoped_name
+from ..scene.scene import Scene
+from ..spatial.transform import Transform
 from .attachment import definition_of_look, link_named
 from .transplant import copy_of, detach_from_source, folder_of
-
-if TYPE_CHECKING:
-    from ..document.document import Document, DocumentOrPath
-    from ..scene.scene import Scene
-    from ..spatial.transform import Transform
 
 _HOLD_MANY = ("DrakeCollisionFilterGroup", "Ros2Control", "Link", "Joint", "Model", "Gripper")
 """What stays without one of the things that it names; whatever else names something that is gone goes with it."""
@@ -45,7 +42,7 @@ def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Docum
         name: what the new robot is called; by default as the link.
 
     Returns:
-        A document without a path: ``save`` needs to be told one. Relative paths of files lead from the folder of ``doc``.
+        A document without a path: ``save`` needs one. Relative paths of files lead from the folder of ``doc``.
 
     Raises:
         LoadError: there is no sound document at the path.
@@ -154,7 +151,6 @@ class _ExtractedPart:
         return True
 
     def _remove_reference(self, reference: Reference) -> None:
-        """Takes out what refers to something that is gone."""
         element = reference.element
         if isinstance(element, Element) and reference.field in ("relative_to", "attached_to", "expressed_in"):
             return  # given numbers of their own when the part is placed
@@ -256,7 +252,7 @@ class _ExtractedPart:
             frame.pose = bindings_of("sdformat").types["Pose"](value=pose) if any(pose) else None
 
     def _plain(self, name: str) -> str:
-        """A scoped name as it is told in the model."""
+        """A scoped name as it is inside the model."""
         return name.removeprefix(self.scope + SEPARATOR)
 
     def _give_axes(self) -> None:
@@ -269,7 +265,7 @@ class _ExtractedPart:
 
 
 def _euler(found: Transform) -> EulerPose:
-    """A pose without the dust of rounding."""
+    """A pose, with zeros in place of rounding errors."""
     return EulerPose(
         *(0.0 if abs(each) < _POSE_TOLERANCE else float(each) for each in (*found.translation, *found.rpy))
     )
@@ -279,7 +275,7 @@ _POSE_TOLERANCE = 1e-13
 
 
 def _below(scene: Scene, link: str) -> set[str]:
-    """A link and all that hang from it by joints."""
+    """A link and all that joints connect to it, directly or not, as children."""
     below: dict[str, list[str]] = {}
     for joint in scene.joints.values():
         below.setdefault(joint.parent, []).append(joint.child)

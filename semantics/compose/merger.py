@@ -8,6 +8,7 @@ from ...diagnostics.errors import BadName
 from ...runtime.field_tables import parts_of
 from ..core.references import NamesIn
 from ..core.traversal import generic_elements
+from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_document
 from ..edit.traversal import children
 from ..formats.registry import FORMATS
@@ -17,7 +18,6 @@ from .transplant import append_copies, copy_of, prepare_parts, refuse_errors, re
 
 if TYPE_CHECKING:
     from ...sdformat.newest import Sdf
-    from ..document.document import Document, DocumentOrPath
 
 _SETTINGS = ("Physics",)
 """What a world has its own of, though it could hold several."""
@@ -86,7 +86,6 @@ def merge(doc: DocumentOrPath, other: DocumentOrPath, prefix: str = "") -> Docum
 
 
 def _get_world_or_model(doc: Document[Any]) -> Any:
-    """The world or model that a document is about."""
     worlds = doc.root.world
     if len(worlds) > 1:
         raise ValueError(f"the document has {len(worlds)} worlds, not one")

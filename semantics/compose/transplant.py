@@ -7,7 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import kind_of, parts_of
@@ -17,15 +17,12 @@ from ...runtime.saving.style import Style
 from ...runtime.saving.surrounding_comments import Surroundings
 from ...runtime.unknown_elements import is_generic
 from ..core.handles import register_document
+from ..core.references import NamesIn
 from ..core.traversal import elements_in, generic_descendants, generic_elements
-from ..document.document import get_options, get_parsed
+from ..document.document import Document, get_options, get_parsed
 from ..edit.insertion import insert_after
 from ..edit.source_location import layout_of
 from ..edit.traversal import children
-
-if TYPE_CHECKING:
-    from ..core.references import NamesIn
-    from ..document.document import Document
 
 
 def copy_of(doc: Document[Any]) -> Document[Any]:
@@ -156,10 +153,7 @@ def folder_of(doc: Document[Any]) -> Path | None:
 
 
 def _carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None = None) -> None:
-    """Gives elements the comments that they have in the text of their document.
-
-    Where ``parts`` are all that is in ``holder``, comments in that which belong to no element go to the next one.
-    """
+    """Gives elements the comments of their text; others in ``holder``, of which they are all the content, go to the next."""
     source = get_parsed(doc).source
     layout = layout_of(source) if "<!--" in source.text else None
     if layout is None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...diagnostics.render.printable import printable
+from ..ir.graph_search import Forest
 from ..ir.scoped_names import plain_name
+from .diagram import Diagram, DiagramEdge, DiagramNode
 from .text_metrics import shorten_text, width
-
-if TYPE_CHECKING:
-    from ..ir.graph_search import Forest
-    from .diagram import Diagram, DiagramEdge, DiagramNode
 
 STEM = 12.0
 """From the left side of an item to the line that leads down to its node."""
@@ -80,11 +77,9 @@ class Item:
 def items_of(
     drawing: Diagram, trees: Forest, *, brief: bool = False
 ) -> tuple[list[Item], list[int], list[int], dict[int, int]]:
-    """The pieces of a picture; where ``brief``, joints that are called like the link below them go without their name.
+    """The pieces of a picture, parents before their children; the roots; the piece of each node, and of each loop's edge.
 
-    Returns:
-        The pieces, parents before their children; the roots; of each node its piece; of each edge that closes a loop its
-        piece.
+    Where ``brief``, joints that are called like the link below them go without their name.
     """
     place = {node.name: number for number, node in enumerate(drawing.nodes)}
     beside: dict[int, list[int]] = {}

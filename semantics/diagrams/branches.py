@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...runtime.spelling import format_count
+from ..scene.scene import Scene
+from .build import place_of
 from .joints import joints
-from .subset import place_of
-
-if TYPE_CHECKING:
-    from ..scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..ir.graph_search import Forest, grow_forest
 from ..ir.scoped_names import SEPARATOR, plain_name
-
-if TYPE_CHECKING:
-    from .joint_styles import Family
+from .joint_styles import Family
 
 Kind = Literal["frames", "poses", "joints"]
 Line = Literal["solid", "dashed", "dotted"]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from ...diagnostics.render.printable import printable
+from .diagram import Diagram, DiagramNode
 from .joint_styles import FAMILIES
-
-if TYPE_CHECKING:
-    from .diagram import Diagram, DiagramNode
 
 SHAPES = {
     "world": "shape=doubleoctagon, fillcolor=gray90",
@@ -64,7 +61,6 @@ def _disambiguate_names(nodes: Iterable[DiagramNode]) -> dict[str, str]:
 
 
 def _legend(drawing: Diagram) -> str:
-    """What stands below the picture, in the markup that Graphviz has for it."""
     used = {edge.family for edge in drawing.edges}
     lines = {edge.line for edge in drawing.edges}
     parts = [f"<B>{escape(printable(drawing.title))}</B>"]

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, isinf, pi, sin
-from typing import TYPE_CHECKING
 
 from ..ir.joints import Motion
-
-if TYPE_CHECKING:
-    from ..scene.joints import Joint
+from ..scene.joints import Joint
 
 
 @dataclass(frozen=True, slots=True)

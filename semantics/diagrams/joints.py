@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..constraints.coordinates import MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD, plain_name, shared_scope
+from ..scene.scene import Scene
 from .diagram import Diagram, DiagramEdge, DiagramNode, Line, labels
 from .joint_styles import family_of
 from .number_format import format_joint_type, format_limits, format_mimic, round_numbers
-
-if TYPE_CHECKING:
-    from ..scene.scene import Scene
 
 
 def joints(scene: Scene) -> Diagram:

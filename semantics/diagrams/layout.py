@@ -1,7 +1,7 @@
 """Where everything in a picture is: tidy trees from top to bottom, after Reingold and Tilford.
 
 Each node has the label of the line that leads to it above it, is in the middle above its children, and subtrees are as close as
-their outlines allow. Children stand side by side. Where the picture would be larger than the page, they stand below each other
+their outlines allow. Children are side by side. Where the picture would be larger than the page, they are below each other
 instead, indented and held by a rail, for as long as there is room down to the bottom; what is left begins the next column.
 """
 
@@ -204,7 +204,6 @@ class _LayoutPlanner:
         return _simplify_outline(found), 0.0
 
     def _draw(self, plan: Plan, number: int, columns: Columns, origin: float) -> None:
-        """The lines from an item to its children."""
         if not columns:
             return
         item, attached = self._items[number], [origin + x for x in self._attached[number]]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...diagnostics.render.printable import printable
+from .diagram import Diagram
 from .joint_styles import FAMILIES
-
-if TYPE_CHECKING:
-    from .diagram import Diagram
 
 _ENTITIES = {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "%": "#37;", "`": "#96;"}
 """What Mermaid gives a meaning inside quotes: entities, HTML, directives, Markdown."""

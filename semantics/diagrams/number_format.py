@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import degrees, floor, isfinite, log10
-from typing import TYPE_CHECKING
 
+from ..constraints.coordinates import MimicConstraint
 from ..ir.joints import Motion
 from ..kinematics.coordinates import UNITS
-
-if TYPE_CHECKING:
-    from ..constraints.coordinates import MimicConstraint
-    from ..scene.joints import Axis, Joint
-    from ..spatial.transform import Transform
+from ..scene.joints import Axis, Joint
+from ..spatial.transform import Transform
 
 NOISE = 1e-9
 """Sizes below which a number is what is left of a calculation that gives zero."""

@@ -37,7 +37,6 @@ def shorten_text(text: str, size: float, widest: float) -> str:
 
 
 def _fit_letters(letters: str, size: float, room: float) -> str:
-    """The letters that there is room for."""
     taken = 0
     for letter in letters:
         room -= _advance(letter) * size

@@ -79,7 +79,7 @@ class Document(Generic[RootT_co]):
     def _repr_html_(self) -> str:
         from importlib import import_module
 
-        drawn = import_module("...view.api", __name__)  # by name, for it stands above this
+        drawn = import_module("...view.page", __name__)  # by name, for it stands above this
         framed: str = drawn.wrap_in_frame(drawn.page_of_document(self, drawn.IN_NOTEBOOK))
         return framed
 

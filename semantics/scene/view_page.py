@@ -58,4 +58,4 @@ class View:
 
 def _import_view_api() -> Any:
     """What makes pages; imported by name, since it is on a higher floor than scenes, and most programs do without."""
-    return import_module("...view.api", __name__)
+    return import_module("...view.page", __name__)

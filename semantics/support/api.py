@@ -11,18 +11,16 @@ from warnings import warn
 from ...diagnostics.errors import BadName, LoadError
 from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
+from ..document.document import DocumentOrPath
 from ..document.loader import analyze_source, open_source
 from ..targets.registry import TARGET_PROFILES
-from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget
+from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget, Verdict
 from .tables import SUPPORT_TARGETS, TargetFacts, facts
 from .target_reports import Said, TargetReports, collect_reports
 from .used_elements import UsedText, parts, texts
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ..document.document import DocumentOrPath
-    from .rows import Verdict
 
 
 @with_option_signature(LoadOptions)
@@ -92,14 +90,11 @@ def support(
 
 
 def _is_other_version(about: TargetFacts, text: UsedText) -> bool:
-    """Whether the reader takes no document of the version."""
     reads = about.formats.get(text.format)
     return reads is not None and bool(reads.versions) and text.root.get("version") not in reads.versions
 
 
 class _Row(NamedTuple):
-    """A row in the making."""
-
     text: UsedText
     place: tuple[int, int]
     said: list[dict[str, Said]]

@@ -152,12 +152,7 @@ class Support(_EarlierNames):
             "readers": list(map(asdict, self.targets)),
             "elements": [
                 {
-                    "path": row.path,
-                    "format": row.format,
-                    "count": row.count,
-                    "file": row.file,
-                    "line": row.line,
-                    "column": row.column,
+                    **{name: getattr(row, name) for name in ("path", "format", "count", "file", "line", "column")},
                     "readers": {
                         name: {"verdict": each.verdict, "counts": dict(each.counts), "words": each.words or None}
                         for name, each in row.statuses.items()

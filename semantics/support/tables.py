@@ -6,8 +6,8 @@ in the tables of ``semantics/targets`` and is asked for there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -31,12 +31,12 @@ class Reads:
     others: Verdict
     """What it does with what is not listed."""
     listed: Mapping[str, Verdict]
-    inside: Mapping[str, Verdict]
+    inside: Mapping[str, Verdict] = field(default_factory=dict)
     """What it does with what is in an element and is not listed."""
-    same: Mapping[str, str]
+    same: Mapping[str, str] = field(default_factory=dict)
     """Paths that are read as others are, by the beginning of the path."""
-    words: Mapping[str, str]
-    versions: tuple[str, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
+    versions: Sequence[str] = ()
     """Versions of the format that it takes, where it takes no others; empty where it does not look."""
     prefix: str
     """That of the tags which are its own; empty where it has none."""
@@ -98,13 +98,5 @@ def _reads(table: Mapping[str, Any], prefix: str) -> Reads:
         for parent, names in table.get(verdict, {}).items()
         for name in names
     }
-    return Reads(
-        how=table["how"],
-        others=table["others"],
-        listed=listed,
-        inside=table.get("inside", {}),
-        same=table.get("same", {}),
-        words=table.get("words", {}),
-        versions=tuple(table.get("versions", ())),
-        prefix=prefix,
-    )
+    others = {key: value for key, value in table.items() if key not in LISTS}
+    return Reads(listed=listed, prefix=prefix, **others)

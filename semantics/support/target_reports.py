@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from lxml.etree import _Element
 
 from ...diagnostics import rules
+from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.table_keys import LISTS
+from ..core.target import TargetProfile
 from ..targets.facts import facts_of
 from ..targets.tables import table
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-    from ...diagnostics.diagnostic import Diagnostic
-    from ..core.target import TargetProfile
-    from .rows import Verdict
-    from .used_elements import UsedText
+from .rows import Verdict
+from .used_elements import UsedText
 
 OWN: Mapping[str, Verdict] = {rule.code: verdict for verdict, rule in LISTS.items()}  # type: ignore[misc]
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
 OF_SEVERITY: Mapping[str, Verdict] = {"error": "refuses", "warning": "warns", "note": "ignores"}
 
-Said = tuple["Verdict", str]
+Said = tuple[Verdict, str]
 
 
 @dataclass(slots=True)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from lxml.etree import _Element
 
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tag
 from ..targets.predicates import written_attributes
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 
 class UsedText(NamedTuple):

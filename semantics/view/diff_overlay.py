@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..diff.differences import compare_scenes
+from ..diff.differences import Difference, compare_scenes
 from ..diff.facts import find_outer_model
 from ..ir.scoped_names import SEPARATOR, WORLD
+from ..scene.scene import Scene
 from ..spatial.transform import Transform
-
-if TYPE_CHECKING:
-    from ..diff.differences import Difference
-    from ..scene.scene import Scene
 
 TOLERANCE = 1e-6
 
@@ -37,8 +34,6 @@ def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[S
 
 
 class _ComparedDocument:
-    """One of the documents."""
-
     def __init__(self, data: dict[str, Any], scene: Scene) -> None:
         self.around = find_outer_model(scene)
         self._rows: list[dict[str, Any]] = data["differences"]
@@ -93,7 +88,6 @@ def _format_parts(record: Any, names: list[str]) -> str:
 
 
 def _format_value(value: Any) -> str:
-    """A value in few words."""
     if isinstance(value, Transform):
         return f"xyz {_format_value(value.translation)} rpy {_format_value(value.rpy)}"
     if isinstance(value, np.ndarray):

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.errors import LoadError
 from ...runtime.source import Source
-from ..document.document import get_options
+from ..core.options import Options
+from ..document.document import Document, get_options
 from ..document.loader import load_lenient
 from ..formats.registry import FORMATS, by_name_of_file
-
-if TYPE_CHECKING:
-    from ...diagnostics.diagnostic import Diagnostic
-    from ..core.options import Options
-    from ..document.document import Document
-    from ..scene.scene import Scene
+from ..scene.scene import Scene
 
 NO_FORMAT = "sdformat"
 """The format of an unreadable document whose name does not say it either."""

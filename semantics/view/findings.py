@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from lxml.etree import _Element
 
-    from ...diagnostics.diagnostic import Diagnostic
-    from ...runtime.source import Source
-    from ..ir.source_ref import Place
-    from .page_scene import PageScene
+from ...diagnostics.diagnostic import Diagnostic
+from ...runtime.source import Source
+from ..ir.source_ref import Place
+from .page_scene import PageScene
 
 MOST = 2000
 """Findings in a page; a document with more has the first and the worst of them."""

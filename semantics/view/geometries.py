@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +12,7 @@ from ..ir import geometry as shapes
 from ..spatial.so3 import Z, unit_vector
 from ..spatial.transform import Transform
 from .json_data import number, sizes
-
-if TYPE_CHECKING:
-    from .meshes import MeshTable
+from .meshes import MeshTable
 
 MOST_SPHERES = 100
 """Of a hull of spheres, those that are drawn."""

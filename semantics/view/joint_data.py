@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from ..constraints.base import Constraint
 from ..constraints.coordinates import GearboxConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
 from ..constraints.poses import LoopJointConstraint
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
-from ..kinematics.motion import MoveKind
+from ..kinematics.motion import ElementaryMove, MoveKind
 from ..spatial.transform import Transform
 from .json_data import IDENTITY_POSE, number, numbers, pose, vector
 from .loop_closure import find_dependent_coordinates, is_coupling
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ..constraints.base import Constraint
-    from ..kinematics.motion import ElementaryMove
-    from .page_scene import PageScene
-
+from .page_scene import PageScene
 
 LETTERS: dict[Motion, tuple[str, ...]] = {
     Motion.BALL_RPY: ("roll", "pitch", "yaw"),

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ..constraints.base import Constraint, ConstraintState
 from ..constraints.coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
-from ..scene.scene import get_layout
+from ..scene.scene import Scene, get_layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from ..constraints.base import Constraint, ConstraintState
-    from ..scene.scene import Scene
 
     Array = NDArray[np.float64]
 
@@ -28,11 +26,7 @@ SMALLEST = 1e-6
 
 @silent
 def find_dependent_coordinates(scene: Scene) -> set[int]:
-    """As many coordinates as the loops determine, those first that no motor drives and that come late.
-
-    Returns:
-        Their places among ``scene.coordinates``.
-    """
+    """As many of ``scene.coordinates`` as the loops determine, those first that no motor drives and that come late."""
     loops = [constraint for constraint in scene.constraints if _determines(constraint)]
     if not loops or not scene.dofs:
         return set()

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from ..constraints.points import Spring
 from ..constraints.poses import LinearBushing
 from ..ir.scoped_names import SEPARATOR
+from ..ir.source_ref import Place
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..ir.source_ref import Place
-    from .page_scene import PageScene
+from .page_scene import PageScene
 
 LIGHTS = ("point", "spot", "directional")
 
@@ -42,7 +39,7 @@ def marks(page: PageScene) -> Iterator[dict[str, Any]]:
             yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
 
 
-Mark = tuple[str, str, str, "Place", str, Transform]
+Mark = tuple[str, str, str, Place, str, Transform]
 """Kind and type, name, element, frame, and the pose in that."""
 
 
@@ -65,7 +62,6 @@ def _sensor_marks(page: PageScene) -> Iterator[Mark]:
 
 
 def _find_watched_collisions(sensor: Any) -> set[str]:
-    """Names of the collisions that a contact sensor watches."""
     written = getattr(getattr(sensor, "contact", None), "collision", None) or ()
     names = [written] if isinstance(written, str) else list(written)
     return {str(name).rpartition(SEPARATOR)[2] for name in names}

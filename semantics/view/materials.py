@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from lxml.etree import _Element
+
+from ..scene.links import Shape
 from .json_data import number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from lxml.etree import _Element
-
-    from ..scene.links import Shape
-    from .meshes import MeshTable
+from .meshes import MeshTable
 
 TABLE = Path(__file__).with_name("gazebo_materials.toml")
 
@@ -28,11 +25,7 @@ class _Look(NamedTuple):
 
 
 class MaterialTable:
-    """Every look once.
-
-    Args:
-        meshes: where pictures are kept.
-    """
+    """Every look once; ``meshes`` keep the pictures."""
 
     def __init__(self, meshes: MeshTable) -> None:
         self._meshes = meshes
@@ -72,7 +65,6 @@ class MaterialTable:
 
 
 def _look(shape: Shape, beside: str | None) -> _Look | None:
-    """What the visual itself says."""
     said = shape.properties
     material: Any = getattr(shape.element, "material", None)
     script = getattr(material, "script", None)

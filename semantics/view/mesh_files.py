@@ -8,18 +8,13 @@ import os
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from ...runtime.budget import LIMITS, Budget, OverBudget
 from ...runtime.contents import Contents
-from ...runtime.files import TooLarge, Unreadable
-from ..assets.mesh_references import names_in, reach_of
-
-if TYPE_CHECKING:
-    from ...runtime.files import Files, Path
-    from ..assets.mesh_references import Reach
-
+from ...runtime.files import Files, Path, TooLarge, Unreadable
+from ..assets.mesh_references import Reach, names_in, reach_of
 
 MOST_BYTES = LIMITS["bytes of one mesh"]
 MOST_FACETS = LIMITS["facets of one mesh"]
@@ -239,11 +234,7 @@ def _embed_references(
 
 
 def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: dict[str, str]) -> None:
-    """Makes one part of those that are one file, so that the file is in the page once.
-
-    ``described[parts]`` are the parts that name files, whose real paths are ``real``; ``described[holders]`` refer to these
-    by their numbers under ``key``.
-    """
+    """Makes one part of those that are one file; ``described[holders]`` have the numbers of ``described[parts]`` as ``key``."""
     listed, users = described.get(parts), described.get(holders)
     if not isinstance(listed, list) or not isinstance(users, list) or "extensions" in described:
         return  # extensions may number the parts, too
@@ -311,11 +302,7 @@ def of_collada(data: bytes) -> bytes:
 
 
 def _library(data: bytes, name: bytes) -> ElementTree.Element:
-    """The only library of a kind; one without anything in it where there is none.
-
-    Raises:
-        ElementTree.ParseError: it is not well-formed, or there are several.
-    """
+    """The only library of a kind, empty where there is none; a ParseError where it is broken or there are several."""
     start, end = data.find(b"<" + name), data.rfind(b"</" + name)
     return ElementTree.fromstring(data[start:end] + b"</" + name + b">" if 0 <= start < end else b"<none/>")
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import base64
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...runtime.budget import Budget
+from ..core.options import Options
+from ..ir.geometry import Mesh
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder, FoundPath
-from .mesh_files import ForbiddenReference, NotShown, data_url, mesh_file, picture
-
-if TYPE_CHECKING:
-    from ..core.options import Options
-    from ..ir.geometry import Mesh
-    from .mesh_files import MeshFile
+from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
 
 
 class PageAssets(Protocol):
@@ -45,14 +42,7 @@ class LeftOut(NamedTuple):
 
 
 class EmbeddedAssets:
-    """Puts files into the page.
-
-    Args:
-        limit: bytes of all files together at most; None: any number.
-
-    Attributes:
-        left_out: the files that there was no room for.
-    """
+    """Puts files into the page, ``limit`` bytes together at most, None: any number; ``left_out`` had no room."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit

@@ -1,4 +1,4 @@
-"""The page as one text: the template that ``viewer/`` builds, with the scene in it."""
+"""Pages of documents and scenes, for programs and notebooks: the template that ``viewer/`` builds, with Scene JSON in it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,24 @@ import re
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import Any
+
+from ..core.options import Options
+from ..document.document import Document, get_options
+from ..kinematics.configuration import Configuration
+from ..scene.scene import Scene, get_world
+from ..scene.view_page import HEIGHT
+from .documents import OpenedDocument
+from .meshes import EmbeddedAssets
+from .scene_json import document_data, scene_data, scene_text, worlds_data
 
 FOLDER = files(__name__.partition(".")[0]) / "viewer"
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
+
+LIMIT = 20_000_000
+"""Bytes of meshes and pictures that a page holds where nothing else is asked for."""
+IN_NOTEBOOK = 5_000_000
+"""The same of a page that is in a notebook, which keeps it."""
 
 _HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")
 
@@ -36,7 +51,45 @@ def page_text(title: str, scene: str | None) -> str:
 
 @cache
 def _template() -> str:
-    """The page with holes in it, as it was built, with its program and its layout."""
     if not (FOLDER / "page.html").is_file():
         raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
     return (FOLDER / "page.html").read_text(encoding="utf-8")
+
+
+def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:
+    """The page of a scene alone, without findings; see ``document_data`` for ``q``.
+
+    Raises:
+        KeyError: ``q`` names a joint that there is not.
+        ValueError: ``q`` holds several configurations, or numbers of the wrong shape.
+        NoViewer: the page was not built.
+    """
+    sources = get_world(scene).description.sources
+    name = (sources[0].name if sources else None) or scene.world_name
+    opened = OpenedDocument(name, scene.format, (scene,), (), Options(), None)
+    return _page(document_data(opened, EmbeddedAssets(limit), q=q))
+
+
+def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
+    """The page of a document, with what was found while loading it.
+
+    Raises:
+        LoadError: the document has no meaning any more.
+        NoViewer: the page was not built.
+    """
+    name = document.path or f"<{document.format}>"
+    options = get_options(document)
+    opened = OpenedDocument(name, document.format, document.scenes, document.diagnostics, options, document)
+    return _page(worlds_data(opened, EmbeddedAssets(limit)))
+
+
+def _page(data: dict[str, Any]) -> str:
+    return page_text(data["name"], scene_text(scene_data(data["name"], data)))
+
+
+def wrap_in_frame(page: str, height: int = HEIGHT) -> str:
+    """A page within another, as notebooks show it: it can reach nothing around it."""
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" width="100%" height="{height}" '
+        'style="border: 1px solid #8884; border-radius: 6px" title="bodyplan viewer"></iframe>'
+    )

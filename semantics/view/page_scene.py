@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..document.location import LocationIndex
 from ..frames.graph import NO_INDEX
 from ..ir.scoped_names import SEPARATOR, shared_scope
-from ..scene.scene import get_kinematics, get_layout
+from ..ir.source_ref import Place
+from ..scene.scene import Scene, get_kinematics, get_layout
 from ..spatial.transform import Transform
 from .json_data import Pose, pose
-
-if TYPE_CHECKING:
-    from ..ir.source_ref import Place
-    from ..scene.scene import Scene
 
 TEXT = "<text>"
 """The name of a document that was read from no file."""

@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bodyplan.semantics.document.loader import resolve_options
-from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.meshes import EmbeddedAssets
-from bodyplan.semantics.view.scene_json import scene_data, scene_text
+from bodyplan.semantics.view.scene_json import document_data, scene_data, scene_text
 
 from .scenes import Data, arm, coordinate, document, joint, link, turn
 

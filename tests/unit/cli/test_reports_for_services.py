@@ -18,11 +18,10 @@ import tomllib
 from bodyplan.cli.main import main
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.diagnostics.fix import Edit, Fix
-from bodyplan.diagnostics.pages import DOCUMENTATION, address_of
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
-from bodyplan.diagnostics.render.renderer import renderer
-from bodyplan.diagnostics.render.suppressions import SuppressedFinding
+from bodyplan.diagnostics.render.renderer import SuppressedFinding, renderer
+from bodyplan.diagnostics.rule import DOCUMENTATION, address_of
 from bodyplan.runtime.source_lines import SourceLines
 from lxml import etree
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
-from bodyplan.diagnostics.render.path_shortening import HANDFUL
+from bodyplan.diagnostics.render.concise import HANDFUL
 from bodyplan.diagnostics.render.renderer import renderer
 from bodyplan.diagnostics.snippets import cut_line
 from bodyplan.runtime.source_lines import SourceLines

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.cli.viewing import picture
-from bodyplan.semantics.view import api
 
 from .test_meshes import stl
 
@@ -56,7 +55,7 @@ def test_a_file_that_is_not_there_has_no_page(tmp_path: Path) -> None:
 def test_what_is_left_out_is_told_and_embed_puts_it_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "LIMIT", 1000)
+    monkeypatch.setattr("bodyplan.semantics.view.page.LIMIT", 1000)
     (tmp_path / "a.stl").write_bytes(stl(100))
     path, page = tmp_path / "r.urdf", tmp_path / "a.html"
     path.write_text(

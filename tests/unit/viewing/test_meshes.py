@@ -15,10 +15,10 @@ from bodyplan.runtime.files import FILES
 from bodyplan.semantics.core.options import LoadOptions
 from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
-from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
 from bodyplan.semantics.view.meshes import EmbeddedAssets
+from bodyplan.semantics.view.scene_json import document_data
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 OBJ = "mtllib look.mtl\n" + "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS) + "usemtl m\nf 1 2 3\n"

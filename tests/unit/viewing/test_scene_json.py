@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view.diff_overlay import mark_differences
-from bodyplan.semantics.view.document_data import document_data
 from bodyplan.semantics.view.documents import OpenedDocument, open_document
 from bodyplan.semantics.view.materials import gazebo_materials
 from bodyplan.semantics.view.meshes import EmbeddedAssets
-from bodyplan.semantics.view.scene_json import SCHEMA, scene_data, scene_text, worlds_data
+from bodyplan.semantics.view.scene_json import SCHEMA, document_data, scene_data, scene_text, worlds_data
 
 from tests.viewing.evaluating import links_at, matrix_of
 
