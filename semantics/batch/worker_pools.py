@@ -57,6 +57,10 @@ class LocalPool:
         """See ``WorkerPool``."""
         return self.submit(work, (item,)).result()
 
+    def task_size(self, items: int) -> int:
+        """Items of one task: few enough for all processes to end at about the same time."""
+        return max(1, min(MOST_PER_LOCAL_TASK, items // (TASKS_PER_WORKER * self.workers)))
+
     def end(self) -> None:
         """Ends the processes, whatever they are doing."""
         processes = list((self._pool._processes or {}).values())
@@ -71,7 +75,7 @@ class LocalPool:
 
 
 class ExternalPool:
-    """An executor that belongs to a caller, who ends it, and runs ``workers`` tasks at the same time.
+    """An executor that belongs to a caller, who ends it; runs ``workers`` tasks at once, by default as many as it says.
 
     A task that it loses is done again there, one item at a time, then in a process of our own; so is everything that is
     left once the executor takes no more tasks.
@@ -79,8 +83,8 @@ class ExternalPool:
 
     ahead = 4
 
-    def __init__(self, executor: Executor, workers: int) -> None:
-        self.workers = workers
+    def __init__(self, executor: Executor, workers: int | None = None) -> None:
+        self.workers = workers or workers_of(executor)
         self.losses = 0
         """How many tasks were lost."""
         self._executor = executor
@@ -113,6 +117,11 @@ class ExternalPool:
                 self.recover(problem)
         return self._local_pool().retry_single(work, item)
 
+    def task_size(self, items: int) -> int:
+        """Items of one task: a few hundred, or fewer so that each worker has something to do."""
+        wished = items // (TASKS_PER_WORKER * self.workers)
+        return max(1, min(max(LEAST_PER_TASK, wished), MOST_PER_TASK, -(-items // self.workers)))
+
     def end(self) -> None:
         """Ends the processes that were started here."""
         if self._own is not None:
@@ -133,17 +142,6 @@ def workers_of(executor: Executor) -> int:
     client: Any = getattr(executor, "_client", None)  # of Dask
     threads: dict[str, int] = client.nthreads() if hasattr(client, "nthreads") else {}
     return max(1, sum(threads.values()))
-
-
-def size_of_tasks(items: int, workers: int) -> int:
-    """Items of one task on an executor: a few hundred, or fewer so that each worker has something to do."""
-    wished = items // (TASKS_PER_WORKER * workers)
-    return max(1, min(max(LEAST_PER_TASK, wished), MOST_PER_TASK, -(-items // workers)))
-
-
-def size_of_local_tasks(items: int, workers: int) -> int:
-    """Items of one task in a process of our own: few enough for all processes to end at about the same time."""
-    return max(1, min(MOST_PER_LOCAL_TASK, items // (TASKS_PER_WORKER * workers)))
 
 
 @contextmanager

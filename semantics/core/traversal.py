@@ -48,11 +48,7 @@ def generic_descendants(extra: Any) -> Iterator[Any]:
 
 
 def as_element(thing: Any) -> Element:
-    """An element of an XML document.
-
-    Raises:
-        TypeError: it is none, as model directives are not.
-    """
+    """An element of an XML document; a ``TypeError`` for anything else, such as model directives."""
     if not isinstance(thing, Element):
         raise TypeError(
             f"{type(thing).__name__} is no element of an XML document; model directives are the list root.directives"

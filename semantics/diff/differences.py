@@ -8,9 +8,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...runtime.element import Element
-from ..core.location import Location
+from ..core.location import Location, LocationIndex
 from ..document.loader import open_document
-from ..document.location import LocationIndex
 from ..formats.registry import FORMATS
 from ..scene.scene import get_world
 from .equality import alike

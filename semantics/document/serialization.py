@@ -33,13 +33,7 @@ if TYPE_CHECKING:
 
 @collector_paused()
 def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text of a document in a version, or the one that it was read in, and what that cannot say.
-
-    What no change and no conversion reaches is as it was written.
-
-    Raises:
-        ValueError: see ``Document.dumps``.
-    """
+    """The text of a document in a version, or the one that it was read in, and what that cannot say; see ``dumps``."""
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:

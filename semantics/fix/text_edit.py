@@ -230,7 +230,7 @@ class DisjointChanges:
         return iter(self._ordered)
 
     def add(self, changes: Sequence[TextChange]) -> bool:
-        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
+        """Adds changes that belong together unless one overlaps a change that was there; whether they are there now."""
         if self._changes.issuperset(changes):
             return True
         if any(map(self._overlaps, changes)):
@@ -251,11 +251,7 @@ class DisjointChanges:
 
 
 class Shifts:
-    """Where places of a text are after changes.
-
-    Args:
-        changes: none of which overlap.
-    """
+    """Where places of a text are after changes that do not overlap."""
 
     def __init__(self, changes: Iterable[TextChange]) -> None:
         self._changes = sorted(set(changes))
