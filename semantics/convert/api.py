@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from ...diagnostics.errors import LoadError
@@ -18,20 +18,20 @@ from ..formats.registry import FORMATS
 from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
-from .coverage.rejected_tags import drop_refused_tags
-from .reparse import document_of, read_again
-from .request import ConversionRequest
+from .prefixed_tree import OWN_PREFIX, parse_tree
+from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
-from .round_trip.store import embed_patch, insert_placeholder
-from .targets import ANY, TARGETS, ConversionTarget
+from .round_trip.store import embed_patch, insert_placeholder, restore_stored
+from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
-from .to_sdformat.empty_document import declare_drake_prefix
 from .to_sdformat.from_dmd import sdformat_of_directives
 from .to_sdformat.from_skel import sdformat_of_skeletons
 from .to_sdformat.from_urdf import sdformat_of_robot
 from .to_urdf.from_any import robot_of
+from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
 from .uris import translate_uris
+from .validation import drop_refused_tags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,10 +42,13 @@ if TYPE_CHECKING:
     from ..core.options import Format, Target
     from ..document.document import DocumentOrPath
     from ..ir.world import WorldIR
+    from .prefixed_tree import PrefixedTree
+    from .reparse import ConversionResult
+    from .targets import NewRoot
 
     AnyTarget = Target | Literal["gazebo", "ros"]
 
-DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], Document[Any]]] = {
+DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], NewRoot]] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
     ("skel", "urdf"): robot_of,
@@ -161,15 +164,17 @@ def convert(
         raise ValueError("lump_fixed is for URDF to SDFormat")
     if model is not None and make is not robot_of:
         raise ValueError("model is for what becomes a robot in URDF")
-    making = _Conversion(doc, to, target, version, keep=keep, lump_fixed=lump_fixed, model=model)
-    text = restore_patch(making.text, making.source.text, making.blocks, making.sink, FORMATS[to].title)
-    document = making.drop_refused(text)
-    if keep and (to, doc.format) in DIRECTIONS:
-        document = _with_way_back(making, document, doc.format, target)
+    is_sound = get_options(doc).target is None and doc.ok
+    making = _Conversion(doc, to, target, version, is_sound, keep=keep, lump_fixed=lump_fixed, model=model)
+    tree = making.tree
+    if making.blocks:
+        restore_patch(tree, making.source_tree, making.blocks, making.sink, FORMATS[to].title)
+    document = _store_way_back(making, doc.format, target) if making.stores else making.judge_tree().document
     if missing := find_undeclared_prefixes(document.diagnostics):
-        document = making.load_text(with_declarations(document.dumps(), missing, making.source.text, unknown=True))
+        text = with_declarations(document.dumps(), missing, making.source.text, unknown=True)
+        document = making.judge(text).document
     found = making.sink.finish()
-    back = find_recoverable_paths(making.source.text, making.blocks) if making.is_same_way else set()
+    back = find_recoverable_paths(making.source_tree.root) if making.blocks and making.is_same_way else set()
     lost = (*(each for each in found if each.code == LOST.code), *making.lost)
     losses = tuple(each for each in lost if each.xpath not in back)
     changes = tuple(each for each in found if each.code != LOST.code)
@@ -184,17 +189,22 @@ class _Conversion:
         to: see ``convert``.
         target: see ``convert``; by default the one that what is stored is for.
         version: see ``convert``; by default the one that the document had before it was converted.
+        is_sound: whether nothing in its text is an error to no reader in particular.
+        source_tree: the document with all comments, where it was made as a tree.
         keep: see ``convert``.
         lump_fixed: see ``convert``.
+        model: see ``convert``.
 
     Attributes:
         source: what it is made of, as it was read.
         version: of that.
         is_same_way: whether it is made as it was before it was converted.
-        sink: has what is told.
+        stores: whether it stores what the way back does not make.
+        sink: has what is reported.
         lost: what an older version cannot say.
-        text: what was made.
+        tree: what was made.
         blocks: what an earlier conversion stored.
+        judge: reads a text for the reader that it is for.
     """
 
     def __init__(
@@ -203,15 +213,17 @@ class _Conversion:
         to: str,
         target: str | None,
         version: str | None,
+        is_sound: bool,
         *,
+        source_tree: PrefixedTree | None = None,
         keep: bool = False,
         lump_fixed: bool = False,
         model: str | None = None,
     ) -> None:
         row = self._row = FORMATS[to]
-        profile = _find_target(TARGETS[to].get(target or "", ANY))
-        twin, self.source, description, behind = read_again(doc, profile)
-        root = twin.root.source_element
+        read = read_again(doc, _find_target(TARGETS[to].get(target or "", ANY)), is_sound=is_sound)
+        twin, self.source = read.twin, get_parsed(read.twin).source
+        root = self._root = twin.root.source_element
         self.version = get_parsed(twin).read_as
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = read_round_trip_options(self.blocks)
@@ -230,17 +242,16 @@ class _Conversion:
             base_dir=folder_of(doc),
             target=profile,
         )
-        self._stored = keep and (to, doc.format) in DIRECTIONS
-        self._judge = partial(document_of, format=to, options=options)
-        self._root = root
+        self.stores = keep and (to, doc.format) in DIRECTIONS
+        self.judge = partial(read_result, format=to, options=options)
         self.sink = Sink()
-        for each in (self.source, *(each for each in description.sources if each.name != self.source.name)):
+        for each in (self.source, *(each for each in read.description.sources if each.name != self.source.name)):
             self.sink.add_source(each)
         wanted = ConversionRequest(
             target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options
         )
-        made = _direction(doc.format, to)(twin, description, self.sink, wanted)
-        if behind:
+        made = _direction(doc.format, to)(twin, read.description, self.sink, wanted)
+        if read.has_more:
             self.sink.report(
                 LOST,
                 None,
@@ -249,53 +260,63 @@ class _Conversion:
                 reason="a document has one root",
                 is_storable=False,
             )
-        translate_uris(made, twin, reader, self.sink)
-        text, self.lost = made.dumps(), ()
+        if reader.schemes:
+            translate_uris(document_of(made.root, to), twin, reader, self.sink)
+        prefixes = {OWN_PREFIX: NAMESPACE} if keep else {}
+        if made.declares_drake:
+            prefixes[DRAKE_PREFIX] = DRAKE
+        self.tree = encode_tree(made.root, prefixes, root)
+        self.lost: tuple[Diagnostic, ...] = ()
         if to == "sdformat" and wanted_version != row.newest_version():
-            text, self.lost = made.export(wanted_version)
-        self.text = add_missing_comments(format_layout(declare_drake_prefix(text), root), self.source.text)
+            text, self.lost = read_result(self.tree.serialize(), to, Options()).document.export(wanted_version)
+            self.tree = parse_tree(text)
+        format_layout(self.tree, root)
+        self._source_tree = source_tree
+        if "<!--" in self.source.text:
+            add_missing_comments(self.tree, self.source_tree)
 
-    def drop_refused(self, text: str) -> Document[Any]:
-        """The document of a text, without what its reader refuses in it."""
-        return drop_refused_tags(text, self._judge, self._root, self.sink, self._row.title, self._stored)
+    @cached_property
+    def source_tree(self) -> PrefixedTree:
+        """What it is made of, with all comments."""
+        return self._source_tree or parse_tree(self.source.text)
 
-    def load_text(self, text: str) -> Document[Any]:
-        """The document of a text that has more to it that no reader looks at."""
-        return self._judge(text)
+    def judge_tree(self) -> ConversionResult:
+        """The document of the tree, without what its reader refuses in it."""
+        return drop_refused_tags(self.tree, self.judge, self._root, self.sink, self._row.title, self.stores)
 
 
 def _find_target(reader: ConversionTarget) -> Any:
     return None if reader.profile is None else find_target(reader.profile)
 
 
-def _with_way_back(making: _Conversion, document: Document[Any], format: str, target: str | None) -> Document[Any]:
+def _store_way_back(making: _Conversion, format: str, target: str | None) -> Document[Any]:
     """The document, in which stands what its way back would not make; as it is where there is no way back."""
-    version = making.version
-    room = making.load_text(insert_placeholder(document.dumps()))
-    names = dict.fromkeys((target if target in TARGETS[format] else None, None))
-    for name in names:
+    version, row = making.version, FORMATS[format]
+    stored = insert_placeholder(making.tree)
+    room = making.judge_tree()
+    for name in dict.fromkeys((target if target in TARGETS[format] else None, None)):
         try:
-            back = _Conversion(room, format, name, version if FORMATS[format].refusal(version) is None else None)
+            wanted = version if row.refusal(version) is None else None
+            back = _Conversion(room.document, format, name, wanted, room.is_sound, source_tree=making.tree)
         except (LoadError, ValueError):
             continue
         usual = FORMATS[format].usual_version or FORMATS[format].newest_version()
         said = {"version": "" if version == usual else version, "target": name or ""}
         told = (*(each for each in back.sink.finish() if each.code == LOST.code), *back.lost)
         lost = [each.xpath for each in told if each.xpath]
-        return making.load_text(embed_patch(room.dumps(), making.source.text, back.text, lost, **said))
-    return document
+        embed_patch(making.tree, making.source_tree, back.tree, lost, **said)
+        return making.judge(making.tree.serialize()).document
+    restore_stored(making.tree, stored)
+    return making.judge(making.tree.serialize()).document
 
 
 def _direction(of: str, to: str) -> Any:
     known = FORMATS.get(to)
     if known is None:
-        raise ValueError(f"there is no format {to!r}: documents are converted to {_targets()}")
+        targets = ", ".join(sorted({made for _, made in DIRECTIONS}))
+        raise ValueError(f"there is no format {to!r}: documents are converted to {targets}")
     made = DIRECTIONS.get((of, to))
     if made is None:
         ways = ", ".join(f"{FORMATS[a].title} to {FORMATS[b].title}" for a, b in DIRECTIONS)
         raise ValueError(f"{FORMATS[of].title} is not converted to {known.title} yet; there is {ways}")
     return made
-
-
-def _targets() -> str:
-    return ", ".join(sorted({to for _, to in DIRECTIONS}))

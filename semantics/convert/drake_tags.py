@@ -16,7 +16,7 @@ from .coverage.unparsed_text import find_misreading
 from .element_builder import bare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from .coverage.ledger import Ledger
 
@@ -61,11 +61,6 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
                         ledger.mark_subtree(child)
 
 
-def fields_of(kind: Any) -> Mapping[str, Any]:
-    """The fields of a class, by name."""
-    return kind.__dataclass_fields__  # type: ignore[no-any-return]
-
-
 def _convert_value(value: Any, kind: type, ledger: Ledger) -> Any:
     if not isinstance(value, Element):
         return _wrap_value(value, kind) if issubclass(kind, Element) else value
@@ -89,7 +84,9 @@ def _convert_value(value: Any, kind: type, ledger: Ledger) -> Any:
         for each in values if any(each is None for each in converted) else ():
             if isinstance(each, Element) and each.source_element is not None:
                 ledger.mark_rejected(each.source_element, "one of those of its name lacks what it has to say")
-    lacks = any(each.metadata.get("required") and name not in vars(made) for name, each in fields_of(kind).items())
+    lacks = any(
+        each.metadata.get("required") and name not in vars(made) for name, each in kind.__dataclass_fields__.items()
+    )
     return None if lacks else made
 
 
@@ -121,7 +118,7 @@ def _plain(value: Any, kind: type) -> Any:
 
 
 def _report_unread(element: Element, ledger: Ledger) -> None:
-    """Tells what in a tag of a robot could not be read, and so is not in what it became."""
+    """Reports what in a tag of a robot could not be read, and so is not in what it became."""
     there = element.source_element
     if there is None:
         return

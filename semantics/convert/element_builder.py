@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import isnan, radians
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ class InvalidPartText(ValueError):
     """A text that is no value of the part that it is for."""
 
 
+@cache
 def maker(format: str) -> Callable[..., Any]:
     """What makes an element of the newest version of a format: ``make("Link", name="base")``; what is None is not there."""
     types = bindings_of(format).types
@@ -42,6 +44,11 @@ def maker(format: str) -> Callable[..., Any]:
         return made
 
     return make
+
+
+def empty_sdformat() -> Any:
+    """The root of a document of the newest version with nothing in it."""
+    return maker("sdformat")("Sdf", version=bindings_of("sdformat").version)
 
 
 def bare(kind: Any) -> Any:
@@ -157,19 +164,12 @@ def tidy(number: float) -> float:
     return short if abs(short - number) <= NOISE * max(1.0, abs(number)) else number
 
 
-def make_pose(make: Callable[..., Any], value: RawPose, written: Any, relative_to: str | None) -> Any:
-    """A pose of SDFormat; None for one that says nothing.
-
-    Args:
-        make: makes elements of SDFormat.
-        value: the pose.
-        written: the typed element that says it, whose angles are kept.
-        relative_to: name of a frame.
-    """
-    pose = euler_of(value, written)
-    if not any(pose):
-        return None if relative_to is None else make("Pose", relative_to=relative_to)
-    return make("Pose", value=pose, relative_to=relative_to)
+def make_pose(pose: RawPose, written: Any, relative_to: str | None = None) -> Any:
+    """A pose of SDFormat, with the angles of the typed element that says it; None for one that says nothing."""
+    numbers = euler_of(pose, written)
+    if not any(numbers) and relative_to is None:
+        return None
+    return maker("sdformat")("Pose", value=numbers if any(numbers) else None, relative_to=relative_to)
 
 
 def shown_color(color: Any) -> Color:

@@ -42,11 +42,7 @@ class _Path(NamedTuple):
 
 
 class FramePoses:
-    """Answers where a frame is in another one.
-
-    Args:
-        graph: of the description.
-    """
+    """Answers where a frame is in another one."""
 
     def __init__(self, graph: FrameGraph) -> None:
         self._graph = graph

@@ -20,14 +20,7 @@ Names = dict[str, "Mapping[str, str | None]"]
 
 
 def rename_in_plugins(made: _Element, source: _Element, names: Names, ledger: Ledger) -> None:
-    """Gives texts and attributes in plugins that are names of links or joints the new ones, and tells it.
-
-    Args:
-        made: a copy of an element with plugins, or a plugin itself.
-        source: what it was copied from.
-        names: all names of what the plugin can mean.
-        ledger: learns of each.
-    """
+    """Gives texts and attributes in plugins that are names of links or joints the new ones, and reports it."""
     for plugin, origin in zip(made.iter("plugin"), source.iter("plugin")):
         for element, there in zip(plugin.iterdescendants("*"), origin.iterdescendants("*")):
             for attribute, said in _find_name_texts(element):

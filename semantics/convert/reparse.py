@@ -1,68 +1,143 @@
-"""A document read anew from its text: the one that is converted, and the one that was made."""
+"""The document that is converted as nobody else has it, and the one that was made, read from its text."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import XML_LOOSE
 from ...runtime.source import Source
+from ..core.options import Options
+from ..core.parsed import ParsedDocument
 from ..document.analysis import check_meaning
-from ..document.document import Document, get_options
+from ..document.document import Document, get_options, get_parsed
 from ..document.parser import read
+from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from ..targets.registry import LIBSDFORMAT
 
 if TYPE_CHECKING:
-    from ..core.options import Options
+    from collections.abc import Iterable
+
+    from ...diagnostics.diagnostic import Diagnostic
+    from ...runtime.sink import Sink
     from ..ir.world import WorldIR
 
 BEHIND = "Extra content"
 """What the parser says of a document with more than one root."""
 
 
-def read_again(doc: Document[Any], reader: Any) -> tuple[Document[Any], Source, WorldIR, bool]:
-    """The document as it is now, read from its text, and what it means: to no reader in particular, if it means anything so.
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A document that nobody else has, and what it means.
 
-    Whether anything stands behind its root, which is not read, comes last.
+    Attributes:
+        twin: the document.
+        description: what it means: to no reader in particular, if it means anything so.
+        has_more: whether anything stands behind its root, which is not read.
+    """
+
+    twin: Document[Any]
+    description: WorldIR
+    has_more: bool
+
+
+def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocument:
+    """A document as it is now: what was read if that is it, else what its text is read as.
+
+    Args:
+        doc: the document.
+        reader: whom what it includes is for, where the document was loaded for none.
+        is_sound: whether nothing in its text is an error to no reader in particular.
 
     Raises:
         LoadError: it has errors.
     """
-    text = doc.dumps()
-    refused: LoadError | None = None
     # what is included is what its reader makes of it: it may put links elsewhere, or make one of several
     plain = replace(get_options(doc), target=None, reader_of_included=get_options(doc).target or reader)
+    parsed = get_parsed(doc)
+    source = parsed.source
+    if is_sound and not (parsed.may_have_changed or source.numbers_given or source.expansion):
+        sink = sink_for(plain)
+        sink.add_source(source)
+        found = _find_meaning(
+            replace(parsed, meaning=None, root=deepcopy(parsed.root)), doc.path, plain, sink, doc.diagnostics
+        )
+        if found is not None:
+            return found
+    text = doc.dumps()
+    refused: LoadError | None = None
     # to libsdformat a robot means what its own converter makes of it, which is another document
     means_itself = doc.format != "urdf" or get_options(doc).target is not LIBSDFORMAT
     for options in (plain, get_options(doc)) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
         sink = sink_for(options)
         sink.add_source(source)
-        parsed = read(source, sink, options, format=doc.format)
-        if parsed is not None:
-            with sink.within_budget():
-                check_meaning(parsed, sink, options)
-        if parsed is not None and parsed.meaning and sink.ok:
-            description = parsed.meaning[0].description
-            twin: Document[Any] = Document(parsed, doc.path, options, ())
-            description.detach()
-            _ = twin.root
-            behind = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in sink.finish())
-            return twin, source, description, behind
+        again = read(source, sink, options, format=doc.format)
+        found = None if again is None else _find_meaning(again, doc.path, options, sink)
+        if found is not None:
+            return found
         refused = refused or LoadError(sink.finish())
     assert refused is not None, "one of them was tried"
     raise refused
 
 
-def document_of(text: str, format: str, options: Options) -> Document[Any]:
-    """The document of a text, with its findings, whatever they are."""
+def _find_meaning(
+    parsed: ParsedDocument[Any],
+    path: str | None,
+    options: Options,
+    sink: Sink,
+    found: Iterable[Diagnostic] | None = None,
+) -> ReadDocument | None:
+    """A document with its meaning; None where that has errors. ``found`` is what its text was found to be, if not in the sink."""
+    with sink.within_budget():
+        check_meaning(parsed, sink, options)
+    if not parsed.meaning or not sink.ok:
+        return None
+    description = parsed.meaning[0].description
+    twin: Document[Any] = Document(parsed, path, options, ())
+    description.detach()
+    _ = twin.root
+    findings = sink.finish() if found is None else found
+    has_more = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in findings)
+    return ReadDocument(twin, description, has_more)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionResult:
+    """A document that was made.
+
+    Attributes:
+        document: with its findings, whatever they are.
+        is_sound: whether there is nothing to say of its text alone.
+    """
+
+    document: Document[Any]
+    is_sound: bool
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was found in it."""
+        return self.document.diagnostics
+
+
+def document_of(root: Any, format: str) -> Document[Any]:
+    """The document of a root that was made, which has no text yet."""
+    version = FORMATS[format].newest_version()
+    parsed = ParsedDocument(format=format, version=version, read_as=version, root=root, source=Source(None))
+    return Document(parsed, None, Options(), ())
+
+
+def read_result(text: str, format: str, options: Options) -> ConversionResult:
+    """The document of a text that was made, as its reader finds it."""
     source = Source(None, text)
     sink = sink_for(options)
     sink.add_source(source)
     parsed = read(source, sink, options, format=format)
     assert parsed is not None, "it was just written"
+    is_sound = not sink.found
     with sink.within_budget():
         check_meaning(parsed, sink, options)
-    return Document(parsed, None, options, sink.finish())
+    return ConversionResult(Document(parsed, None, options, sink.finish()), is_sound)

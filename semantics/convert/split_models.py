@@ -30,20 +30,18 @@ def select_model(description: WorldIR, scope: str) -> WorldIR:
     def is_inside(name: str) -> bool:
         return name == scope or name.startswith(scope + SEPARATOR)
 
-    return replace(
-        description,
-        models=[each for each in description.models if is_inside(each.name)],
-        links=[each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD],
-        joints=[each for each in description.joints if is_inside(each.name)],
-        attachments=[each for each in description.attachments if is_inside(each.owner)],
-        constraints=[each for each in description.constraints if is_inside(each.scope)],
-        actuators=[each for each in description.actuators if is_inside(each.scope)],
-        collision_groups=[
-            each
-            for each in description.collision_groups
-            if is_inside(each.scope) or (each.scope == WORLD and all(map(is_inside, each.members)))
-        ],
-    )
+    inside: dict[str, Any] = {
+        kind: [each for each in getattr(description, kind) if is_inside(name_of(each))]
+        for kind, name_of in _HELD.items()
+    }
+    inside["frames"] = description.frames
+    inside["links"] = [each for each in description.links if is_inside(each.name) or each.scope == each.name == WORLD]
+    inside["collision_groups"] = [
+        each
+        for each in description.collision_groups
+        if is_inside(each.scope) or (each.scope == WORLD and all(map(is_inside, each.members)))
+    ]
+    return replace(description, **inside)
 
 
 def split_models(description: WorldIR) -> Iterator[tuple[ModelRecord, WorldIR]]:

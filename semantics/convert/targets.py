@@ -1,8 +1,11 @@
-"""The readers that a document may be made for, and what is written otherwise for each."""
+"""The readers that a document may be made for, what is written otherwise for each, and what a caller wants."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..core.options import Options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +15,7 @@ class ConversionTarget:
     Attributes:
         profile: who judges the result; None: no reader in particular.
         speaks_drake: whether it has its own tags for mimics and textures, gives a joint in SDFormat an actuator by its
-            effort, and refuses a second coefficient of friction that is larger than the first. It mends moments that no
+            effort, and refuses a second coefficient of friction that is larger than the first. It corrects moments that no
             body has itself, which others refuse. In URDF it has joints and frames of its own, and limits that say nothing
             of some of their numbers.
         moves_massless: whether links without mass may hang on joints that move.
@@ -50,3 +53,33 @@ TARGETS: dict[str, dict[str, ConversionTarget]] = {
 """By format that is made, and by the names that users give."""
 NAMES = sorted({name for row in TARGETS.values() for name in row})
 """All of these names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversionRequest:
+    """How a document is to be made.
+
+    Attributes:
+        target: the reader that it is for.
+        version: of the format that is made; None: the one that documents have that name none.
+        keep: whether what has no place is stored in it, for the way back.
+        lump_fixed: whether links that are fixed to each other become one.
+        model: name of the model that becomes the robot; None: the one that moves.
+        options: how the result is judged.
+    """
+
+    target: ConversionTarget = ANY
+    version: str | None = None
+    keep: bool = False
+    lump_fixed: bool = False
+    model: str | None = None
+    options: Options = field(default_factory=Options)
+
+
+class NewRoot(NamedTuple):
+    """What a direction of conversion makes."""
+
+    root: Any
+    """The typed root element."""
+    declares_drake: bool = False
+    """Whether the document declares the prefix of Drake's tags, whether or not it has any."""

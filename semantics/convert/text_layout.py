@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from lxml import etree
-
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
-from .round_trip.node_paths import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from lxml.etree import _Element
+
+    from .prefixed_tree import PrefixedTree
 
 FIRST = {
     "sdf": {
@@ -103,65 +101,25 @@ IN_ATTRIBUTES = frozenset(
 )
 """Attributes of URDF that are numbers."""
 Row = tuple[float, ...]
-MADE_UP = re.compile(r"ns\d+")
-"""Prefixes that writers of XML make up."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
 
 
-def format_layout(text: str, source: _Element) -> str:
-    """A document as it is handed out; without names for prefixes that it lacks it stays as it is.
-
-    Args:
-        text: of the document, one element a line.
-        source: root of the document that it was made of.
-    """
-    try:
-        root = etree.fromstring(text.encode())
-    except etree.XMLSyntaxError:
-        return text
-    root = _with_prefixes(root, source)
+def format_layout(tree: PrefixedTree, source: _Element) -> None:
+    """Arranges a document as it is handed out; one that lacks names for prefixes stays as it is."""
+    if tree.find_undeclared():
+        return
     spelled = NumberSpelling(source)
-    order = FIRST.get(literal_tag(root), {})
-    for element, owner in _walk_owned(root, VERBATIM):
+    order = FIRST.get(literal_tag(tree.root), {})
+    for element, owner in _walk_owned(tree.root, VERBATIM):
         first = order.get(literal_tag(element))
         if first is not None:
             _sort(element, first)
         _spell(element, owner, spelled)
-    head = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml") else ""
-    around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
-    lines = (etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around)
-    return head + "\n".join(lines) + "\n"
-
-
-def _with_prefixes(root: _Element, source: _Element) -> _Element:
-    """The root with the prefixes of the source in the place of those that were made up."""
-    made_up = {prefix: uri for prefix, uri in root.nsmap.items() if prefix and MADE_UP.fullmatch(prefix)}
-    if not made_up:
-        return root
-    known = {uri: prefix for prefix, uri in declarations(source)}
-    known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
-    spaces = {prefix: uri for prefix, uri in root.nsmap.items() if prefix not in made_up or uri not in known}
-    spaces |= {known[uri]: uri for uri in made_up.values() if uri in known and known[uri] not in spaces}
-    if not set(root.nsmap.values()) <= set(spaces.values()):
-        return root
-    made = etree.Element(root.tag, dict(root.attrib), nsmap=spaces)
-    made.text = root.text
-    before, behind = list(root.itersiblings(preceding=True)), list(root.itersiblings())
-    made.extend(list(root))
-    for node in reversed(before):
-        made.addprevious(node)
-    for node in reversed(behind):
-        made.addnext(node)
-    return made
 
 
 class NumberSpelling:
-    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
-
-    Args:
-        root: of the document.
-    """
+    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them."""
 
     def __init__(self, root: _Element) -> None:
         self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
@@ -249,8 +207,7 @@ def _spell(element: _Element, owner: str, spelled: NumberSpelling) -> None:
 def _sort(element: _Element, first: tuple[str, ...]) -> None:
     """Puts children first that are to be; comments stay in front of what they stood in front of."""
     nodes = list(element)
-    between = [element.text, *(node.tail for node in nodes)]
-    if any(blank is not None and blank.strip() for blank in between):
+    if any((text or "").strip() for text in (element.text, *(node.tail for node in nodes))):
         return
     groups: list[list[_Element]] = [[]]
     for node in nodes:
@@ -260,8 +217,5 @@ def _sort(element: _Element, first: tuple[str, ...]) -> None:
     last = groups.pop()
     ranks = {tag: rank for rank, tag in enumerate(first)}
     ordered = sorted(groups, key=lambda group: ranks.get(literal_tag(group[-1]), len(first)))
-    if ordered == groups:
-        return
-    element[:] = [node for group in (*ordered, last) for node in group]
-    for node, blank in zip(element, between[1:]):
-        node.tail = blank
+    if ordered != groups:
+        element[:] = [node for group in (*ordered, last) for node in group]

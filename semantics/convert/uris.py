@@ -28,14 +28,7 @@ OF_FOLDERS = ("package", "model")
 
 
 def translate_uris(made: Document[Any], source: Document[Any], target: ConversionTarget, sink: Sink) -> None:
-    """Writes URIs as a reader knows them, and tells it at their places in the source.
-
-    Args:
-        made: the document that was made.
-        source: what it was made of.
-        target: the reader; one that knows no schemes in particular leaves all as they are.
-        sink: receives what was changed.
-    """
+    """Writes URIs as a reader knows them, and reports it at their places in the source."""
     if not target.schemes:
         return
     folder = folder_of(source)

@@ -118,7 +118,8 @@ class Finder:
         self._fetch = fetch
         self._found: dict[tuple[str, tuple[str, ...], bool], FoundPath | Problem] = {}
         self._make_absolute = cache(lambda folders: tuple(dict.fromkeys(map(os.path.abspath, folders))))
-        self._model_at = cache(self._look_for_model)
+        # a dictionary: a cached method would keep the finder alive until the collector comes
+        self._models: dict[tuple[str, tuple[str, ...]], tuple[ResolvedModel | None, tuple[Problem, ...]]] = {}
         self._names_of = cache(lambda folder: names_of_folder(Path(folder), files))
         self._package_in = cache(lambda folder: package_name(Path(folder), files))
         # a robot has many meshes in few folders
@@ -177,15 +178,17 @@ class Finder:
         The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
         """
         folders = tuple(map(os.fspath, beside))
-        model, problems = self._model_at(uri, folders)
+        asked = (uri, folders)
+        if asked not in self._models:
+            found = self.look(uri, folders)
+            self._models[asked] = (
+                (None, (found,)) if isinstance(found, Problem) else _model(uri, found.path, self.files)
+            )
+        model, problems = self._models[asked]
         if sink is not None:
             for problem in problems:
                 problem.report(sink, at, advice=self.later(uri, folders, sink, at))
         return model
-
-    def _look_for_model(self, uri: str, beside: tuple[str, ...]) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:
-        found = self.look(uri, beside)
-        return (None, (found,)) if isinstance(found, Problem) else _model(uri, found.path, self.files)
 
     def later(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ CASES = {
 }
 """Case of ``[[value]]`` by rule; of those that are several cases a finding says which it is."""
 SEVERAL_CASES = frozenset({rules.NOT_A_VALUE.code, rules.TRAILING_TEXT.code, rules.WRONG_LENGTH.code})
+
+_VERSION = re.compile(r"""version\s*=\s*["']([^"']*)""")
 
 
 @dataclass(slots=True)
@@ -138,11 +141,13 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
 
 
 def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
-    """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
+    """The table applied to a text, which is read once more if its tree was changed meanwhile: it was of an older version."""
     if not source.data:
         return None
-    twin = Source(source.name, source.data)
-    root = parse(twin, Sink())
+    twin, root = source, source.root
+    if root is None or not _is_as_written(source, root):
+        twin = Source(source.name, source.data)
+        root = parse(twin, Sink())
     format = by_tag(literal_tag(root)) if root is not None else None
     if root is None or format is None:
         return None
@@ -151,6 +156,15 @@ def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
     return AppliedTable(twin, root, found, matches, left_out, unknown)
+
+
+def _is_as_written(source: Source, root: _Element) -> bool:
+    """Whether the tree of a text is as it was parsed: conversion gives elements other names, and the root the newest version."""
+    if source.is_converted or source.names or source.tags or source.expansion or type(source) is not Source:
+        return False
+    version = root.get("version")
+    written = _VERSION.match(source.text, source.offset(*source.position(root, "version")))
+    return version == (written and written[1])
 
 
 def _comes_first(finding: LazyFinding, match: Match, found: TargetTable) -> bool:

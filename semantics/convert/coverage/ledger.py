@@ -1,4 +1,4 @@
-"""What of a document has been carried over: all that nobody took is told in the end, so that nothing is lost silently."""
+"""What of a document has been carried over: all that nobody took is reported in the end, so that nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -31,13 +31,7 @@ class UncoveredNode(NamedTuple):
 
 
 class Ledger:
-    """Notes which elements and attributes of a document stand in the other, in whatever form.
-
-    Args:
-        root: of the document; ``add_root`` names those of what it includes.
-        sink: receives what is told.
-        format: title of the other format.
-    """
+    """Notes which elements and attributes of a document stand in the other, in whatever form."""
 
     def __init__(self, root: _Element, sink: Sink, format: str) -> None:
         self._roots = [root]
@@ -94,23 +88,20 @@ class Ledger:
     def report_representation(
         self, element: Any, becomes: str, *, reader: str | None = None, attribute: str | None = None
     ) -> None:
-        """Tells that something is said in another way, to all readers or only to one."""
-        there = xml_of(element)
-        what = describe_node(there, attribute)
+        """Reports that something is said in another way, to all readers or only to one."""
         if reader is None:
-            self._report(rules.REPRESENTED, there, attribute, what=what, becomes=becomes)
+            self._report(rules.REPRESENTED, element, attribute, becomes=becomes)
         else:
-            self._report(rules.FOR_ONE_READER, there, attribute, what=what, becomes=becomes, reader=reader)
+            self._report(rules.FOR_ONE_READER, element, attribute, becomes=becomes, reader=reader)
 
     def report_changed_value(self, element: Any, attribute: str, becomes: str, reason: str) -> None:
-        """Tells that the value of an attribute is another one in the result; once for each."""
+        """Reports that the value of an attribute is another one in the result; once for each."""
         there = xml_of(element)
         if there is None or there.get(attribute) is None or attribute in self._changed.setdefault(there, set()):
             return
         self._changed[there].add(attribute)
         written = there.get(attribute)
-        what = describe_node(there, attribute)
-        self._report(rules.VALUE_CHANGED, there, attribute, what=what, written=written, becomes=becomes, reason=reason)
+        self._report(rules.VALUE_CHANGED, there, attribute, written=written, becomes=becomes, reason=reason)
 
     def mark_attributes(self, element: Any, *attributes: str) -> None:
         """Notes that all of an attribute has its place, though its type reads less of it."""
@@ -120,7 +111,7 @@ class Ledger:
             self._changed.setdefault(there, set()).update(attributes)
 
     def report_misreadings(self, root: Any) -> None:
-        """Tells what of the document was read as something else than is written, where what holds it has its place."""
+        """Reports what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
         gone = {each.element for each in (*self.find_uncovered(), *self.idle) if each.attribute is None}
@@ -143,39 +134,34 @@ class Ledger:
     def read_as(
         self, element: _Element, written: str, becomes: str, reason: str = "its readers take no more of it"
     ) -> None:
-        """Tells that the text of an element is read as something else; once for each."""
-        if element in self._read:
-            return
-        self._read.add(element)
-        what = describe_node(element, None)
-        self._report(
-            rules.VALUE_CHANGED, element, None, what=what, written=written.strip(), becomes=becomes, reason=reason
-        )
+        """Reports that the text of an element is read as something else; once for each."""
+        if element not in self._read:
+            self._read.add(element)
+            self._report(rules.VALUE_CHANGED, element, None, written=written.strip(), becomes=becomes, reason=reason)
 
     def approximate(self, element: Any, becomes: str) -> None:
-        """Tells that something is not quite the same."""
-        there = xml_of(element)
-        self._report(rules.APPROXIMATED, there, None, what=describe_node(there, None), becomes=becomes)
+        """Reports that something is not quite the same."""
+        self._report(rules.APPROXIMATED, element, None, becomes=becomes)
 
     def without_effect(self, element: Any, reason: str, *attributes: str) -> None:
-        """Tells that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
+        """Reports that something says nothing where it stands, and takes it: with all inside, or these attributes only."""
         there = xml_of(element)
         if there is None:
             return
         if not attributes:
             self.mark_subtree(there)
             self.idle.append(UncoveredNode(there, None))
-            self._report(rules.WITHOUT_EFFECT, there, None, what=describe_node(there, None), reason=reason)
+            self._report(rules.WITHOUT_EFFECT, there, None, reason=reason)
         for name in attributes:
             if there.get(name) is not None:
                 self.mark(there, name)
                 self.idle.append(UncoveredNode(there, name))
-                self._report(rules.WITHOUT_EFFECT, there, name, what=describe_node(there, name), reason=reason)
+                self._report(rules.WITHOUT_EFFECT, there, name, reason=reason)
 
     def report_lost(self, element: Any, what: str, reason: str, stored: bool) -> None:
-        """Tells that what an element led to is lost, or stored, though the element has its place."""
+        """Reports that what an element led to is lost, or stored, though the element has its place."""
         rule = rules.STORED if stored else rules.LOST
-        self._report(rule, xml_of(element), None, what=what, format=self._format, reason=reason)
+        self._report(rule, element, None, what=what, format=self._format, reason=reason)
 
     def report_losses(self, reasons: Mapping[str, str], stored: bool) -> list[UncoveredNode]:
         """Reports all that was left over as lost, or as stored, and answers it.
@@ -186,9 +172,8 @@ class Ledger:
         """
         left, rule = list(self.find_uncovered()), rules.STORED if stored else rules.LOST
         for each in left:
-            what = describe_node(each.element, each.attribute)
             reason = self._refused.get(each.element) or find_reason(each, reasons, self._format)
-            self._report(rule, each.element, each.attribute, what=what, format=self._format, reason=reason)
+            self._report(rule, each.element, each.attribute, format=self._format, reason=reason)
         return left
 
     def find_uncovered(self) -> Iterator[UncoveredNode]:
@@ -214,7 +199,9 @@ class Ledger:
                     yield UncoveredNode(element, str(name))
             ahead += reversed([child for child in element if isinstance(child.tag, str)])
 
-    def _report(self, rule: Rule, there: _Element | None, attribute: str | None, **arguments: Any) -> None:
+    def _report(self, rule: Rule, element: Any, attribute: str | None, **arguments: Any) -> None:
+        there = xml_of(element)
+        arguments.setdefault("what", describe_node(there, attribute))
         self._sink.report(rule, there, attribute=attribute, **arguments)
 
 

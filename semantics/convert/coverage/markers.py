@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...ir.constraints import MimicRecord
-    from ...ir.frames import FrameRecord, ModelRecord
-    from ...ir.joints import ActuatorRecord, JointRecord
+    from ...ir.frames import ModelRecord
+    from ...ir.joints import JointRecord
     from ...ir.links import InertialRecord, LinkRecord, ShapeRecord
     from .ledger import Ledger
 
@@ -35,7 +35,7 @@ LIMITS = ("lower", "upper", "velocity", "effort")
 
 
 class CoverageMarker:
-    """Tells the ledger which elements a record was written from, and what of them is said in another way.
+    """Marks in the ledger which elements a record was written from, and what of them is said in another way.
 
     Args:
         ledger: learns what has its place.
@@ -50,7 +50,7 @@ class CoverageMarker:
     def _rows(self, section: str, aspect: str) -> Any:
         return self._table.get(section, {}).get(aspect, {})
 
-    def _mark(self, aspect: str, element: Any) -> None:
+    def mark(self, aspect: str, element: Any) -> None:
         """Applies the rows of the table for one aspect of a record to the element that it was read from."""
         for path, reason in self._rows("without_effect", aspect).items():
             for node in find_nodes(element, path):
@@ -80,24 +80,16 @@ class CoverageMarker:
             if sum(1 for number in numbers if number) > 1:
                 self.ledger.report_representation(node.element, "the same place, by angles about axes that stand still")
 
-    def document(self, root: Any) -> None:
-        """What stands around models."""
-        self._mark("document", root)
-
     def model(self, record: ModelRecord) -> None:
         """A model has its name and says whether it moves; where it stands is asked for by itself."""
-        self._mark("model", record.element)
+        self.mark("model", record.element)
         if record.properties.get("mobile"):
-            self._mark("mobile_model", record.element)
+            self.mark("mobile_model", record.element)
         self._report_turned_angles(record.element)
-
-    def frame(self, record: FrameRecord) -> None:
-        """A frame has its name, its place and what it is attached to."""
-        self._mark("frame", record.element)
 
     def link(self, record: LinkRecord) -> None:
         """A link has its name and its place."""
-        self._mark("link", record.element)
+        self.mark("link", record.element)
         self._report_turned_angles(record.element)
 
     def _inertial_element(self, record: InertialRecord) -> Any:
@@ -109,9 +101,9 @@ class CoverageMarker:
         element = self._inertial_element(record)
         self._report_turned_angles(element)
         self._compare_values("inertial", element, record)
-        self._mark("inertial", element)
+        self.mark("inertial", element)
         if getattr(element, "auto", False):
-            self._mark("auto_inertial", element)
+            self.mark("auto_inertial", element)
         if getattr(element, "moment_of_inertia", "") is None:
             self.ledger.report_representation(element, "the moments that follow from the shapes")
 
@@ -135,7 +127,7 @@ class CoverageMarker:
 
     def shape(self, record: ShapeRecord) -> None:
         """A visual or collision has its name, its place and its geometry."""
-        self._mark("shape", record.element)
+        self.mark("shape", record.element)
         self._mark_one_shape(record)
         sizes = self._rows("geometry", "sizes")
         for node in find_nodes(record.element, "geometry/*/*") if sizes else ():
@@ -165,27 +157,21 @@ class CoverageMarker:
             if child is not (read or shapes)[0]:
                 self.ledger.mark_rejected(child, reason)
 
-    def left_out(self, record: ShapeRecord, reason: str) -> None:
-        """A visual or collision is not made."""
-        there = xml_of(record.element)
-        if there is not None:
-            self.ledger.mark_rejected(there, reason)
-
     def look(self, record: ShapeRecord) -> None:
         """A visual has its colour and texture; ambient light of the same colour is no other."""
         material = getattr(record.element, "material", None)
         if hasattr(material, "texture"):
             self.material(material)
             return
-        self._mark("look", record.element)
+        self.mark("look", record.element)
         properties = record.find_properties()
         if properties.get("ambient") == properties.get("diffuse"):
-            self._mark("lit_look", record.element)
+            self.mark("lit_look", record.element)
 
     def material(self, written: Any) -> None:
         """A definition of a material is written where it is used; its name is reported once."""
         ledger = self.ledger
-        self._mark("material", written)
+        self.mark("material", written)
         if written.color is not None and not written.color.source_element.attrib:
             ledger.without_effect(written.color, "it names no colour")
         color = None if written.color is None else vars(written.color).get("rgba")
@@ -203,7 +189,7 @@ class CoverageMarker:
 
     def ends(self, record: JointRecord) -> None:
         """A joint has its name, its type, its place, parent and child."""
-        self._mark("ends", record.element)
+        self.mark("ends", record.element)
         self._report_turned_angles(record.element)
         there, name, reason = xml_of(record.element), record.name.rpartition("::")[2], self._rows("names", "joint")
         # that of a body without a joint is written nowhere
@@ -215,12 +201,12 @@ class CoverageMarker:
         element: Any = record.element
         there, count = xml_of(element), COUNT[record.motion]
         if there is not None and literal_tag(there).endswith("joint"):  # a body without a joint is free
-            self._mark(record.motion.value, element)
+            self.mark(record.motion.value, element)
         if count == 1:
-            self._mark("one_axis", element)
-        self._mark("axes", element)
+            self.mark("one_axis", element)
+        self.mark("axes", element)
         for axis in record.axes[: max(count, 1)]:
-            self._mark("axis", axis.element)
+            self.mark("axis", axis.element)
             self._report_axis_limits(axis.element, record)
         for axis in record.axes:
             self._compare_values("axis", axis.element, axis)
@@ -256,8 +242,8 @@ class CoverageMarker:
                 )
             return
         self._report_unbounded(record, limit)
-        self._mark("continuous" if is_continuous else "bounds", element)
-        self._mark("limits", element)
+        self.mark("continuous" if is_continuous else "bounds", element)
+        self.mark("limits", element)
         axis = record.axes[0]
         for name in LIMITS[2:] if is_continuous else LIMITS:
             value, read = getattr(axis, name), getattr(limit, name)
@@ -268,7 +254,7 @@ class CoverageMarker:
             elif value != read:
                 ledger.report_changed_value(limit, name, f"{value:.12g}", "a largest value has no sign")
         if axis.acceleration != inf:
-            self._mark("joint_acceleration", element)
+            self.mark("joint_acceleration", element)
 
     def _report_unbounded(self, record: JointRecord, limit: Any) -> None:
         """Reports bounds that are not written, which readers of URDF take for different ones."""
@@ -302,20 +288,16 @@ class CoverageMarker:
 
     def acceleration(self, record: JointRecord) -> None:
         """The limits of acceleration are said."""
-        self._mark("acceleration", record.element)
+        self.mark("acceleration", record.element)
         for axis in record.axes:
-            self._mark("unlimited_acceleration" if axis.acceleration == inf else "limited_acceleration", axis.element)
+            self.mark("unlimited_acceleration" if axis.acceleration == inf else "limited_acceleration", axis.element)
 
     def springs(self, record: JointRecord) -> None:
         """The springs of a joint are said."""
-        self._mark("springs", record.element)
+        self.mark("springs", record.element)
         for axis in record.axes:
-            self._mark("axis_spring", axis.element)
+            self.mark("axis_spring", axis.element)
             self._compare_values("spring", axis.element, axis)
-
-    def actuator(self, record: ActuatorRecord) -> None:
-        """The motor of a joint is said."""
-        self._mark("actuator", record.element)
 
     def motorless(self, record: JointRecord) -> None:
         """A joint gets effort 0, by which Drake knows that it has no motor."""
@@ -328,18 +310,9 @@ class CoverageMarker:
             how = ", as in the URDF" if hasattr(record.element, "limit") else ""
             self.ledger.report_representation(record.element, f"{MOTORLESS}{how}")
 
-    def no_motor(self, record: JointRecord) -> None:
-        """Effort 0 is not said, since no transmission gives the joint a motor."""
-        for axis in record.axes[:1]:
-            self._mark("motorless_axis", axis.element)
-
-    def mark_unused_axes(self, record: JointRecord) -> None:
-        """What a joint that does not move says of its axes is of no use."""
-        self._mark("unused_axes", record.element)
-
     def pitch(self, record: JointRecord, becomes: str = "") -> None:
         """The pitch of a screw is said; ``becomes``: what in another way."""
-        self._mark("pitch", record.element)
+        self.mark("pitch", record.element)
         for path in self._rows("pitch", "paths"):
             for node in find_nodes(record.element, path):
                 if becomes or path in self._rows("pitch", "older"):
@@ -353,21 +326,17 @@ class CoverageMarker:
             self._report_resistance(record)
             if record.turned != NO_ROTATION:
                 self.ledger.report_representation(element.axis or element, "a turn of the frames that the joint joins")
-        self._mark("path", element)
+        self.mark("path", element)
 
     def mimic(self, record: MimicRecord) -> None:
         """What a joint follows is said."""
-        self._mark("mimic", record.element)
+        self.mark("mimic", record.element)
         if record.reference:
-            self._mark("shifted_mimic", record.element)
+            self.mark("shifted_mimic", record.element)
 
 
 class CoverageMarkers:
-    """Markers, each for the document that an element is in: one may include others of other formats.
-
-    Args:
-        ledger: learns what has its place.
-    """
+    """Markers, each for the document that an element is in: one may include others of other formats."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

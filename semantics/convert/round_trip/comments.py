@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
+from ....diagnostics.errors import NotInDocument
+from ....runtime.element import Element
 from ...edit.element_comments import comments
 from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
-from .node_paths import around, collapse_whitespace, key_of, nodes_in, parse_tree, read_node_tag
+from ..prefixed_tree import around
+from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
+
+    from ....runtime.saving.comments import Zone
+    from ..prefixed_tree import PrefixedTree
 
 
 def escape_hyphens(comment: str) -> str:
@@ -24,23 +33,32 @@ def escape_hyphens(comment: str) -> str:
     return comment.removesuffix("-")
 
 
-def collect_adjacent_comments(element: Any) -> list[str]:
-    """The comments above and behind an element."""
-    return [*comments(element, "above"), *comments(element, "behind")]
-
-
-def add_missing_comments(text: str, source: str) -> str:
-    """A document with comments of its source that stand where nothing is known: in plugins and sensors, and at the end.
+def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None) -> None:
+    """Gives what was made the comments of what it was made of; those of included documents stay there.
 
     Args:
-        text: of the document that was made.
-        source: text of the one that it was made of.
+        pairs: typed elements of the source and what was made of them; of several of one element the first gets them.
+        root: of the source.
+        top: the element that was made of the root, and maybe of other elements: what is inside these stays there.
     """
-    if "<!--" not in source:
-        return text
-    tree, old = parse_tree(text), parse_tree(source).root
-    for stored in list(old.iter(PATCH_TAG)):
-        stored.getparent().remove(stored)  # type: ignore[union-attr]
+    done: set[_Element] = set()
+    for element, made in pairs:
+        there = element.source_element if isinstance(element, Element) else None
+        if there is None or there in done or there.getroottree().getroot() is not root:
+            continue
+        done.add(there)
+        zones: tuple[Zone | None, ...] = ("above", "behind") if made is top else (None,)
+        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
+            comments(made).extend(escape_hyphens(each) for zone in zones for each in comments(element, zone))
+
+
+def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> None:
+    """Gives a document comments of its source that stand where nothing is known: in plugins and sensors, and at the end."""
+    old = source.root
+    if next(old.iter(PATCH_TAG), None) is not None:
+        old = source.copy().root
+        for stored in list(old.iter(PATCH_TAG)):
+            stored.getparent().remove(stored)  # type: ignore[union-attr]
     there = Counter(collapse_whitespace(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing = []
     for each in old.iter(etree.Comment):
@@ -49,12 +67,8 @@ def add_missing_comments(text: str, source: str) -> str:
             there[said] -= 1
         else:
             missing.append(each)
-    if not missing:
-        return text
-    if not _CommentPlacer(tree.root, old).place_comments(missing):
-        return text
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
+    if missing:
+        _CommentPlacer(tree.root, old).place_comments(missing)
 
 
 class CommentPosition(NamedTuple):
@@ -77,20 +91,21 @@ class _CommentPlacer:
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
-    def place_comments(self, comments: list[_Element]) -> bool:
-        """Puts comments where what they stand in is as it was, or at the end; others are left out; whether there are any."""
+    def place_comments(self, comments: list[_Element]) -> None:
+        """Puts comments where what they stand in is as it was, or at the end; others are left out."""
         wanted = set(comments)
         holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
-        placed = [self._put_in(holder, _find_positions(holder, wanted)) for holder in holders]
-        return any(placed)
+        for holder in holders:
+            self._put_in(holder, _find_positions(holder, wanted))
 
-    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> bool:
+    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> None:
         if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
-            return self._put_on_top(standing)
+            self._put_on_top(standing)
+            return
         looks = _looks(holder)
         alike, found = self._before[looks], self._after.get(looks, [])
         if len(alike) != len(found):
-            return False
+            return
         twin = found[alike[holder]]
         elements = [each for each in twin if isinstance(each.tag, str)]
         for comment, before, _ in standing:
@@ -98,12 +113,11 @@ class _CommentPlacer:
                 elements[before].addprevious(_copy(comment))
             else:
                 twin.append(_copy(comment))
-        return True
 
-    def _put_on_top(self, standing: list[CommentPosition]) -> bool:
+    def _put_on_top(self, standing: list[CommentPosition]) -> None:
         """Puts comments into the model or robot; a text behind one comes along."""
         if self._main is None:
-            return False
+            return
         beginning = 0
         for comment, _, following in standing:
             twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
@@ -114,7 +128,6 @@ class _CommentPlacer:
             else:
                 self._main.insert(beginning, copy(comment))
                 beginning += 1
-        return True
 
 
 def _copy(comment: _Element) -> _Element:

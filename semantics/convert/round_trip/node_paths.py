@@ -5,156 +5,26 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.sax.saxutils import quoteattr
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ....runtime.parser import correct_xml
-from ....runtime.source import literal_name as literal_name_of
 from ....runtime.source import literal_tag
 from ...core.xpath import BadPath, parse_path
-from ..coverage.ledger import NAMESPACE, PATCH_TAG
+from ..coverage.ledger import PATCH_TAG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lxml.etree import _Element
 
 COMMENT, INSTRUCTION = "comment()", "instruction()"
-PREFIX_OF = "urn:bodyplan:prefix:"
-"""How the namespaces of prefixes begin."""
-OWN_PREFIX = "bodyplan"
-_OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
 KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
 _STEP = re.compile(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
 _ODD = re.compile(r"[%'\s]")
 _QNAME = re.compile(r"[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?")
 _QUOTED = re.compile(r"%([0-9A-F]{2,6});")
-
-
-class PrefixedTree(NamedTuple):
-    """A document in which prefixes are part of names, as its readers take them, whatever they are declared to be.
-
-    Attributes:
-        root: with all comments and instructions; names with a prefix are in a namespace of that prefix.
-        prefixes: what the document declares them to be.
-        declaration: of XML; empty where there is none.
-    """
-
-    root: _Element
-    prefixes: dict[str, str]
-    declaration: str
-
-    def serialize(self) -> str:
-        """The document as text."""
-        lines = [etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(self.root)]
-        text = _OF_PREFIXES.sub("", "\n".join(lines))
-        said = "".join(f" xmlns:{prefix}={quoteattr(uri)}" for prefix, uri in self.prefixes.items())
-        begin = f"<{literal_tag(self.root)}"
-        before, _, behind = text.partition(begin)
-        return f"{self.declaration}{before}{begin}{said}{behind}\n"
-
-
-def parse_tree(text: str, prefixes_besides: Iterable[str] = ()) -> PrefixedTree:
-    """The tree of a document; prefixes need not be declared.
-
-    Args:
-        text: of the document.
-        prefixes_besides: what names will be put into it with.
-    """
-    meant = correct_xml(text.encode())
-    assert isinstance(meant, bytes)
-    parser = etree.XMLParser(
-        encoding="utf-8", recover=True, remove_blank_text=True, resolve_entities=False, huge_tree=True
-    )
-    old = etree.fromstring(meant, parser)
-    prefixes: dict[str, str] = {}
-    for prefix, uri in declarations(old):
-        prefixes.setdefault(prefix, uri)
-    by_uri = {uri: prefix for prefix, uri in prefixes.items()}
-    names = {
-        prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _find_prefix(str(name))
-    }
-    spaces = {
-        prefix: NAMESPACE if prefix == OWN_PREFIX else PREFIX_OF + prefix
-        for prefix in {*prefixes, *names, *prefixes_besides}
-    }
-    root = etree.Element(literal_tag(old), nsmap=spaces)
-    _fill(root, old, by_uri)
-    for node in old.itersiblings(preceding=True):
-        root.addprevious(copy(node))
-    for node in reversed(list(old.itersiblings())):
-        root.addnext(copy(node))
-    declaration = text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else ""
-    return PrefixedTree(root, prefixes, declaration)
-
-
-def declarations(root: _Element) -> Iterator[tuple[str, str]]:
-    """Every prefix that is declared in a tree, with its URI, in the order of the text.
-
-    The maps of elements hold what is declared around them again, and there may be many of both.
-    """
-    events: Any = etree.iterwalk(root, events=("start-ns",))  # its types do not know what this event comes with
-    for _, (prefix, uri) in events:
-        if prefix:
-            yield prefix, uri
-
-
-def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
-    made.text = old.text
-    for name, value in old.attrib.items():
-        made.set(name_of_literal(_literal(str(name), old, by_uri)), value)
-    for node in old:
-        if not isinstance(node.tag, str):
-            made.append(copy(node))
-            continue
-        inner = etree.SubElement(made, name_of_literal(literal_tag(node)))
-        inner.tail = node.tail
-        _fill(inner, node, by_uri)
-
-
-def _find_prefix(name: str) -> list[str]:
-    prefix, colon, _ = name.partition(":")
-    return [prefix] if colon and name[0] != "{" else []
-
-
-def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
-    """The name of an attribute as it is written."""
-    if name[0] != "{" or name.startswith((f"{{{NAMESPACE}}}", "{http://www.w3.org/XML")):
-        return name
-    written = literal_name_of(node, name)
-    if ":" in written:
-        return written
-    uri, _, local = name[1:].rpartition("}")
-    return f"{by_uri[uri]}:{local}" if uri in by_uri else local
-
-
-def literal_name(attribute: str) -> str:
-    """The name of an attribute of such a tree as it is written."""
-    space, _, local = attribute[1:].rpartition("}")
-    return f"{space.removeprefix(PREFIX_OF)}:{local}" if attribute.startswith(f"{{{PREFIX_OF}") else attribute
-
-
-def prefixes_in(node: _Element) -> dict[str, str]:
-    """The prefixes that the names of an element of such a tree and of its attributes have, with their namespaces."""
-    uris = {str(name)[1:].partition("}")[0] for name in (node.tag, *node.attrib) if str(name)[:1] == "{"}
-    return {OWN_PREFIX if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
-
-
-def name_of_literal(name: str) -> str:
-    """The name of an attribute in such a tree by the one that is written."""
-    prefix, colon, local = name.partition(":")
-    if not colon or name[0] == "{":
-        return name
-    return f"{{{NAMESPACE if prefix == OWN_PREFIX else PREFIX_OF + prefix}}}{local}"
-
-
-def around(root: _Element) -> list[_Element]:
-    """A root and what stands before and behind it."""
-    return [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
 
 
 def nodes_in(holder: _Element) -> list[_Element]:

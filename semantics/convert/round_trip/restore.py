@@ -11,26 +11,10 @@ from lxml import etree
 from ....diagnostics import rules
 from ....runtime.strict_xml import strict_fault
 from ..coverage.ledger import PATCH_TAG, describe_node
-from .node_paths import OWN_PREFIX, PREFIX_OF, Level, around, digest, name_of_literal, nodes_in, parse_tree, steps_of
+from ..prefixed_tree import OWN_PREFIX, PREFIX_OF, around, name_of_literal
+from .node_paths import Level, digest, nodes_in, steps_of
 from .node_paths import collapse_whitespace as plain
-from .store import (
-    PATCH_AFTER,
-    PATCH_ATTRIBUTE,
-    PATCH_COMMENT,
-    PATCH_IN,
-    PATCH_OF,
-    PATCH_ORDER,
-    PATCH_PLACEHOLDER,
-    PATCH_PREFIX,
-    PATCH_RECOVERABLE,
-    PATCH_REMOVED,
-    PATCH_ROUND_TRIP,
-    PATCH_TAIL,
-    PATCH_TEXT,
-    PATCH_WAS,
-    TOP_PATH,
-    digest_value_at,
-)
+from .store import TOP_PATH, Patch, digest_value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +22,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.sink import Sink
+    from ..prefixed_tree import PrefixedTree
 
 NOT_THERE = "what it stood in is not there any more"
 OF_ANOTHER = "it is of another format"
@@ -59,77 +44,65 @@ def blocks_in(root: _Element) -> list[_Element]:
 def read_round_trip_options(blocks: Iterable[_Element]) -> RoundTripOptions:
     """How a document that stores something goes back."""
     for block in blocks:
-        for way in block.iterchildren(PATCH_ROUND_TRIP):
+        for way in block.iterchildren(Patch.ROUND_TRIP):
             return RoundTripOptions(way.get("version"), way.get("target"))
     return RoundTripOptions(None, None)
 
 
-def find_recoverable_paths(source: str, blocks: Iterable[_Element]) -> set[str]:
-    """Paths of what is told to be lost and comes back all the same, in a document where it is as it was."""
-    if not any(True for block in blocks for _ in block.iterchildren(PATCH_RECOVERABLE)):
-        return set()
-    root = parse_tree(source).root
+def find_recoverable_paths(root: _Element) -> set[str]:
+    """Paths of what is reported as lost and comes back all the same, in a document where it is as it was."""
     parts = {
-        part.get(PATCH_IN) or "": part.get(PATCH_WAS)
+        part.get(Patch.IN) or "": part.get(Patch.WAS)
         for block in root.iter(PATCH_TAG)
-        for part in block.iterchildren(PATCH_RECOVERABLE)
+        for part in block.iterchildren(Patch.RECOVERABLE)
     }
     return {path for path, was in parts.items() if (digest_value_at(root, path) or "") == was}
 
 
-def restore_patch(text: str, source: str, blocks: Iterable[_Element], sink: Sink, title: str) -> str:
-    """A document with what its source stored; parts that have no place in it any more are told as lost.
+def restore_patch(tree: PrefixedTree, source: PrefixedTree, blocks: Iterable[_Element], sink: Sink, title: str) -> None:
+    """Puts what its source stored into a document; parts that have no place in it any more are reported as lost.
 
     Where something says another thing now than when it was stored, that stays.
-
-    Args:
-        text: of the document that was made.
-        source: text of the one that it was made of.
-        blocks: ``<bodyplan:kept>`` in that.
-        sink: receives what could not be put back.
-        title: of the format that is made.
     """
     places = [part for block in blocks for part in block.iterchildren("*")]
-    if not places:
-        return text
-    stored = parse_tree(source).root
+    stored = source.root
     parts = [part for block in stored.iter(PATCH_TAG) for part in block.iterchildren("*")]
     sound = [part for part in parts if _is_restorable(part)]
-    prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == PATCH_PREFIX}
-    tree = parse_tree(text, {*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OWN_PREFIX})
+    prefixes = {part.get("name", ""): part.get("uri", "") for part in sound if part.tag == Patch.PREFIX}
+    tree.admit({*prefixes, *(prefix for prefix in stored.nsmap if prefix)} - {OWN_PREFIX})
     tree.prefixes.update(prefixes)
     patch = _StoredPatch(tree.root, sound)
     lost = dict.fromkeys(set(parts) - set(sound), CHANGED) | patch.lost
     for part, place in zip(parts, places):
         if (reason := lost.get(part)) is not None:
             sink.report(rules.LOST, place, what=_describe_part(part), format=title, reason=reason, is_storable=False)
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
 
 
 def _is_restorable(part: _Element) -> bool:
     """Whether a part says what XML can hold, as it does unless somebody else has written it."""
     name = part.get("name") or ""
     try:
-        if part.tag == PATCH_PREFIX:
+        if part.tag == Patch.PREFIX:
             etree.Element("any", nsmap={name: PREFIX_OF + name})
             return strict_fault(f"<any xmlns:{name}={quoteattr(part.get('uri', ''))}/>".encode()) is None
-        if part.tag == PATCH_ATTRIBUTE:
+        if part.tag == Patch.ATTRIBUTE:
+            if name[:1] == ":" or name.count(":") > 1:
+                return False
             etree.Element("any").set(name_of_literal(name), part.get("value") or "")
-        elif part.tag == PATCH_COMMENT:
+        elif part.tag == Patch.COMMENT:
             _make_node(part)
     except ValueError:
         return False
-    return part.tag != PATCH_PLACEHOLDER
+    return part.tag != Patch.PLACEHOLDER
 
 
 def _describe_part(part: _Element) -> str:
-    if part.tag == PATCH_ATTRIBUTE:
-        return f"attribute {part.get('name')!r} at {part.get(PATCH_IN)}"
+    if part.tag == Patch.ATTRIBUTE:
+        return f"attribute {part.get('name')!r} at {part.get(Patch.IN)}"
     return (
         describe_node(part, None)
-        if part.tag not in (PATCH_TEXT, PATCH_TAIL, PATCH_COMMENT)
-        else f"a text at {part.get(PATCH_IN)}"
+        if part.tag not in (Patch.TEXT, Patch.TAIL, Patch.COMMENT)
+        else f"a text at {part.get(Patch.IN)}"
     )
 
 
@@ -152,7 +125,7 @@ class _StoredPatch:
         found = [
             (part, self._holder(part))
             for part in parts
-            if part.tag not in (PATCH_RECOVERABLE, PATCH_PREFIX, PATCH_ROUND_TRIP)
+            if part.tag not in (Patch.RECOVERABLE, Patch.PREFIX, Patch.ROUND_TRIP)
         ]
         top = [part for part, holder in found if holder is None and part not in self.lost]
         inner: dict[_Element, list[_Element]] = {}
@@ -167,11 +140,11 @@ class _StoredPatch:
             level = self._levels.get(holder)
             if level is not None:
                 _replace_children(holder, self._arrange_nodes(level, about))
-        self._put_around([part for part in top if part.tag in (PATCH_COMMENT, PATCH_REMOVED)])
+        self._put_around([part for part in top if part.tag in (Patch.COMMENT, Patch.REMOVED)])
 
     def _holder(self, part: _Element) -> _Element | None:
         """The element that a part is about or is in; None for what stands beside the root, and what is lost."""
-        path = part.get(PATCH_IN) or ""
+        path = part.get(Patch.IN) or ""
         if path == TOP_PATH:
             return None
         steps = steps_of(path)
@@ -187,7 +160,7 @@ class _StoredPatch:
         return holder
 
     def _lose(self, part: _Element, reason: str) -> None:
-        if part.tag in (PATCH_REMOVED, PATCH_ORDER) or (part.tag == PATCH_ATTRIBUTE and part.get("value") is None):
+        if part.tag in (Patch.REMOVED, Patch.ORDER) or (part.tag == Patch.ATTRIBUTE and part.get("value") is None):
             return  # nothing is missed
         self.lost[part] = reason
 
@@ -199,8 +172,8 @@ class _StoredPatch:
 
     def _apply_value(self, holder: _Element, part: _Element) -> None:
         """Does what a part says of an attribute or text."""
-        was, value = part.get(PATCH_WAS), part.get("value")
-        if part.tag == PATCH_ATTRIBUTE:
+        was, value = part.get(Patch.WAS), part.get("value")
+        if part.tag == Patch.ATTRIBUTE:
             name = name_of_literal(part.get("name") or "")
             if holder.get(name) != was:
                 return
@@ -208,31 +181,31 @@ class _StoredPatch:
                 holder.attrib.pop(name, None)
                 return
             holder.set(name, value)
-        elif part.tag == PATCH_TEXT and plain(holder.text) == was:
+        elif part.tag == Patch.TEXT and plain(holder.text) == was:
             holder.text = part.text
-        elif part.tag == PATCH_TAIL and plain(holder.tail) == was:
+        elif part.tag == Patch.TAIL and plain(holder.tail) == was:
             holder.tail = part.text
 
     def _arrange_nodes(self, level: Level, about: list[_Element]) -> list[_Element]:
         """What stands side by side afterwards."""
         nodes = list(level.nodes)
         for part in about:
-            if part.tag == PATCH_ORDER:
+            if part.tag == Patch.ORDER:
                 nodes = _reorder_nodes(nodes, [level.find(step) for step in steps_of(part.text or "")])
         gone = {
-            node for part in about if part.tag == PATCH_REMOVED and (node := _find_removed(level, part)) is not None
+            node for part in about if part.tag == Patch.REMOVED and (node := _find_removed(level, part)) is not None
         }
         behind: dict[_Element | None, list[_Element]] = {}
         last: list[_Element] = []
         for part in about:
-            if part.tag in (PATCH_ATTRIBUTE, PATCH_TEXT, PATCH_TAIL, PATCH_ORDER, PATCH_REMOVED):
+            if part.tag in (Patch.ATTRIBUTE, Patch.TEXT, Patch.TAIL, Patch.ORDER, Patch.REMOVED):
                 continue
             made = _make_node(part)
-            for here in list(made.iter(PATCH_PLACEHOLDER)):
-                node = level.find(here.get(PATCH_OF) or "")
+            for here in list(made.iter(Patch.PLACEHOLDER)):
+                node = level.find(here.get(Patch.OF) or "")
                 gone |= {node} if node is not None else set()
                 _replace(here, node)
-            after = part.get(PATCH_AFTER)
+            after = part.get(Patch.AFTER)
             anchor = level.find(after) if after else None
             if after == "" or anchor is not None:
                 behind.setdefault(anchor, []).append(made)
@@ -256,8 +229,8 @@ class _StoredPatch:
 
 def _find_removed(level: Level, part: _Element) -> _Element | None:
     """What is to be taken out; None where it is another thing now."""
-    node = level.find(part.get(PATCH_OF) or "")
-    return node if node is not None and digest(node) == part.get(PATCH_WAS) else None
+    node = level.find(part.get(Patch.OF) or "")
+    return node if node is not None and digest(node) == part.get(Patch.WAS) else None
 
 
 def _replace(here: _Element, node: _Element | None) -> None:
@@ -288,12 +261,12 @@ def _reorder_nodes(nodes: list[_Element], wanted: list[_Element | None]) -> list
 def _make_node(part: _Element) -> _Element:
     """The node that a part stands for."""
     made: _Element
-    if part.tag == PATCH_COMMENT:
+    if part.tag == Patch.COMMENT:
         target = part.get("target")
         made = etree.Comment(part.text or "") if target is None else etree.ProcessingInstruction(target, part.text)
     else:
         made = deepcopy(part)
-        for name in (PATCH_IN, PATCH_AFTER):
+        for name in (Patch.IN, Patch.AFTER):
             made.attrib.pop(name, None)
     made.tail = part.tail if plain(part.tail) else None
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
@@ -11,47 +11,37 @@ from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
 from ...formats.registry import find_robot
 from ..coverage.ledger import NAMESPACE, PATCH_TAG
+from ..prefixed_tree import OWN_PREFIX, around, literal_name, prefixes_in
 from .match import Inner, match_renamed
-from .node_paths import (
-    OWN_PREFIX,
-    Level,
-    around,
-    collapse_whitespace,
-    digest,
-    element_at,
-    literal_name,
-    nodes_in,
-    parse_tree,
-    prefixes_in,
-    read_node_tag,
-)
+from .node_paths import Level, collapse_whitespace, digest, element_at, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from lxml.etree import _Element
 
-    from ..coverage.ledger import UncoveredNode
-    from .node_paths import PrefixedTree
+    from ..coverage.ledger import Ledger, UncoveredNode
+    from ..prefixed_tree import PrefixedTree
 
-PATCH_IN, PATCH_AFTER, PATCH_OF, PATCH_WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
-(
-    PATCH_ATTRIBUTE,
-    PATCH_TEXT,
-    PATCH_TAIL,
-    PATCH_COMMENT,
-    PATCH_REMOVED,
-    PATCH_PLACEHOLDER,
-    PATCH_RECOVERABLE,
-    PATCH_ORDER,
-    PATCH_PREFIX,
-    PATCH_ROUND_TRIP,
-) = (
-    f"{{{NAMESPACE}}}{name}"
-    for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
-)
 TOP_PATH = "/"
 """The path of what stands beside the root."""
+
+
+class Patch:
+    """Names of attributes and elements by which a document says what its way back would not make."""
+
+    IN, AFTER, OF, WAS = (f"{{{NAMESPACE}}}{name}" for name in ("in", "after", "of", "was"))
+    ATTRIBUTE, TEXT, TAIL, COMMENT, REMOVED, PLACEHOLDER, RECOVERABLE, ORDER, PREFIX, ROUND_TRIP = (
+        f"{{{NAMESPACE}}}{name}"
+        for name in ("attribute", "text", "tail", "comment", "gone", "here", "not-lost", "order", "prefix", "way")
+    )
+
+
+def store_losses(holder: Any, ledger: Ledger, reasons: Mapping[str, str], keep: bool) -> None:
+    """Reports what has no place in a document, and puts it into an element of that where it is to be kept."""
+    left = ledger.report_losses(reasons, keep)
+    if keep:
+        store(holder, [*left, *ledger.idle])
 
 
 def store(holder: Any, left: Iterable[UncoveredNode]) -> None:
@@ -72,11 +62,11 @@ def store(holder: Any, left: Iterable[UncoveredNode]) -> None:
             copy = deepcopy(each.element)
             copy.tail = None
             part = any_element(copy)
-            part.attributes[PATCH_IN] = "" if above is None else _path(above, levels)
+            part.attributes[Patch.IN] = "" if above is None else _path(above, levels)
         else:
             part = _new("attribute")
             part.attributes |= {"name": each.attribute, "value": each.element.get(each.attribute) or ""}
-            part.attributes[PATCH_IN] = _path(each.element, levels)
+            part.attributes[Patch.IN] = _path(each.element, levels)
         parts.append(part)
     if parts:
         kept = _new("kept")
@@ -103,45 +93,66 @@ def _path(element: _Element, levels: dict[_Element, Level]) -> str:
     return "/" + "/".join(reversed(steps))
 
 
-def insert_placeholder(text: str) -> str:
-    """A document with an element for what it stores, and nothing in that yet: what it becomes may hang on the layout."""
-    tree = parse_tree(text)
+class StoredBlock(NamedTuple):
+    """What was stored in a document, and where: in which element, behind how many nodes."""
+
+    block: _Element
+    holder: _Element
+    place: int
+
+
+def insert_placeholder(tree: PrefixedTree) -> list[StoredBlock]:
+    """Gives a document an element for what it stores, with nothing in it yet: what it becomes may depend on the layout.
+
+    Returns:
+        What was stored so far, which is no part of it any more.
+    """
+    stored: list[StoredBlock] = []
     for old in list(tree.root.iter(PATCH_TAG)):
-        old.getparent().remove(old)  # type: ignore[union-attr]
+        holder = old.getparent()
+        assert holder is not None, "only the root is in nothing"
+        stored.append(StoredBlock(old, holder, holder.index(old)))
+        holder.remove(old)
     found = find_robot(tree.root)
-    etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
     tree.prefixes.setdefault(OWN_PREFIX, NAMESPACE)
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
+    etree.SubElement(tree.root if found is None else found, PATCH_TAG, nsmap={OWN_PREFIX: NAMESPACE})
+    return stored
 
 
-def embed_patch(text: str, source: str, back: str, lost: Iterable[str], **said: str) -> str:
-    """A document that stores what its way back would not make.
+def restore_stored(tree: PrefixedTree, stored: list[StoredBlock]) -> None:
+    """Undoes ``insert_placeholder``."""
+    for room in list(tree.root.iter(PATCH_TAG)):
+        room.getparent().remove(room)  # type: ignore[union-attr]
+    for block, holder, place in reversed(stored):
+        holder.insert(place, block)
+
+
+def embed_patch(tree: PrefixedTree, source: PrefixedTree, back: PrefixedTree, lost: Iterable[str], **said: str) -> None:
+    """Stores in a document what its way back would not make.
 
     Args:
-        text: of the document, with room for that.
-        source: text of the one that it was made of.
-        back: text of what it becomes on the way back.
-        lost: paths of what is told to be lost on that way, and is not, since the source comes back.
+        tree: the document, with room for that.
+        source: the one that it was made of.
+        back: what it becomes on the way back.
+        lost: paths of what is reported as lost on that way, and is not, since the source comes back.
         said: how it goes back, where that is not as a document goes that stores nothing.
     """
-    tree = parse_tree(text)
     (kept,) = tree.root.iter(PATCH_TAG)
-    parts = find_differences(parse_tree(source), parse_tree(back))
+    parts = find_differences(source, back)
     for path in dict.fromkeys(lost):
         part = etree.Element(
-            PATCH_RECOVERABLE,
-            {PATCH_IN: path, PATCH_WAS: digest_value_at(tree.root, path) or ""},
+            Patch.RECOVERABLE,
+            {Patch.IN: path, Patch.WAS: digest_value_at(tree.root, path) or ""},
             nsmap={OWN_PREFIX: NAMESPACE},
         )
         parts.append(part)
     if any(said.values()):
-        etree.SubElement(kept, PATCH_ROUND_TRIP, {name: value for name, value in said.items() if value})
+        etree.SubElement(kept, Patch.ROUND_TRIP, {name: value for name, value in said.items() if value})
+    tree.admit({prefix for part in parts for node in part.iter("*") for prefix in prefixes_in(node)})
     kept.extend(parts)
-    if not len(kept) and "<!--" not in text:
+    has_comments = any(next(each.iter(etree.Comment), None) is not None for each in around(tree.root))
+    if not len(kept) and not has_comments:
         kept.getparent().remove(kept)  # type: ignore[union-attr]
-    etree.indent(tree.root, "  ")
-    return tree.serialize()
 
 
 def digest_value_at(root: _Element, xpath: str) -> str | None:
@@ -162,7 +173,7 @@ def find_differences(source: PrefixedTree, back: PrefixedTree) -> list[_Element]
     found = _DifferenceRecorder()
     for prefix, uri in source.prefixes.items():
         if prefix != OWN_PREFIX and back.prefixes.get(prefix) != uri:
-            found.add(PATCH_PREFIX, TOP_PATH, name=prefix, uri=uri)
+            found.add(Patch.PREFIX, TOP_PATH, name=prefix, uri=uri)
     found.compare_children(TOP_PATH, around(source.root), around(back.root))
     return found.parts
 
@@ -176,7 +187,7 @@ class _DifferenceRecorder:
     def add(self, tag: str, path: str, text: str | None = None, **attributes: str) -> _Element:
         """Adds what is to be done at a path."""
         part = etree.Element(tag, attributes, nsmap={"bodyplan": NAMESPACE})
-        part.set(PATCH_IN, path)
+        part.set(Patch.IN, path)
         part.text = text
         self.parts.append(part)
         return part
@@ -187,7 +198,7 @@ class _DifferenceRecorder:
         pairs = {each: match.pairs[each] for each in mine if each in match.pairs}
         left = set(match.gone)
         if list(pairs.values()) != [each for each in others if each not in left]:
-            self.add(PATCH_ORDER, path, " ".join(map(level.step, pairs.values())))
+            self.add(Patch.ORDER, path, " ".join(map(level.step, pairs.values())))
         after = ""
         inner = Inner(match.gone)
         for each in mine:
@@ -197,9 +208,9 @@ class _DifferenceRecorder:
             else:
                 after = level.step(other)
         for each in inner.find_unmatched():
-            gone = self.add(PATCH_REMOVED, path)
-            gone.set(PATCH_OF, level.step(each))
-            gone.set(PATCH_WAS, digest(each))
+            gone = self.add(Patch.REMOVED, path)
+            gone.set(Patch.OF, level.step(each))
+            gone.set(Patch.WAS, digest(each))
         base = path.rstrip("/")
         for each, other in (pairs | inner.pairs).items():
             self._pair(f"{base}/{level.step(other)}", each, other)
@@ -207,15 +218,15 @@ class _DifferenceRecorder:
     def _new(self, path: str, node: _Element, after: str, level: Level, inner: Inner) -> None:
         """Something that is not there; some of it may stand beside it there, as of a world or a nested model."""
         if not isinstance(node.tag, str):
-            part = self.add(PATCH_COMMENT, path, node.text)
+            part = self.add(Patch.COMMENT, path, node.text)
             if isinstance(node, etree._ProcessingInstruction):
                 part.set("target", str(node.target))
         else:
             part = self._copy(node, level, inner)
-            part.set(PATCH_IN, path)
+            part.set(Patch.IN, path)
             self.parts.append(part)
         part.tail = collapse_whitespace(node.tail) or None
-        part.set(PATCH_AFTER, after)
+        part.set(Patch.AFTER, after)
 
     def _copy(self, node: _Element, level: Level, inner: Inner) -> _Element:
         made = etree.Element(node.tag, dict(node.attrib), nsmap=prefixes_in(node))
@@ -223,8 +234,8 @@ class _DifferenceRecorder:
         for child in nodes_in(node):
             other = inner.claim_match(child)
             if other is not None:
-                here = etree.SubElement(made, PATCH_PLACEHOLDER)
-                here.set(PATCH_OF, level.step(other))
+                here = etree.SubElement(made, Patch.PLACEHOLDER)
+                here.set(Patch.OF, level.step(other))
             elif isinstance(child.tag, str):
                 made.append(self._copy(child, level, inner))
             else:
@@ -233,17 +244,17 @@ class _DifferenceRecorder:
 
     def _pair(self, path: str, mine: _Element, other: _Element) -> None:
         if collapse_whitespace(mine.tail) != collapse_whitespace(other.tail):
-            self.add(PATCH_TAIL, path, mine.tail).set(PATCH_WAS, collapse_whitespace(other.tail))
+            self.add(Patch.TAIL, path, mine.tail).set(Patch.WAS, collapse_whitespace(other.tail))
         if not isinstance(mine.tag, str):
             return
         for name, old, new in changed_values(_attributes(other), _attributes(mine)):
-            part = self.add(PATCH_ATTRIBUTE, path, name=literal_name(name))
+            part = self.add(Patch.ATTRIBUTE, path, name=literal_name(name))
             if new is not None:
                 part.set("value", new)
             if old is not None:
-                part.set(PATCH_WAS, old)
+                part.set(Patch.WAS, old)
         if collapse_whitespace(mine.text) != collapse_whitespace(other.text):
-            self.add(PATCH_TEXT, path, mine.text).set(PATCH_WAS, collapse_whitespace(other.text))
+            self.add(Patch.TEXT, path, mine.text).set(Patch.WAS, collapse_whitespace(other.text))
         self.compare_children(path, nodes_in(mine), nodes_in(other))
 
 

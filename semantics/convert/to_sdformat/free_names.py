@@ -26,9 +26,9 @@ class UsedNames(set[str]):
         return made
 
 
-def free_name(name: str, taken: Container[str]) -> str:
-    """A name, or the same with a number, that is not taken."""
-    return _append_number(name, taken, 0)[0]
+def free_name(name: str, taken: Container[str], first: int = 1) -> str:
+    """A name, or the same with a number from ``first`` on, that is not taken."""
+    return _append_number(name, taken, first)[0] if name in taken else name
 
 
 def _append_number(name: str, taken: Container[str], number: int) -> tuple[str, int]:
@@ -40,11 +40,7 @@ def _append_number(name: str, taken: Container[str], number: int) -> tuple[str, 
 
 
 class ModelNames:
-    """The names of one model.
-
-    Args:
-        description: of one robot.
-    """
+    """The names of one model."""
 
     def __init__(self, description: WorldIR) -> None:
         self.scope = description.models[0].name
@@ -94,11 +90,7 @@ class ModelNames:
             return name
         made = name.replace(SEPARATOR, "_").strip("_ ") or "unnamed"
         made = f"{made}_" if made == WORLD else made
-        number, first = 1, made
-        while made in taken:
-            number += 1
-            made = f"{first}_{number}"
-        return made
+        return free_name(made, taken, 2)
 
     def resolve_reference(self, reference: str | None) -> str | None:
         """A reference to a frame by its name in the model; the world, which no pose may name there, by the model's frame."""

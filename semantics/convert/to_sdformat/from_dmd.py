@@ -18,10 +18,10 @@ from ...resources.resolver import Finder, FoundPath
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
-from ..element_builder import euler_of, maker
+from ..element_builder import empty_sdformat, make_pose, maker
 from ..frame_poses import FramePoses
-from ..round_trip.store import store
-from .empty_document import empty_sdformat
+from ..round_trip.store import store_losses
+from ..targets import NewRoot
 from .free_names import free_name
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...formats.dmd.directives import Directive, Directives
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 ZERO_POSE = EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -83,7 +83,7 @@ class WorldWriter:
                 self._add_directives(each, namespace)
 
     def finish(self) -> None:
-        """Places what is in nested models, where nothing around them can be named, and tells what nothing is in."""
+        """Places what is in nested models, where nothing around them can be named, and reports models that nothing is in."""
         for full, made in self._nested.items():
             made.pose = self._pose(self._place_of(full), "")
         for full, directive in self._instances.items():
@@ -203,12 +203,8 @@ class WorldWriter:
         return compose(self._place_of(model, ahead), self._places.compute_pose(frame, index[model])[0])
 
     def _pose(self, pose: RawPose, base: str) -> Any:
-        numbers = euler_of(pose, None)
         base = self._frames.get(base, base)
-        relative_to = None if base in ("", WORLD) else base
-        if not any(numbers):
-            return None if relative_to is None else self.make("Pose", relative_to=relative_to)
-        return self.make("Pose", value=numbers, relative_to=relative_to)
+        return make_pose(pose, None, None if base in ("", WORLD) else base)
 
 
 def _last(name: str) -> str:
@@ -242,17 +238,8 @@ def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], D
     return load_uri
 
 
-def sdformat_of_directives(
-    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
-) -> Document[Any]:
-    """An SDFormat document of directives, in the newest version: the files stay files, which it includes.
-
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+def sdformat_of_directives(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
+    """An SDFormat document of directives, in the newest version: the files stay files, which it includes."""
     title = FORMATS["sdformat"].title
     element = doc.root.source_element
     ledger = Ledger(element, sink, title)
@@ -260,9 +247,7 @@ def sdformat_of_directives(
     writer = WorldWriter(ledger, description, _make_directives_loader(doc, sink))
     writer.write(doc.root.directives)
     writer.finish()
-    made = empty_sdformat(keep=wanted.keep)
-    made.root.world.append(writer.world)
-    left = ledger.report_losses(loss_reasons("dmd", "sdformat"), wanted.keep)
-    if wanted.keep:
-        store(writer.world, [*left, *ledger.idle])
-    return made
+    root = empty_sdformat()
+    root.world.append(writer.world)
+    store_losses(writer.world, ledger, loss_reasons("dmd", "sdformat"), wanted.keep)
+    return NewRoot(root)

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element, is_written
 from ....runtime.sink import Sink
 from ...document.document import Document
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
-from ..element_builder import maker
-from ..round_trip.comments import escape_hyphens
-from ..round_trip.store import store
+from ..element_builder import empty_sdformat, maker
+from ..round_trip.comments import carry_comments
+from ..round_trip.store import store_losses
 from ..split_models import split_models
-from ..to_urdf.split_robots import split_joints
-from .empty_document import empty_sdformat
+from ..targets import NewRoot
+from ..to_urdf.chains import split_joints
+from ..workspace import Workspace
 from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 EARTH = (0.0, 0.0, -9.81)
 DETECTORS = ("bullet", "dart", "fcl", "ode")
 """Collision detectors of DART that SDFormat names."""
 
 
-def sdformat_of_skeletons(
-    doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest
-) -> Document[Any]:
-    """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone.
-
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
+    """An SDFormat document of a world of skeletons, in the newest version: a model where the skeleton stands alone."""
     title = FORMATS["sdformat"].title
     source: Any = doc.root
     ledger = Ledger(source.source_element, sink, title)
     ledger.mark(source, "version")
-    made = empty_sdformat(keep=wanted.keep, for_drake=wanted.target.speaks_drake)
-    root: Any = made.root
+    root = empty_sdformat()
     holder = root
     pairs: list[tuple[Any, Any]] = [(source, root)]
     if is_written(source, "world"):
@@ -60,7 +48,8 @@ def sdformat_of_skeletons(
         pairs.append((source.world, holder))
     for model, alone in split_models(description):
         part = split_joints(alone, ledger, wanted.target)
-        writer = ModelWriter(part, ledger, wanted.target, in_world=holder is not root)
+        work = Workspace(format="sdformat", description=part, ledger=ledger, target=wanted.target)
+        writer = ModelWriter(work, in_world=holder is not root)
         written = writer.model()
         pairs += [(model.element, written), *writer.links, *writer.joints, *writer.shapes]
         ledger.mark(model.element, "name")
@@ -70,13 +59,11 @@ def sdformat_of_skeletons(
             root.model = written
         else:
             holder.model.append(written)
-    _carry_comments(pairs)
+    carry_comments(pairs, source.source_element)
     ledger.report_misreadings(source)
-    left = ledger.report_losses(loss_reasons("skel", "sdformat"), wanted.keep)
-    if wanted.keep:
-        models = [root.model] if holder is root else holder.model
-        store(models[0] if models else holder, [*left, *ledger.idle])
-    return made
+    models = [root.model] if holder is root else holder.model
+    store_losses(models[0] if models else holder, ledger, loss_reasons("skel", "sdformat"), wanted.keep)
+    return NewRoot(root, wanted.target.speaks_drake)
 
 
 def _write_world(source: Any, description: WorldIR, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
@@ -113,14 +100,3 @@ def _write_links(description: WorldIR, writer: ModelWriter, ledger: Ledger) -> N
             if is_written(body, name):
                 setattr(link, name, getattr(body, name))
                 mark_paths(ledger, body, name)
-
-
-def _carry_comments(pairs: list[tuple[Any, Any]]) -> None:
-    done: set[int] = set()
-    for element, made in pairs:
-        if id(element) in done or not isinstance(element, Element):
-            continue
-        done.add(id(element))
-        if element.source_element is not None:
-            with suppress(NotInDocument):  # it was made of others
-                comments(made).extend(map(escape_hyphens, comments(element)))

@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.sink import Sink
 from ...document.document import Document, get_parsed
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
-from ..round_trip.comments import collect_adjacent_comments
-from ..round_trip.store import store
-from ..to_urdf.split_robots import split_joints
-from .empty_document import DRAKE, empty_sdformat
+from ..element_builder import empty_sdformat
+from ..round_trip.comments import carry_comments
+from ..round_trip.store import store_losses
+from ..targets import NewRoot
+from ..to_urdf.chains import split_joints
+from ..tree_encoder import DRAKE
+from ..workspace import Workspace
+from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
@@ -30,34 +33,25 @@ NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_veloci
 OF_ACTUATORS = ("drake_gear_ratio", "drake_rotor_inertia", "drake_controller_gains")
 
 
-def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
-    """An SDFormat document of a robot, in the newest version.
-
-    Args:
-        doc: the robot, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
-    """
+def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
+    """An SDFormat document of a robot, in the newest version."""
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
     ledger = Ledger(robot.source_element, sink, title)
-    made = empty_sdformat(keep=wanted.keep, for_drake=get_parsed(doc).source.mentions(DRAKE))
-    root: Any = made.root
+    root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
-    writer = ModelWriter(description, ledger, wanted.target)
+    work = Workspace(format="sdformat", description=description, ledger=ledger, target=wanted.target)
+    writer = ModelWriter(work)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(made, wanted.options)
+        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
-    left = ledger.report_losses(loss_reasons("urdf", "sdformat"), wanted.keep)
-    if wanted.keep:
-        store(model, [*left, *ledger.idle])
-    return made
+    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep)
+    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE))
 
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
@@ -72,7 +66,7 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
             ledger.mark(link, "name")
             ledger.report_representation(link, "the world, which is there without a link")
     used = {written.name for written in writer.materials}
-    taking = writer.takings.of(robot)
+    taking = writer.work.takings.of(robot)
     for material in robot.material:
         if material.name in used:
             taking.material(material)
@@ -87,12 +81,8 @@ def _rename_groups(robot: Any, model: Any, ledger: Ledger) -> None:
     names = {group.name for group in groups}
     new: dict[str, str] = {}
     for name in sorted(names & taken):
-        made, number = f"{name}_group", 1
-        while made in taken | names:
-            number += 1
-            made = f"{name}_group_{number}"
-        new[name] = made
-        names.add(made)
+        new[name] = free_name(f"{name}_group", taken | names, 2)
+        names.add(new[name])
     for group, element in zip(groups, robot.drake_collision_filter_group):
         if group.name in new:
             group.name = new[group.name]
@@ -116,12 +106,9 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
 
 
 def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
-    for element, made in ((robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        found = collect_adjacent_comments(element) if element is robot else comments(element)
-        if found:
-            comments(made).extend(found)
+    carry_comments(
+        [(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames], robot.source_element, root
+    )
     for block in robot.gazebo:
-        found = comments(block)
-        if found:
-            target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
-            comments(target).extend(found)
+        target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
+        carry_comments([(block, target)], robot.source_element)

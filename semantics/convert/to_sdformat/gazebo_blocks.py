@@ -15,7 +15,7 @@ from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ...targets.libsdformat.robot import children_of
 from ..coverage.unparsed_text import describe_value, equals_text
-from ..element_builder import InvalidPartText, append_generic, euler_of, set_path
+from ..element_builder import InvalidPartText, append_generic, set_path
 from ..plugin_names import rename_in_plugins
 from ..validation import refusal
 from .free_names import free_name
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ...targets.libsdformat.gazebo_blocks import Block
     from ..coverage.ledger import Ledger
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
     from .model_writer import ModelWriter
 
 LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
@@ -39,13 +39,7 @@ STRUCTURAL_TAGS = ("pose", "inertial", "parent", "child", "name", "type")
 
 
 class GazeboBlocks:
-    """Applies the blocks of one robot.
-
-    Args:
-        writer: has made links and joints.
-        ledger: learns what has its place.
-        wanted: what the caller asked for.
-    """
+    """Applies the blocks of one robot."""
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest) -> None:
         self._for_drake = wanted.target.speaks_drake
@@ -84,36 +78,36 @@ class GazeboBlocks:
                 self._ledger.without_effect(child, "joints that are fixed stay as they are")
 
     def _to_model(self, block: Block, model: Any) -> None:
-        for tag in ("static", "selfCollide"):
+        for tag, path in (("static", "static"), ("selfCollide", "self_collide")):
             if tag in block.settings:
                 text, origin = block.settings[tag]
                 if self._for_drake and tag in MECHANISM:
                     self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
-                    continue
-                self._set_value(model, {"static": "static", "selfCollide": "self_collide"}[tag], text, origin)
+                else:
+                    self._set_value(model, path, text, origin)
         for part in block.parts:
             if self._for_drake and literal_tag(part) in MECHANISM:
                 self._ledger.mark_rejected(part, NOT_FOR_DRAKE)
                 continue
-            pose = pose_of(part) if literal_tag(part) == "pose" else None
-            if pose is not None:
-                model.pose = self._writer.make("Pose", value=_angles(part) or euler_of(pose, None))
+            if literal_tag(part) == "pose" and pose_of(part) is not None:
+                numbers = map(float, (part.text or "").split())
+                model.pose = self._writer.work.make("Pose", value=EulerPose(*numbers))
                 self._ledger.mark_subtree(part)
             else:
                 self._import_part(model, part)
 
     def _to_link(self, block: Block, element: _Element, link: Any) -> None:
-        for tag, path in self._own["link"].items():
-            if tag in block.settings:
-                self._set_value(link, path, *block.settings[tag])
+        for paths, text, origin in block.settings_of("link"):
+            for path in paths:
+                self._set_value(link, path, text, origin)
         if "dampingFactor" in block.settings:
             text, origin = block.settings["dampingFactor"]
             for path in ("velocity_decay/linear", "velocity_decay/angular"):
                 self._set_value(link, path, text, origin)
-        for tag, path in self._own["collision"].items():
+        for paths, text, origin in block.settings_of("collision"):
             for collision in vars(link).get("collision", ()):
-                if tag in block.settings:
-                    self._set_value(collision, path, *block.settings[tag])
+                for path in paths:
+                    self._set_value(collision, path, text, origin)
         if self._for_drake and "mu1" in block.settings:
             self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for child in element:
@@ -144,10 +138,7 @@ class GazeboBlocks:
             self._ledger.report_representation(origin, "both coefficients: Drake refuses a second one that is larger")
 
     def _to_joint(self, block: Block, joint: Any) -> None:
-        for tag, paths in self._own["joint"].items():
-            if tag not in block.settings:
-                continue
-            text, origin = block.settings[tag]
+        for paths, text, origin in block.settings_of("joint"):
             if self._for_drake and any("dynamics" in path for path in paths):
                 self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
                 continue
@@ -172,7 +163,7 @@ class GazeboBlocks:
         self._origins.setdefault((id(holder), path.split("/")[0]), []).append(origin)
 
     def _replace(self, shape: Any, tag: str) -> None:
-        """Takes out of a shape what a block says anew, and tells it."""
+        """Takes out of a shape what a block says anew, and reports it."""
         if vars(shape).pop(tag, None) is None:
             return
         gone = self._origins.get((id(shape), tag), [])
@@ -187,7 +178,8 @@ class GazeboBlocks:
         known = parts_of(type(holder)).by_place.get(tag)
         if known is None or tag in STRUCTURAL_TAGS:
             return
-        if not known.repeats and (vars(holder).get(known.field) is not None or _has_extra(holder, tag)):
+        extra = [getattr(each, "qname", None) for each in vars(holder).get("any_elements", ())]
+        if not known.repeats and (vars(holder).get(known.field) is not None or tag in extra):
             return
         copy = deepcopy(part) if tag == "plugin" else self._copy_valid_part(type(holder), part)
         if copy is None:
@@ -224,13 +216,3 @@ def _names_in(holder: Any, tag: str) -> set[str]:
     extra = [each for each in vars(holder).get("any_elements", ()) if getattr(each, "qname", None) == tag]
     names = {getattr(each, "name", None) for each in typed} if isinstance(typed, list) else set()
     return {name for name in (*names, *(each.attributes.get("name") for each in extra)) if name}
-
-
-def _has_extra(holder: Any, tag: str) -> bool:
-    return any(getattr(each, "qname", None) == tag for each in vars(holder).get("any_elements", ()))
-
-
-def _angles(part: _Element) -> EulerPose | None:
-    """The six numbers of a pose as they are written."""
-    numbers: Iterable[float] = map(float, (part.text or "").split())
-    return EulerPose(*numbers)

@@ -4,43 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.sink import Sink
-from ....runtime.source import Source
+from ....runtime.poses import EulerPose
 from ....runtime.unknown_elements import is_generic
-from ...document.analysis import check_meaning
-from ...document.parser import read
-from ...ir.scoped_names import SEPARATOR
-from ...spatial.transform import Transform
+from ...spatial.raw_pose import IDENTITY, compose, pose_from_rpy
 from ...targets.libsdformat.gazebo_blocks import read_blocks
-from ..element_builder import bare, tidy
+from ...targets.libsdformat.lumped_inertia import combine_exactly
+from ...targets.libsdformat.lumping import LUMP, find_bodies
+from ...targets.libsdformat.robot import MOMENTS, Inertial
+from ..element_builder import bare, numbers_in, tidy
 from .free_names import UsedNames
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from numpy.typing import NDArray
-
-    from ...core.options import Options
-    from ...document.document import Document
+    from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
     from .model_writer import ModelWriter
 
 SHAPES = ("visual", "collision")
 PLACED = ("sensor", "light")
 """What is in a link as plain data and has a place there."""
-LUMP = "_fixed_joint_lump__"
-"""What Gazebo's converter puts between the names of a link and of what it took over."""
 
 
 class LinkLumper:
-    """Lumps the links of one model.
-
-    Args:
-        writer: has made the model.
-        ledger: is told of each link and joint that is a frame now.
-        robot: the source.
-        stored: whether what is lost is stored.
-    """
+    """Lumps the links of one model."""
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any, stored: bool) -> None:
         self._stored = stored
@@ -54,20 +41,16 @@ class LinkLumper:
             self._elements.setdefault(id(made), []).append(element)
         self._taken: dict[tuple[int, str], UsedNames] = {}
 
-    def lump_fixed_links(self, document: Document[Any], options: Options) -> None:
-        """Lumps what is fixed in the model of a document that was just made; leaves first."""
-        model: Any = document.root.model
+    def lump_fixed_links(self, model: Any) -> None:
+        """Lumps what is fixed in a model that was just made; leaves first."""
         links = {link.name: link for link in model.link}
         fixed = {joint.child: joint for joint in model.joint if self._is_lumped(joint, links)}
         if not fixed:
             return
-        scene = _scene_of(document.dumps(), options)
-        hung = _find_final_bodies(fixed)
-        bodies = {name: body for name, (body, _) in hung.items()}
-        for name in sorted(fixed, key=lambda each: -hung[each][1]):
-            joint = fixed[name]
-            pose = scene.pose(f"{model.name}{SEPARATOR}{name}", f"{model.name}{SEPARATOR}{joint.parent}").matrix
-            self._lump(model, links[joint.parent], links.pop(name), joint, pose, bodies[name])
+        lumped = find_bodies({name: joint.parent for name, joint in fixed.items()})
+        bodies = {name: body.name for name, body in lumped.items()}
+        for name in sorted(fixed, key=lambda each: -lumped[each].depth):
+            self._lump(model, links[fixed[name].parent], links.pop(name), fixed[name], bodies[name])
         left = set(map(id, fixed.values()))
         model.joint = [joint for joint in model.joint if id(joint) not in left]
         model.link = [link for link in model.link if link.name in links]
@@ -86,8 +69,9 @@ class LinkLumper:
         name = sources[0].name if sources else joint.name
         return self._kept.lumps(name) and name not in self._asked
 
-    def _lump(self, model: Any, parent: Any, link: Any, joint: Any, pose: NDArray[Any], body: str) -> None:
-        _add_inertial(parent.inertial, link.inertial, pose, self._writer.make)
+    def _lump(self, model: Any, parent: Any, link: Any, joint: Any, body: str) -> None:
+        pose = compose(_pose_of(joint), _pose_of(link))
+        _add_inertial(parent.inertial, link.inertial, pose, self._writer.work.make)
         for tag in SHAPES:
             for shape in vars(link).get(tag, ()):
                 taken = self._find_used_names(parent, tag)
@@ -119,14 +103,14 @@ class LinkLumper:
         return taken
 
     def _frame(self, part: Any, parent: Any) -> Any:
-        frame = self._writer.make("Frame", name=part.name, attached_to=parent.name)
+        frame = self._writer.work.make("Frame", name=part.name, attached_to=parent.name)
         frame.pose = vars(part).get("pose")
         return frame
 
     def _place(self, shape: Any, link: str) -> None:
         pose = vars(shape).get("pose")
         if pose is None:
-            shape.pose = pose = self._writer.make("Pose")
+            shape.pose = pose = self._writer.work.make("Pose")
         if not pose.relative_to:
             pose.relative_to = link
 
@@ -152,32 +136,6 @@ class LinkLumper:
                 group.drake_member = list(dict.fromkeys(bodies.get(each, each) for each in members))
 
 
-def _find_final_bodies(fixed: dict[str, Any]) -> dict[str, tuple[str, int]]:
-    """The link that each fixed one hangs on in the end, and how many joints are between."""
-    found: dict[str, tuple[str, int]] = {}
-    for name in fixed:
-        below, at = [], name
-        while at in fixed and at not in found:
-            below.append(at)
-            at = fixed[at].parent
-        body, depth = found.get(at, (at, 0))
-        for each in reversed(below):
-            depth += 1
-            found[each] = body, depth
-    return found
-
-
-def _scene_of(text: str, options: Options) -> Any:
-    source, sink = Source(None, text), Sink()
-    sink.add_source(source)
-    parsed = read(source, sink, options, format="sdformat")
-    assert parsed is not None, "it was just written"
-    check_meaning(parsed, sink, options)
-    from ...document.document import Document
-
-    return Document(parsed, None, options, ()).scene
-
-
 def _place_generic(extra: Any, link: str) -> None:
     """A sensor stands where it stood in its link."""
     for child in extra.children:
@@ -189,63 +147,26 @@ def _place_generic(extra: Any, link: str) -> None:
     extra.children.insert(0, AnyElement(qname="pose", text="", attributes={"relative_to": link}, children=[]))
 
 
-def _add_inertial(one: Any, other: Any, pose: NDArray[Any], make: Any) -> None:
-    """Adds the mass of a body to that of another one.
-
-    Args:
-        one: the inertial that becomes that of both.
-        other: the one that is added.
-        pose: of the other link in the one, (4, 4).
-        make: makes elements.
-    """
-    import numpy as np
-
-    if not other.mass and not any(_moments(other).flat):
+def _add_inertial(one: Any, other: Any, pose: RawPose, make: Any) -> None:
+    """Adds the mass of a link, whose pose in the other one is given, to that of the other one."""
+    mine, added = _inertial(one), _inertial(other)
+    if not added.mass and not any(added.moments):
         return
-    bodies = []
-    for inertial, at in ((one, np.eye(4)), (other, pose)):
-        own = _matrix(inertial)
-        placed = at @ own
-        turn = placed[:3, :3]
-        bodies.append((inertial.mass, placed[:3, 3], turn @ _moments(inertial) @ turn.T))
-    mass = bodies[0][0] + bodies[1][0]
-    centre = sum(each * at for each, at, _ in bodies) / mass if mass else bodies[0][1]
-    total = np.zeros((3, 3))
-    for each, at, moments in bodies:
-        away = at - centre
-        total += moments + each * (away @ away * np.eye(3) - np.outer(away, away))
-    one.mass = tidy(float(mass))
-    one.pose = make("InertialPose", value=_euler(*(tidy(float(number)) for number in centre))) if any(centre) else None
+    both = combine_exactly(mine, added, pose)
+    x, y, z = map(tidy, both.pose[:3])
+    one.mass = tidy(both.mass)
+    one.pose = make("InertialPose", value=EulerPose(x, y, z, 0.0, 0.0, 0.0)) if any(both.pose[:3]) else None
     one.inertia = bare(type(one.inertia))
-    for name, (row, column) in INDICES.items():
-        value = tidy(float(total[row, column]))
-        if row == column or value:
+    for name, value in zip(MOMENTS, map(tidy, both.moments)):
+        if value or name in MOMENTS[:3]:
             setattr(one.inertia, name, value)
 
 
-INDICES = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
+def _inertial(written: Any) -> Inertial:
+    ixx, iyy, izz, ixy, ixz, iyz = (vars(written.inertia).get(name) or 0.0 for name in MOMENTS)
+    return Inertial(written.mass, _pose_of(written), (ixx, iyy, izz, ixy, ixz, iyz))
 
 
-def _moments(inertial: Any) -> NDArray[Any]:
-    import numpy as np
-
-    found = np.zeros((3, 3))
-    for name, (row, column) in INDICES.items():
-        value = vars(inertial.inertia).get(name) or 0.0
-        found[row, column] = found[column, row] = value
-    return found
-
-
-def _matrix(inertial: Any) -> NDArray[Any]:
-    import numpy as np
-
-    if vars(inertial).get("pose") is None:
-        return np.eye(4)
-    value = inertial.pose.value
-    return Transform.from_rpy((value.x, value.y, value.z), (value.roll, value.pitch, value.yaw)).matrix
-
-
-def _euler(x: float, y: float, z: float) -> Any:
-    from ....runtime.poses import EulerPose
-
-    return EulerPose(x, y, z, 0.0, 0.0, 0.0)
+def _pose_of(part: Any) -> RawPose:
+    numbers = numbers_in(vars(part).get("pose"))
+    return IDENTITY if numbers is None else pose_from_rpy(*numbers)

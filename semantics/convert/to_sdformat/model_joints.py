@@ -11,18 +11,15 @@ from ...ir.scoped_names import WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..drake_tags import carry
 from ..element_builder import make_pose
-from ..to_urdf.limit_order import drop_crossed_limits
-from .axes import NO_LIMIT, AxisWriter
+from .axes import NO_LIMIT, drop_crossed_limits, make_axis
 from .free_names import free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from ...ir.joints import JointRecord
-    from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
-    from ..coverage.ledger import Ledger
-    from ..coverage.markers import CoverageMarkers
+    from ..workspace import Workspace
     from .free_names import ModelNames
 
 TYPES = {
@@ -46,46 +43,27 @@ class JointWriter:
     """Makes joints.
 
     Args:
-        make: makes elements of SDFormat.
-        description: of the model.
-        names: in it.
+        names: in the model.
         links: that were made, by name in the description; filled before joints are added.
-        takings: learn what has its place.
-        ledger: learns what becomes of the rest.
-        for_drake: whether the model is for Drake.
 
     Attributes:
         joints: pairs of the typed element that something was made of, and what was made.
         made: joints that SDFormat itself has, by name in the description.
     """
 
-    def __init__(
-        self,
-        make: Callable[..., Any],
-        description: WorldIR,
-        names: ModelNames,
-        links: Mapping[str, Any],
-        takings: CoverageMarkers,
-        ledger: Ledger,
-        for_drake: bool,
-    ) -> None:
+    def __init__(self, work: Workspace, names: ModelNames, links: Mapping[str, Any]) -> None:
         self.joints: list[tuple[Any, Any]] = []
         self.made: dict[str, Any] = {}
-        self._make = make
-        self._description = description
+        self._work = work
         self._names = names
         self._links = links
-        self._takings = takings
-        self._ledger = ledger
-        self._for_drake = for_drake
-        self._frames = {frame.name: frame for frame in description.frames}
-        self._axes = AxisWriter(make)
-        self._mimics = {each.joint: each for each in description.constraints if isinstance(each, MimicRecord)}
-        self._actuated = {each.joint for each in description.actuators}
+        self._frames = {frame.name: frame for frame in work.description.frames}
+        self._mimics = {each.joint: each for each in work.description.constraints if isinstance(each, MimicRecord)}
+        self._actuated = {each.joint for each in work.description.actuators}
 
     def add(self, model: Any, record: JointRecord) -> None:
         """Adds a joint to the model; one that leaves its child free is none."""
-        self._takings.of(record.element).ends(record)
+        self._work.takings.of(record.element).ends(record)
         if record.motion in OF_DRAKE:
             self._add_drake_joint(model, record)
         elif record.motion in TYPES:
@@ -94,41 +72,41 @@ class JointWriter:
             self._free_link(model, record)
 
     def _add_plain_joint(self, model: Any, record: JointRecord) -> None:
-        make, element, plain = self._make, record.element, self._names.plain(record.name)
+        make, element, plain = self._work.make, record.element, self._names.plain(record.name)
         written = record.type
         if self._keeps_limits(record):
             record = replace(record, type="revolute")
-        if self._for_drake:
-            record = drop_crossed_limits(record, self._ledger)
+        if self._work.target.speaks_drake:
+            record = drop_crossed_limits(record, self._work.ledger)
         kind = "continuous" if record.type == "continuous" else TYPES[record.motion]
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
         joint = make("Joint", name=name, type=kind)
         joint.pose = make_pose(
-            self._make, frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
+            frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
         )
         joint.parent = WORLD if record.parent == WORLD else self._names.resolve_reference(record.parent)
         joint.child = self._names.resolve_reference(record.child)
         if name != plain:
-            self._ledger.report_representation(
+            self._work.ledger.report_representation(
                 element, f"joint {name!r}: SDFormat takes each name once", attribute="name"
             )
         if kind != written:
-            self._ledger.report_representation(element, f"type {kind!r}", attribute="type")
-        taking = self._takings.of(element)
+            self._work.ledger.report_representation(element, f"type {kind!r}", attribute="type")
+        taking = self._work.takings.of(element)
         if record.motion is Motion.SCREW:
             joint.screw_thread_pitch = record.pitch
             taking.pitch(record)
         if record.motion is Motion.FIXED:
-            taking.mark_unused_axes(record)
+            taking.mark("unused_axes", record.element)
         elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
             if any(axis.damping for axis in record.axes[:1]):
-                joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[2])
+                joint.axis = make_axis(make, "Axis", record.axes[0], record, UNIT[2])
             taking.axes(record)
         else:
-            joint.axis = self._axes.axis("Axis", record.axes[0], record, UNIT[0 if len(record.axes) > 1 else 2])
+            joint.axis = make_axis(make, "Axis", record.axes[0], record, UNIT[0 if len(record.axes) > 1 else 2])
             if record.motion is Motion.UNIVERSAL:
-                joint.axis2 = self._axes.axis("Axis2", record.axes[1], record, UNIT[1])
+                joint.axis2 = make_axis(make, "Axis2", record.axes[1], record, UNIT[1])
             taking.axes(record)
             taking.springs(record)
             taking.acceleration(record)
@@ -144,19 +122,19 @@ class JointWriter:
         of_robot = record.type == "continuous" and ".urdf." in type(record.element).__module__
         return (
             of_robot
-            and self._for_drake
+            and self._work.target.speaks_drake
             and any(min(abs(each.lower), abs(each.upper)) < NO_LIMIT for each in record.axes)
         )
 
     def _drive(self, joint: Any, record: JointRecord) -> None:
         """To Drake a joint whose effort is not 0 has an actuator, which in URDF only a transmission gives it."""
         plain = self._names.plain(record.name)
-        if not self._for_drake or plain in self._actuated or record.name in self._actuated:
+        if not self._work.target.speaks_drake or plain in self._actuated or record.name in self._actuated:
             return
         if joint.axis.limit is None:
-            joint.axis.limit = self._make("AxisLimit")
+            joint.axis.limit = self._work.make("AxisLimit")
         joint.axis.limit.effort = 0.0
-        self._takings.of(record.element).motorless(record)
+        self._work.takings.of(record.element).motorless(record)
 
     def _add_mimic(self, joint: Any, record: JointRecord) -> None:
         mimic = self._mimics.get(self._names.plain(record.name))
@@ -165,24 +143,26 @@ class JointWriter:
         leader = next(
             (
                 self._names.of_joint(each)
-                for each in self._description.joints
+                for each in self._work.description.joints
                 if self._names.plain(each.name) == mimic.leader
             ),
             None,
         )
         if leader is None:
             return
-        if self._for_drake:
-            joint.drake_mimic = self._make("DrakeMimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset)
+        if self._work.target.speaks_drake:
+            joint.drake_mimic = self._work.make(
+                "DrakeMimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset
+            )
         else:
-            joint.axis.mimic = self._make(
+            joint.axis.mimic = self._work.make(
                 "Mimic", joint=leader, multiplier=mimic.multiplier, offset=mimic.offset, reference=mimic.reference
             )
-        self._takings.of(mimic.element).mimic(mimic)
+        self._work.takings.of(mimic.element).mimic(mimic)
 
     def _add_drake_joint(self, model: Any, record: JointRecord) -> None:
         """A joint of Drake's: its frames are named frames, the child's turned where the motion is not about z."""
-        make, plain = self._make, self._names.plain(record.name)
+        make, plain = self._work.make, self._names.plain(record.name)
         element: Any = record.element
         name = self._names.of_joint(record)
         frame = self._frames[record.frame or record.name]
@@ -193,7 +173,7 @@ class JointWriter:
         placed = compose(frame.pose, turn) if is_turned else frame.pose
         if placed != IDENTITY:
             base = make("Frame", name=free_name(f"{name}_frame", taken), attached_to=parent)
-            base.pose = make_pose(self._make, placed, None if is_turned else frame.pose_element, None)
+            base.pose = make_pose(placed, None if is_turned else frame.pose_element)
             model.frame.append(base)
             parent = base.name
         child = self._names.resolve_reference(record.child)
@@ -201,31 +181,27 @@ class JointWriter:
         held = child
         if is_turned:
             moved = make("Frame", name=free_name(f"{name}_child_frame", taken), attached_to=child)
-            moved.pose = make_pose(self._make, turn, None, None)
+            moved.pose = make_pose(turn, None)
             model.frame.append(moved)
             held = moved.name
         if link is not None:
-            link.pose = make_pose(
-                self._make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
-            )
+            link.pose = make_pose(frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to))
         joint = make("DrakeJoint", name=name, type=OF_DRAKE[record.motion], drake_parent=parent, drake_child=held)
         damping = tuple(axis.damping for axis in record.axes)
         joint.drake_damping = damping
         model.drake_joint.append(joint)
         self.joints.append((element, joint))
-        self._takings.of(element).path(record)
-        carry(element, joint, self._ledger)
-        self._ledger.report_representation(element, f"a <drake:joint> {plain!r}", reader="Drake")
+        self._work.takings.of(element).path(record)
+        carry(element, joint, self._work.ledger)
+        self._work.ledger.report_representation(element, f"a <drake:joint> {plain!r}", reader="Drake")
 
     def _free_link(self, model: Any, record: JointRecord) -> None:
         """A joint that leaves its child free is none in SDFormat: a link that hangs on nothing is free."""
         link = self._links.get(self._names.plain(record.child))
         frame = self._frames[record.frame or record.name]
         if link is not None and frame.relative_to is not None:
-            link.pose = make_pose(
-                self._make, frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to)
-            )
-        self._takings.of(record.element).axes(record)
-        self._ledger.report_representation(
+            link.pose = make_pose(frame.pose, frame.pose_element, self._names.resolve_reference(frame.relative_to))
+        self._work.takings.of(record.element).axes(record)
+        self._work.ledger.report_representation(
             record.element, f"nothing but the place of link {record.child!r}, which is free without it"
         )

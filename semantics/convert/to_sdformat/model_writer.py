@@ -8,20 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...spatial.raw_pose import IDENTITY
-from ..coverage.markers import CoverageMarkers
-from ..element_builder import euler_of, make_pose, maker
+from ..element_builder import euler_of, make_pose
 from ..mass_properties import make_physical
 from .free_names import ModelNames, UsedNames
 from .model_joints import JointWriter
-from .shapes import ShapeWriter
+from .shapes import make_shape
 
 if TYPE_CHECKING:
     from ...ir.frames import FrameRecord
     from ...ir.links import LinkRecord, ShapeRecord
-    from ...ir.world import WorldIR
-    from ..coverage.ledger import Ledger
     from ..plugin_names import Names
-    from ..targets import ConversionTarget
+    from ..workspace import Workspace
 
 DEFAULT_INERTIAL = (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 """Mass and moments of a link that says nothing of them."""
@@ -31,65 +28,54 @@ class ModelWriter:
     """Makes the model.
 
     Args:
-        description: of one robot.
-        ledger: learns what has its place.
-        target: the reader that the model is for.
-        in_world: whether it is in a world, where Drake mends no moments.
+        work: has the description of one robot.
+        in_world: whether it is in a world, where Drake corrects no moments.
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         materials: what visuals say of their looks.
     """
 
-    def __init__(
-        self, description: WorldIR, ledger: Ledger, target: ConversionTarget, *, in_world: bool = False
-    ) -> None:
-        self.make = maker("sdformat")
+    def __init__(self, work: Workspace, *, in_world: bool = False) -> None:
+        self.work = work
         self.links: list[tuple[Any, Any]] = []
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
-        self.takings = CoverageMarkers(ledger)
-        self._shapes = ShapeWriter(self.make, self.takings, target.speaks_drake)
-        self._description = description
-        self._ledger = ledger
-        self._for_drake = target.speaks_drake
         self._in_world = in_world
-        self._frames = {frame.name: frame for frame in description.frames}
-        self._names = ModelNames(description)
-        self._joint_names = {self._names.plain(joint.name) for joint in description.joints}
+        self._frames = {frame.name: frame for frame in work.description.frames}
+        self._names = ModelNames(work.description)
+        self._joint_names = {self._names.plain(joint.name) for joint in work.description.joints}
         self._made: dict[str, Any] = {}
         """Links, by name in the description."""
-        self._joints = JointWriter(
-            self.make, description, self._names, self._made, self.takings, ledger, target.speaks_drake
-        )
+        self._joints = JointWriter(work, self._names, self._made)
         self.joints = self._joints.joints
 
     def model(self) -> Any:
         """The model, with all that the description says of it."""
-        described = self._description.models[0]
-        self.takings.of(described.element).model(described)
-        model = self.make("Model", name=self._names.make_allowed(self._names.scope, set()))
+        described = self.work.description.models[0]
+        self.work.takings.of(described.element).model(described)
+        model = self.work.make("Model", name=self._names.make_allowed(self._names.scope, set()))
         if model.name != self._names.scope:
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 described.element, f"model {model.name!r}: SDFormat has no such names", attribute="name"
             )
         if described.static:
             model.static = True
-        elif not any(link.scope == self._names.scope for link in self._description.links):
+        elif not any(link.scope == self._names.scope for link in self.work.description.links):
             model.static = True
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 described.element, "a static model: SDFormat has no others without links"
             )
         placed = self._frames[described.name]
-        model.pose = make_pose(self.make, placed.pose, placed.pose_element or placed.element, None)
-        for frame in self._description.frames:
+        model.pose = make_pose(placed.pose, placed.pose_element or placed.element)
+        for frame in self.work.description.frames:
             if frame.kind == "frame" and frame.scope == self._names.scope:
                 self._add_frame(model, frame)
-        for link in self._description.links:
+        for link in self.work.description.links:
             if link.scope == self._names.scope:
                 self._add_link(model, link)
-        for joint in self._description.joints:
+        for joint in self.work.description.joints:
             self._joints.add(model, joint)
         canonical = described.canonical_link
         if canonical is not None and model.link and self._names.resolve_reference(canonical) != model.link[0].name:
@@ -107,7 +93,7 @@ class ModelWriter:
             "link": {plain: link.name for plain, link in self._made.items()},
             "joint": {
                 self._names.plain(each.name): self._names.of_joint(each) if id(each.element) in made else None
-                for each in self._description.joints
+                for each in self.work.description.joints
             },
         }
 
@@ -127,26 +113,28 @@ class ModelWriter:
 
     def _add_frame(self, model: Any, frame: FrameRecord) -> None:
         plain = self._names.plain(frame.name)
-        made = self.make(
+        made = self.work.make(
             "Frame", name=self._names.of(plain), attached_to=self._names.resolve_reference(frame.attached_to)
         )
-        made.pose = make_pose(self.make, frame.pose, frame.pose_element, None)
+        made.pose = make_pose(frame.pose, frame.pose_element)
         model.frame.append(made)
         self.frames.append((frame.element, made))
-        self.takings.of(frame.element).frame(frame)
+        self.work.takings.of(frame.element).mark("frame", frame.element)
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
         plain = self._names.plain(record.name)
         element: Any = record.element
-        link = self.make("Link", name=self._names.of(plain))
+        link = self.work.make("Link", name=self._names.of(plain))
         frame = self._frames[record.name]
         if frame.relative_to is not None or frame.pose != IDENTITY:
             link.pose = make_pose(
-                self.make, frame.pose, frame.pose_element or element, self._names.resolve_reference(frame.relative_to)
+                frame.pose,
+                frame.pose_element or element,
+                self._names.resolve_reference(frame.relative_to),
             )
-        self.takings.of(element).link(record)
+        self.work.takings.of(element).link(record)
         if link.name != plain:
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 element, f"link {link.name!r}: SDFormat has no such names", attribute="name"
             )
         link.inertial = self._inertial(record)
@@ -158,17 +146,17 @@ class ModelWriter:
         self._made[plain] = link
 
     def _inertial(self, record: LinkRecord) -> Any:
-        inertial, make = record.inertial, self.make
+        inertial, make = record.inertial, self.work.make
         if inertial.element is record.element and (inertial.mass, inertial.moments) == DEFAULT_INERTIAL:
             return None
-        mass, moments, mended = make_physical(
+        mass, moments, corrected = make_physical(
             inertial.mass,
             inertial.moments,
-            accepts_impossible=self._for_drake and not self._in_world,
+            accepts_impossible=self.work.target.speaks_drake and not self._in_world,
             keeps_moments=inertial.may_be_massless,
         )
-        if mended is not None:
-            self.takings.of(inertial.element).mark_corrected_inertial(inertial, mended)
+        if corrected is not None:
+            self.work.takings.of(inertial.element).mark_corrected_inertial(inertial, corrected)
         ixx, iyy, izz, ixy, ixz, iyz = moments
         made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
@@ -176,11 +164,11 @@ class ModelWriter:
             if value:
                 setattr(made.inertia, name, value)
         if inertial.element is None and not inertial.mass:
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 record.element, "a link that says that its mass is 0: in SDFormat one that says nothing has 1 kg"
             )
             return made
-        taking = self.takings.of(inertial.element)
+        taking = self.work.takings.of(inertial.element)
         pose = euler_of(inertial.pose, taking.written_inertial_pose(inertial))
         if any(pose):
             made.pose = make("InertialPose", value=pose)
@@ -197,13 +185,12 @@ class ModelWriter:
             if not name or name in given or self._names.make_allowed(name, set()) != name:
                 name = taken.free(f"{link.name}_{tag}")
                 if written:
-                    self._ledger.report_representation(
+                    self.work.ledger.report_representation(
                         element, f"{name!r}: SDFormat takes each name once", attribute="name"
                     )
             given.add(name)
             taken.add(name)
-            writer = self._shapes
-            made = writer.visual(record, name) if tag == "visual" else writer.collision(record, name)
+            made = make_shape(self.work, tag.capitalize(), record, name)
             if made is None:
                 continue
             getattr(link, tag).append(made)

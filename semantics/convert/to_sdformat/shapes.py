@@ -6,92 +6,72 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ...ir import geometry as shapes
+from ..coverage.ledger import xml_of
 from ..element_builder import euler_of, shown_color
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...ir.links import ShapeRecord
-    from ..coverage.markers import CoverageMarkers
+    from ..workspace import Workspace
 
 UNSCALED = (1.0, 1.0, 1.0)
+SIZES: dict[type[shapes.Geometry], tuple[str, ...]] = {
+    shapes.Box: ("size",),
+    shapes.Sphere: ("radius",),
+    shapes.Cylinder: ("radius", "length"),
+    shapes.Capsule: ("radius", "length"),
+    shapes.Ellipsoid: ("radii",),
+    shapes.Cone: ("radius", "length"),
+}
+"""Shapes that SDFormat has just like the description, with the fields that say their sizes."""
 
 
-class ShapeWriter:
-    """Makes visuals and collisions.
-
-    Args:
-        make: makes elements of SDFormat.
-        takings: learn what has its place.
-        for_drake: whether a texture is said as Drake understands it.
-    """
-
-    def __init__(self, make: Callable[..., Any], takings: CoverageMarkers, for_drake: bool) -> None:
-        self._make = make
-        self._takings = takings
-        self._for_drake = for_drake
-
-    def visual(self, record: ShapeRecord, name: str) -> Any:
-        """A visual; None where it has no shape."""
-        made = self._shape("Visual", record, name)
-        if made is not None:
-            made.material = self._material(record)
-        return made
-
-    def collision(self, record: ShapeRecord, name: str) -> Any:
-        """A collision; None where it has no shape."""
-        return self._shape("Collision", record, name)
-
-    def _shape(self, kind: str, record: ShapeRecord, name: str) -> Any:
-        reason = unfit(record.geometry)
-        geometry = self._geometry(record.geometry) if reason is None else None
-        if geometry is None:
-            self._takings.of(record.element).left_out(record, reason or "nothing in SDFormat has this shape")
-            return None
-        pose = euler_of(record.pose, record.pose_element or record.element)
-        made = self._make(
-            kind, name=name, pose=self._make("Pose", value=pose) if any(pose) else None, geometry=geometry
-        )
-        self._takings.of(record.element).shape(record)
-        return made
-
-    def _geometry(self, shape: shapes.Geometry) -> Any:
-        make = self._make
-        if isinstance(shape, shapes.Box):
-            return make("Geometry", box=make("Box", size=shape.size))
-        if isinstance(shape, shapes.Sphere):
-            return make("Geometry", sphere=make("Sphere", radius=shape.radius))
-        if isinstance(shape, shapes.Cylinder):
-            return make("Geometry", cylinder=make("Cylinder", radius=shape.radius, length=shape.length))
-        if isinstance(shape, shapes.Capsule):
-            return make("Geometry", capsule=make("Capsule", radius=shape.radius, length=shape.length))
-        if isinstance(shape, shapes.Ellipsoid):
-            return make("Geometry", ellipsoid=make("Ellipsoid", radii=shape.radii))
-        if isinstance(shape, shapes.Cone):
-            return make("Geometry", cone=make("Cone", radius=shape.radius, length=shape.length))
-        if isinstance(shape, shapes.Plane) and not shape.offset:
-            return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
-        if isinstance(shape, shapes.Mesh):
-            scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
-            mesh = make("Mesh", uri=shape.uri, scale=scale)
-            if shape.convex:
-                mesh.drake_declare_convex = make("DrakeDeclareConvex")
-            return make("Geometry", mesh=mesh)
+def make_shape(work: Workspace, kind: str, record: ShapeRecord, name: str) -> Any:
+    """A ``Visual`` or ``Collision``; None where it has no shape."""
+    reason = unfit(record.geometry)
+    geometry = _make_geometry(work, record.geometry) if reason is None else None
+    if geometry is None:
+        if (there := xml_of(record.element)) is not None:
+            work.ledger.mark_rejected(there, reason or "nothing in SDFormat has this shape")
         return None
+    pose = euler_of(record.pose, record.pose_element or record.element)
+    made = work.make(kind, name=name, pose=work.make("Pose", value=pose) if any(pose) else None, geometry=geometry)
+    work.takings.of(record.element).shape(record)
+    if kind == "Visual":
+        made.material = _make_material(work, record)
+    return made
 
-    def _material(self, record: ShapeRecord) -> Any:
-        look = record.find_properties()
-        color, texture = look.get("diffuse", look.get("color")), look.get("diffuse_map")
-        color = None if color is None else shown_color(color)
-        if color is None and texture is None:
-            return None
-        material = self._make("Material", ambient=color, diffuse=color)
-        if texture is not None and self._for_drake:
-            material.drake_diffuse_map = texture
-        elif texture is not None:
-            material.pbr = self._make("Pbr", metal=self._make("Metal", albedo_map=texture))
-        self._takings.of(record.element).look(record)
-        return material
+
+def _make_geometry(work: Workspace, shape: shapes.Geometry) -> Any:
+    make = work.make
+    for kind, fields in SIZES.items():
+        if isinstance(shape, kind):
+            name = kind.__name__
+            sizes = {field: getattr(shape, field) for field in fields}
+            return make("Geometry", **{name.lower(): make(name, **sizes)})
+    if isinstance(shape, shapes.Plane) and not shape.offset:
+        return make("Geometry", plane=make("Plane", normal=shape.normal, size=shape.size))
+    if isinstance(shape, shapes.Mesh):
+        scale = None if tuple(shape.scale) == UNSCALED or not all(map(isfinite, shape.scale)) else shape.scale
+        mesh = make("Mesh", uri=shape.uri, scale=scale)
+        if shape.convex:
+            mesh.drake_declare_convex = make("DrakeDeclareConvex")
+        return make("Geometry", mesh=mesh)
+    return None
+
+
+def _make_material(work: Workspace, record: ShapeRecord) -> Any:
+    look = record.find_properties()
+    color, texture = look.get("diffuse", look.get("color")), look.get("diffuse_map")
+    color = None if color is None else shown_color(color)
+    if color is None and texture is None:
+        return None
+    material = work.make("Material", ambient=color, diffuse=color)
+    if texture is not None and work.target.speaks_drake:
+        material.drake_diffuse_map = texture
+    elif texture is not None:
+        material.pbr = work.make("Pbr", metal=work.make("Metal", albedo_map=texture))
+    work.takings.of(record.element).look(record)
+    return material
 
 
 def unfit(shape: shapes.Geometry) -> str | None:

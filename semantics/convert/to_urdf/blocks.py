@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....runtime.element import Element
+from ....runtime.field_tables import kind_of, parts_of
 from ....runtime.source import literal_tag
 from ....runtime.unknown_elements import any_element
 from ...frames.graph import NO_INDEX
@@ -17,7 +18,6 @@ from ...targets.facts import facts_of
 from ..coverage.ledger import PATCH_TAG
 from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
-from ..to_sdformat.newest import Newest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,38 +26,29 @@ if TYPE_CHECKING:
 
     from ...ir.frames import AttachmentRecord
     from ...spatial.raw_pose import RawPose
-    from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
 TRUE = ("true", "1")
 LOST = {
-    "model": ("include", "model", "link", "joint", "frame", "gripper"),
+    "model": ("include", "model", "link", "joint", "frame", "gripper", "static", "pose"),
     "link": ("inertial", "visual", "collision"),
     "joint": ("axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch", "screw_thread_pitch"),
 }
-"""What no block says in Gazebo, by what it is in."""
+"""What no block says in Gazebo as it is, by what it is in."""
 OF_SHAPE = ("geometry", "pose")
 
 
 class BlockWriter:
-    """Makes the blocks of one robot.
+    """Makes the blocks of one robot, whose writer has made links and joints."""
 
-    Args:
-        writer: has made links and joints.
-        ledger: learns what has its place.
-    """
-
-    def __init__(self, writer: RobotWriter, ledger: Ledger, reads_blocks: bool) -> None:
-        self._make = writer.make
+    def __init__(self, writer: RobotWriter) -> None:
         self._writer = writer
-        self._ledger = ledger
-        self._reads_blocks = reads_blocks
+        self._ledger = writer.work.ledger
         self._own: Any = facts_of("libsdformat").own["gazebo"]
         self._blocks: dict[str, Any] = {}
         self._posed: dict[_Element, AttachmentRecord] = {}
         self._names_in = cache(writer.new_names)
         """New names, by the model that they stood in."""
-        self._newest = Newest()
 
     def pose_of(self, attachments: Iterable[AttachmentRecord]) -> None:
         """Learns where sensors, lights and the like are."""
@@ -76,28 +67,13 @@ class BlockWriter:
         if pose != IDENTITY:
             numbers = " ".join(f"{each:.12g}" for each in euler_of(pose, None))
             self._append_setting("", "pose", numbers)
+            reader = None if self._writer.work.target.reads_blocks else "Gazebo"
             for each in written:
-                reader = None if self._reads_blocks else "Gazebo"
                 self._ledger.report_representation(each, f"{numbers} in a <gazebo> block", reader=reader)
 
     def model(self, element: Any, scope: str) -> None:
-        """What is in a model beside links, joints and frames.
-
-        Args:
-            element: of SDFormat.
-            scope: full name of the model.
-        """
-        there = element.source_element
-        for child in () if there is None else _children(there):
-            tag = literal_tag(child)
-            if self._ledger.is_marked(child) or tag in (*LOST["model"], "static", "pose") or _is_drakes(child):
-                continue
-            if tag == "self_collide":
-                self._append_setting("", "selfCollide", (child.text or "").strip())
-                self._ledger.mark_subtree(child)
-                self._report_change(child, "selfCollide")
-            else:
-                self._copy_element("", child, element, scope)
+        """What is in a model beside links, joints and frames."""
+        self._copy_rest("model", element, "", scope)
 
     def link(self, element: Any, name: str, shift: RawPose, scope: str) -> None:
         """What is in a link beside its mass and its shapes.
@@ -111,30 +87,22 @@ class BlockWriter:
         there = element.source_element
         if there is None:
             return
-        for tag, path in self._own["link"].items():
+        for tag, (path,) in self._own["link"].items():
             for child in there.iterchildren(path):
-                value = (child.text or "").strip().lower() in TRUE
-                if tag == "turnGravityOff":
-                    value = not value
-                self._append_setting(name, tag, "true" if value else "false")
-                self._ledger.mark_subtree(child)
-                self._report_change(child, tag)
+                value = ((child.text or "").strip().lower() in TRUE) != (tag == "turnGravityOff")
+                self.add_setting(name, tag, "true" if value else "false", child)
         decay = there.find("velocity_decay")
         numbers = set() if decay is None else {(decay.findtext(tag) or "0").strip() for tag in ("linear", "angular")}
         if decay is not None and not len(decay):
             self._ledger.without_effect(decay, "it is empty")
         elif decay is not None and len(numbers) == 1:
-            self._append_setting(name, "dampingFactor", numbers.pop())
-            self._ledger.mark_subtree(decay)
-            self._report_change(decay, "dampingFactor")
+            self.add_setting(name, "dampingFactor", numbers.pop(), decay)
         self._contacts(list(there.iterchildren("collision")), name)
         for tag in ("visual", "collision"):
             shapes = list(there.iterchildren(tag))
             if len(shapes) == 1 and self._ledger.is_marked(shapes[0]):
                 self._rest_of_shape(shapes[0], tag, name)
-        for child in _children(there):
-            if not self._ledger.is_marked(child) and literal_tag(child) not in LOST["link"] and not _is_drakes(child):
-                self._copy_element(name, child, element, scope, shift)
+        self._copy_rest("link", element, name, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
         """What is in a joint beside its axes; see ``link``."""
@@ -144,14 +112,13 @@ class BlockWriter:
         for tag, paths in self._own["joint"].items():
             for path in paths:
                 for part in there.iterfind(path):
-                    if _has_tag(self._blocks.get(name), tag):
+                    block = self._blocks.get(name)
+                    if block is not None and any(each.qname == tag for each in block.any_elements):
                         continue
                     self._append_setting(name, tag, (part.text or "").strip())
                     self._mark_with_ancestors(part, there)
                     self._report_change(part, tag)
-        for child in _children(there):
-            if not self._ledger.is_marked(child) and literal_tag(child) not in LOST["joint"] and not _is_drakes(child):
-                self._copy_element(name, child, element, scope)
+        self._copy_rest("joint", element, name, scope)
 
     def add_setting(self, name: str, tag: str, value: str, place: Any) -> None:
         """Says a setting that another format has, too."""
@@ -169,15 +136,23 @@ class BlockWriter:
         """Puts all blocks into the robot."""
         robot.gazebo.extend(self._blocks.values())
 
-    def find_block(self, name: str) -> Any:
-        """The block about a link or joint; None where there is none."""
-        return self._blocks.get(name)
-
     # parts
+
+    def _copy_rest(self, kind: str, element: Any, name: str, scope: str, shift: RawPose = IDENTITY) -> None:
+        """Copies what is in a model, link or joint and has no place yet, unless no block says it."""
+        there = element.source_element
+        for child in () if there is None else _children(there):
+            tag = literal_tag(child)
+            if self._ledger.is_marked(child) or tag in LOST[kind] or _is_drakes(child):
+                continue
+            if kind == "model" and tag == "self_collide":
+                self.add_setting("", "selfCollide", (child.text or "").strip(), child)
+            else:
+                self._copy_element(name, child, element, scope, shift)
 
     def _contacts(self, collisions: list[_Element], name: str) -> None:
         """What all collisions of a link say alike is said of the link."""
-        for tag, path in self._own["collision"].items():
+        for tag, (path,) in self._own["collision"].items():
             found = [collision.find(path) for collision in collisions]
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
             if len(texts) != 1 or any(part is None or self._ledger.is_subtree_covered(part) for part in found):
@@ -216,8 +191,12 @@ class BlockWriter:
 
     def _copy_element(self, name: str, child: _Element, holder: Any, scope: str, shift: RawPose = IDENTITY) -> None:
         """Puts an element into a block as it is, placed in the robot's link."""
-        copy = self._newest.copy(holder, child)
+        copy = deepcopy(child)
         copy.tail = None
+        if not any(
+            ":" in name and name[0] != "{" for each in copy.iter("*") for name in map(str, (each.tag, *each.attrib))
+        ):
+            _arrange_attributes(copy, type(holder))  # all of its prefixes are declared
         rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
         pose = self._pose(child, shift)
         if pose is not None:
@@ -235,10 +214,10 @@ class BlockWriter:
             return None
         writer, base = self._writer, shift
         if record.relative_to is not None:
-            graph = writer.graph
+            graph = writer.work.graph
             found, owner = graph.find(record.relative_to, record.scope), graph.index.get(record.owner, NO_INDEX)
             if found != NO_INDEX and owner != NO_INDEX:
-                inner, _ = writer.places.compute_pose(found, owner)
+                inner, _ = writer.work.places.compute_pose(found, owner)
                 base = compose(shift, inner)
         return compose(base, record.pose)
 
@@ -261,7 +240,7 @@ class BlockWriter:
     def _block(self, name: str) -> Any:
         block = self._blocks.get(name)
         if block is None:
-            block = self._blocks[name] = self._make("Gazebo", reference=name or None)
+            block = self._blocks[name] = self._writer.work.make("Gazebo", reference=name or None)
         return block
 
     def _append_setting(self, name: str, tag: str, text: str) -> None:
@@ -270,7 +249,7 @@ class BlockWriter:
         self._block(name).any_elements.append(any_element(element))
 
     def _report_change(self, place: Any, becomes: str) -> None:
-        if not self._reads_blocks:
+        if not self._writer.work.target.reads_blocks:
             self._ledger.report_representation(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
 
 
@@ -282,5 +261,16 @@ def _is_drakes(element: _Element) -> bool:
     return literal_tag(element).startswith("drake:") or "drake.mit.edu" in str(element.tag)
 
 
-def _has_tag(block: Any, tag: str) -> bool:
-    return block is not None and any(each.qname == tag for each in block.any_elements)
+def _arrange_attributes(element: _Element, holder: Any) -> None:
+    """Puts the attributes of an element of SDFormat, and of those in it, into the order of the description."""
+    part = parts_of(holder).by_place.get(literal_tag(element))
+    kind = None if part is None else kind_of(part.owner, part.field)
+    if kind is None or not issubclass(kind, Element):
+        return
+    written = dict(element.attrib)
+    known = [name for name in (each.tag for each in parts_of(kind).by_field.values()) if name in written]
+    if len(known) and len(written) > 1:
+        element.attrib.clear()
+        element.attrib.update({name: written[name] for name in (*known, *written)})
+    for child in element.iterchildren("*"):
+        _arrange_attributes(child, kind)

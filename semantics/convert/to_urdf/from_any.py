@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ....runtime.sink import Sink
-from ....runtime.source import Source, literal_tag
-from ...core.options import Options
+from ....runtime.source import literal_tag
 from ...document.document import Document, get_parsed
-from ...document.parser import read
-from ...edit.element_comments import comments
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ..coverage.ledger import NAMESPACE, Ledger, describe_node
+from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
 from ..coverage.tables import loss_reasons
-from ..round_trip.comments import collect_adjacent_comments, escape_hyphens
-from ..round_trip.store import store
+from ..round_trip.comments import carry_comments
+from ..round_trip.store import store_losses
 from ..split_models import select_model
-from ..to_sdformat.empty_document import DRAKE
+from ..targets import NewRoot
+from ..tree_encoder import DRAKE
+from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
-from .contacts import add_friction
 from .relations import add_actuators, add_mimics
-from .tags import carry_drakes
+from .tags import add_friction, carry_drakes
 from .writer import RobotWriter
 
 if TYPE_CHECKING:
@@ -36,7 +32,7 @@ if TYPE_CHECKING:
 
     from ...ir.frames import ModelRecord
     from ...ir.world import WorldIR
-    from ..request import ConversionRequest
+    from ..targets import ConversionRequest
 
 MOST_NAMED = 10
 """How many models are named in an error."""
@@ -48,14 +44,8 @@ OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names
 """What becomes of parts of an include."""
 
 
-def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> Document[Any]:
+def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: ConversionRequest) -> NewRoot:
     """A robot of a document with one.
-
-    Args:
-        doc: the document, which nobody else has.
-        description: what it means.
-        sink: receives what is lost and what is said otherwise.
-        wanted: what the caller asked for.
 
     Raises:
         ValueError: there is not one robot in the document.
@@ -63,44 +53,53 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     scope, model = _one_model(description, wanted.model)
     whole, description = description, select_model(description, scope)
     version = wanted.version or FIRST
-    ledger = Ledger(_tree(doc.root), sink, FORMATS["urdf"].title)
+    ledger = Ledger(doc.root.source_element, sink, FORMATS["urdf"].title)
     for root in _roots(whole):
         ledger.add_root(root)
-    has_drake = _has_drake(doc, description, wanted)
-    made = _empty(_name(doc, model, scope), version, wanted, has_drake)
-    robot: Any = made.root
-    writer = RobotWriter(description, scope, ledger, wanted.target, version, has_drake=has_drake)
-    if scope == WORLD and not _is_one(writer):
+    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
+    has_drake = wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
+    work = RobotWorkspace(
+        description=description,
+        scope=scope,
+        ledger=ledger,
+        target=wanted.target,
+        version=version,
+        has_drake=has_drake,
+    )
+    writer = RobotWriter(work)
+    robot = writer.work.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
+    if scope == WORLD and writer.tree.count_parts() > 1:
         raise ValueError(_several([each for each in description.models if each.scope == WORLD]))
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
     if not writer.tree.bodies and not is_empty and not get_parsed(doc).source.mentions(NAMESPACE):
         raise ValueError("a robot has a rigid link, and there is none in the document")
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
-    _mark_surroundings(_tree(doc.root), whole, writer, ledger)
-    for world in _tree(doc.root).iterchildren("world") if scope == WORLD else ():
+    _mark_surroundings(doc.root.source_element, whole, writer, ledger)
+    for world in doc.root.source_element.iterchildren("world") if scope == WORLD else ():
         ledger.report_representation(world, f"robot {robot.name!r}")
     writer.write(robot)
     if not robot.link:
-        robot.link.append(writer.make("Link", name=WORLD))  # there is no robot without links
-    add_mimics(description, writer)
+        robot.link.append(writer.work.make("Link", name=WORLD))  # there is no robot without links
+    add_mimics(writer)
     if wanted.target.speaks_drake:
-        add_actuators(description, robot, writer, ledger)
-    carry_drakes(description, robot, writer, ledger)
+        add_actuators(robot, writer)
+    carry_drakes(robot, writer)
     if wanted.target.speaks_drake:
-        add_friction(description, writer, ledger)
-    blocks = BlockWriter(writer, ledger, wanted.target.reads_blocks)
+        add_friction(writer)
+    blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.write(robot)
-    _carry_comments(doc.root, robot, description, writer)
+    tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
+    carry_comments(
+        (*tops, *writer.links, *writer.joints, *writer.shapes, *writer.frames), doc.root.source_element, robot
+    )
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
-    left = ledger.report_losses(loss_reasons(doc.format, "urdf"), wanted.keep)
-    if wanted.keep:
-        store(robot, [*left, *ledger.idle])
-    return made
+    store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
+    return NewRoot(robot, has_drake)
 
 
 def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
@@ -135,32 +134,14 @@ def _names(models: list[ModelRecord]) -> str:
     return ", ".join([*named, *more])
 
 
-def _is_one(writer: RobotWriter) -> bool:
-    return writer.tree.count_parts() <= 1
-
-
 def _name(doc: Document[Any], model: ModelRecord, scope: str) -> str:
     if scope != WORLD:
         return model.name.rpartition(SEPARATOR)[2]
     return "robot" if doc.path is None else PurePath(doc.path).name.partition(".")[0]
 
 
-def _empty(name: str, version: str, wanted: ConversionRequest, has_drake: bool) -> Document[Any]:
-    options = Options()
-    said = "" if version == FIRST else f' version="{version}"'
-    spaces = f' xmlns:bodyplan="{NAMESPACE}"' if wanted.keep else ""
-    if has_drake:
-        spaces += f' xmlns:drake="{DRAKE}"'
-    text = f'<?xml version="1.0"?>\n<robot name="robot"{said}{spaces}>\n</robot>\n'
-    parsed = read(Source(None, text), Sink(), options, format="urdf")
-    assert parsed is not None, "it was just written"
-    made: Document[Any] = Document(parsed, None, options, ())
-    made.root.name = name
-    return made
-
-
 def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
-    """Tells what is in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
+    """Reports what is in an included robot (URDF), and not in what Gazebo's converter makes of it, which is included."""
     read = set(_roots(description))
     for source in description.sources:
         root = source.root
@@ -176,22 +157,12 @@ def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
                 )
 
 
-def _has_drake(doc: Document[Any], description: WorldIR, wanted: ConversionRequest) -> bool:
-    """Whether the prefix of Drake's tags is declared in the robot."""
-    of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
-    return wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
-
-
-def _tree(root: Any) -> Any:
-    return root.source_element
-
-
 def _roots(description: WorldIR) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
     records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
     for each in records:
         element: Any = each.element
-        there = element.source_element if isinstance(element, Element) else element
+        there = xml_of(element)
         if there is not None:
             yield there.getroottree().getroot()
 
@@ -200,13 +171,13 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     """Takes what stands around models, and includes, which are resolved."""
     for root_of in {root: None, **dict.fromkeys(_roots(description))}:
         ledger.mark(root_of, "version")
-        writer.takings.of(root_of).document(root_of)
+        writer.work.takings.of(root_of).mark("document", root_of)
         for world in root_of.iterchildren("world"):
             ledger.mark(world)
     for frame in description.frames:
         element: Any = frame.element
         if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
-            there = element.source_element if isinstance(element, Element) else element
+            there = xml_of(element)
             if there is not None and literal_tag(there) == "include":
                 ledger.mark(there, *there.attrib)
                 for child in there:
@@ -227,7 +198,7 @@ def _write_blocks(
         element: Any = record.element
         if not isinstance(element, Element):
             continue
-        writer.takings.of(element).model(record)
+        writer.work.takings.of(element).model(record)
         if record.static:
             for child in _find_children(element, "static"):
                 ledger.report_representation(child, "a link that is fixed to the world")
@@ -240,7 +211,7 @@ def _write_blocks(
             blocks.model(element, record.name)
     roots = writer.tree.roots
     if len(roots) == 1 and not writer.is_held(roots[0]):
-        pose, _ = writer.places.compute_pose(roots[0], ROOT)
+        pose, _ = writer.work.places.compute_pose(roots[0], ROOT)
         blocks.place_model(_find_children(model.element, "pose", "transformation"), pose)
     records = {id(each.element): each for each in reversed(description.links)}
     for element, link in writer.links:
@@ -248,7 +219,7 @@ def _write_blocks(
             continue
         if literal_tag(element.source_element) == "link":
             found = records[id(element)]
-            blocks.link(element, link.name, writer.shift(writer.graph.index[found.name]), found.scope)
+            blocks.link(element, link.name, writer.shift(writer.work.graph.index[found.name]), found.scope)
     for record_of_link in description.links:
         link = writer.link_named(record_of_link.name)
         if link is not None and record_of_link.properties.get("gravity") is False:
@@ -262,7 +233,7 @@ def _write_blocks(
         elif joint is not None and record_of_joint.axes and record_of_joint.axes[0].stiffness:
             axis = record_of_joint.axes[0]
             blocks.spring(joint.name, axis.stiffness, axis.rest_position)
-            writer.takings.of(element).springs(record_of_joint)
+            writer.work.takings.of(element).springs(record_of_joint)
 
 
 def _find_children(element: Any, *tags: str) -> list[_Element]:
@@ -270,26 +241,11 @@ def _find_children(element: Any, *tags: str) -> list[_Element]:
     return [] if there is None else list(there.iterchildren(*tags))
 
 
-def _carry_comments(root: Any, robot: Any, description: WorldIR, writer: RobotWriter) -> None:
-    """Comments of the document; those of included ones stay there."""
-    pairs: list[tuple[Any, Any]] = [(root, robot), *((model.element, robot) for model in description.models)]
-    own, done = _tree(root), set()
-    for element, made in (*pairs, *writer.links, *writer.joints, *writer.shapes, *writer.frames):
-        there = element.source_element if isinstance(element, Element) else None
-        if there is None or there in done or there.getroottree().getroot() is not own:
-            continue
-        done.add(there)
-        with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(
-                map(escape_hyphens, collect_adjacent_comments(element) if made is robot else comments(element))
-            )
-
-
 def _for_mujoco(writer: RobotWriter) -> Any:
-    """MuJoCo is told to keep bodies that are fixed to each other, and what is only seen."""
+    """What makes MuJoCo keep bodies that are fixed to each other, and what is only seen."""
     from xsdata.formats.dataclass.models.generics import AnyElement
 
     said = {"fusestatic": "false", "discardvisual": "false", "strippath": "false"}
-    made = writer.make("Mujoco")
+    made = writer.work.make("Mujoco")
     made.any_elements.append(AnyElement(qname="compiler", text="", attributes=said, children=[]))
     return made

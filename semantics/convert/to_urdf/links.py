@@ -1,94 +1,188 @@
-"""What is in the links of a robot (URDF): masses and shapes, from records."""
+"""What is in the links of a robot (URDF), from records: masses, shapes, and what these look like."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...frames.graph import NO_INDEX, ROOT
+from ...ir import geometry as shapes
 from ...ir.geometry import Empty
-from ...spatial.raw_pose import IDENTITY
+from ...spatial.raw_pose import IDENTITY, RawPose, compose
 from ..mass_properties import LEAST, LIGHT
+from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
-from .shapes import ROUND, WITHOUT, Geometries, Looks, look_of, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...frames.graph import FrameGraph
     from ...ir.links import LinkRecord, ShapeRecord
-    from ..coverage.ledger import Ledger
-    from ..coverage.markers import CoverageMarkers
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
     from .origins import Origins
+
+UNSCALED = (1.0, 1.0, 1.0)
+WITH_CAPSULES = "1.2"
+"""The version of URDF that brought them."""
+WITHOUT = {
+    shapes.Cone: "URDF has no cones",
+    shapes.Pyramid: "URDF has no pyramids",
+    shapes.Plane: "URDF has no planes",
+    shapes.Heightmap: "URDF has no heightmaps",
+    shapes.Image: "URDF has no shapes of images",
+    shapes.Polyline: "URDF has no shapes drawn out of outlines",
+    shapes.MultiSphere: "URDF has no hulls of spheres",
+    shapes.SoftMesh: "URDF has no soft bodies",
+    shapes.Ellipsoid: "URDF has no ellipsoids; Drake has",
+    shapes.Empty: "there is no shape in it",
+}
+"""Why a shape is lost."""
+
+
+ROUND = (shapes.Capsule, shapes.Ellipsoid)
+"""Shapes that may be spheres."""
+
+
+class ShapePiece(NamedTuple):
+    """One geometry that a shape becomes, and where that is in the shape's frame."""
+
+    geometry: Any
+    pose: RawPose = IDENTITY
+
+
+class VisualAppearance(NamedTuple):
+    """Colour and texture of a visual."""
+
+    color: tuple[float, ...] | None
+    texture: str | None
+
+
+def look_of(record: ShapeRecord) -> VisualAppearance:
+    """What a visual says of its colour; that of a format without words for light is the one that there is."""
+    said = record.find_properties()
+    color = said.get("diffuse", said.get("color"))
+    if color is not None and len(color) == 3:
+        color = (*color, 1.0)
+    return VisualAppearance(color, said.get("diffuse_map"))
+
+
+class Geometries:
+    """Makes geometries."""
+
+    def __init__(self, work: RobotWorkspace) -> None:
+        self._make = work.make
+        self._for_drake = work.target.speaks_drake
+        self._has_capsules = work.version >= WITH_CAPSULES
+
+    def pieces(self, shape: shapes.Geometry) -> list[ShapePiece]:
+        """What a shape becomes: mostly one; none where URDF has nothing like it."""
+        make = self._make
+        inner: dict[str, Any] = {}
+        if isinstance(shape, shapes.Box):
+            inner["box"] = make("Box", size=shape.size)
+        elif isinstance(shape, shapes.Sphere):
+            inner["sphere"] = make("Sphere", radius=shape.radius)
+        elif isinstance(shape, shapes.Cylinder):
+            inner["cylinder"] = make("Cylinder", radius=shape.radius, length=shape.length)
+        elif isinstance(shape, shapes.Mesh):
+            inner["mesh"] = make("Mesh", filename=shape.uri, scale=None if shape.scale == UNSCALED else shape.scale)
+            if shape.convex:
+                inner["mesh"].drake_declare_convex = make("DrakeDeclareConvex")
+        elif isinstance(shape, shapes.Capsule):
+            return self._capsule(shape)
+        elif isinstance(shape, shapes.Ellipsoid):
+            a, b, c = shape.radii
+            if a == b == c:
+                inner["sphere"] = make("Sphere", radius=a)
+            elif self._for_drake:
+                inner["drake_ellipsoid"] = make("DrakeEllipsoid", a=a, b=b, c=c)
+        return [ShapePiece(make("Geometry", **inner))] if inner else []
+
+    def _capsule(self, shape: shapes.Capsule) -> list[ShapePiece]:
+        make, radius, length = self._make, shape.radius, shape.length
+        if self._for_drake:
+            return [ShapePiece(make("Geometry", drake_capsule=make("DrakeCapsule", radius=radius, length=length)))]
+        if self._has_capsules:
+            return [ShapePiece(make("Geometry", capsule=make("GeometryCapsule", radius=radius, length=length)))]
+        ball = make("Geometry", sphere=make("Sphere", radius=radius))
+        tube = make("Geometry", cylinder=make("Cylinder", radius=radius, length=length))
+        if not length:
+            return [ShapePiece(ball)]
+        ends = (ShapePiece(ball, (0.0, 0.0, z, *IDENTITY[3:])) for z in (length / 2, -length / 2))
+        return [ShapePiece(tube), *ends]
+
+
+class Looks:
+    """Materials: one that several visuals have is in the robot, one of a single visual in it."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._used: dict[VisualAppearance, list[tuple[Any, str]]] = {}
+
+    def add(self, visual: Any, look: VisualAppearance, name: str) -> None:
+        """Notes what a visual looks like.
+
+        Args:
+            visual: the typed visual.
+            look: its colour and texture, one of them at least.
+            name: what its material may be called.
+        """
+        self._used.setdefault(look, []).append((visual, name))
+
+    def write(self, robot: Any) -> None:
+        """Writes all materials."""
+        make = self._make
+        taken: set[str] = set()
+        for look, visuals in self._used.items():
+            name = free_name(f"{visuals[0][1]}_material", taken, 2)
+            taken.add(name)
+            color = None if look.color is None else make("Color", rgba=look.color)
+            texture = None if look.texture is None else make("Texture", filename=look.texture)
+            material = make("Material", name=name, color=color, texture=texture)
+            if len(visuals) == 1:
+                visuals[0][0].material = material
+                continue
+            robot.material.append(material)
+            for visual, _ in visuals:
+                visual.material = make("Material", name=name)
 
 
 class LinkParts:
     """Makes what is in links.
 
-    Args:
-        make: makes elements of URDF.
-        graph: of the description.
-        origins: knows where links are.
-        takings: learn what has its place.
-        ledger: learns what becomes of the rest.
-        target: the reader that the robot is for.
-        version: of URDF.
-
     Attributes:
         shapes: pairs of the typed element that something was made of, and what was made.
+        looks: what visuals look like.
     """
 
-    def __init__(
-        self,
-        make: Callable[..., Any],
-        graph: FrameGraph,
-        origins: Origins,
-        takings: CoverageMarkers,
-        ledger: Ledger,
-        target: ConversionTarget,
-        version: str,
-    ) -> None:
+    def __init__(self, work: RobotWorkspace, origins: Origins) -> None:
         self.shapes: list[tuple[Any, Any]] = []
-        self._make = make
-        self._graph = graph
+        self._work = work
         self._origins = origins
-        self._takings = takings
-        self._ledger = ledger
-        self._geometries = Geometries(make, target, version)
-        self._looks = Looks(make)
-
-    def write_materials(self, robot: Any) -> None:
-        """Writes what visuals look like."""
-        self._looks.write(robot)
+        self._geometries = Geometries(work)
+        self.looks = Looks(work.make)
 
     def inertial(self, record: LinkRecord, body: int) -> Any:
-        """Mass and moments; None where nothing has to be said.
-
-        Args:
-            record: of the link.
-            body: its vertex.
-        """
-        inertial, make = record.inertial, self._make
+        """Mass and moments; None where nothing has to be said."""
+        inertial, make = record.inertial, self._work.make
         if inertial.mass == 0.0 and not any(inertial.moments) and inertial.pose == IDENTITY:
             if inertial.element is not None:
-                self._takings.of(inertial.element).inertial(inertial)
-                self._ledger.report_representation(
+                self._work.takings.of(inertial.element).inertial(inertial)
+                self._work.ledger.report_representation(
                     inertial.element, "nothing: a link of URDF that says nothing has no mass"
                 )
             return None
         ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
         is_light = not inertial.mass and inertial.may_be_massless
         if is_light:
-            self._takings.of(inertial.element).mark_corrected_inertial(inertial, LIGHT)
+            self._work.takings.of(inertial.element).mark_corrected_inertial(inertial, LIGHT)
         made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
         made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
-        taking = self._takings.of(inertial.element)
+        taking = self._work.takings.of(inertial.element)
         base = body
         if inertial.relative_to is not None:
-            base = max(self._graph.find(inertial.relative_to, record.scope), ROOT)
+            base = max(self._work.graph.find(inertial.relative_to, record.scope), ROOT)
         made.origin = self._origins.place_origin(body, base, inertial.pose, taking.written_inertial_pose(inertial))
         if inertial.element is None or inertial.element is record.element:
-            self._ledger.report_representation(
+            self._work.ledger.report_representation(
                 record.element,
                 f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none",
             )
@@ -103,30 +197,31 @@ class LinkParts:
         pieces = self._geometries.pieces(shape.geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
-                self._ledger.mark_rejected(element.source_element, reason or WITHOUT[type(shape.geometry)])
+                self._work.ledger.mark_rejected(element.source_element, reason or WITHOUT[type(shape.geometry)])
             return
-        base = self._graph.index[record.name]
+        base = self._work.graph.index[record.name]
         if shape.relative_to is not None:
-            found = self._graph.find(shape.relative_to, record.scope)
+            found = self._work.graph.find(shape.relative_to, record.scope)
             base = base if found == NO_INDEX else found
-        taking = self._takings.of(element)
+        taking = self._work.takings.of(element)
         taking.shape(shape)
         name = getattr(element, "name", None) or None
         place = element if shape.pose_element is None and hasattr(element, "transformation") else shape.pose_element
         look = look_of(shape) if tag == "visual" else None
         if len(pieces) > 1:
-            self._ledger.report_representation(
+            self._work.ledger.report_representation(
                 element, "a cylinder with two spheres: this version of URDF has no capsules"
             )
         if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
-            self._ledger.report_representation(element, "a sphere, as round as it is")
-        for number, (piece, pose) in enumerate(zip(pieces, places_of(pieces, shape.pose))):
-            made = self._make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
+            self._work.ledger.report_representation(element, "a sphere, as round as it is")
+        places = [shape.pose if each.pose == IDENTITY else compose(shape.pose, each.pose) for each in pieces]
+        for number, (piece, pose) in enumerate(zip(pieces, places)):
+            made = self._work.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
             made.origin = self._origins.place_origin(body, base, pose, place)
             made.geometry = piece.geometry
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
             if look is not None and any(look):
-                self._looks.add(made, look, name or link.name)
+                self.looks.add(made, look, name or link.name)
         if look is not None and any(look):
             taking.look(shape)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, is_reserved
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..to_sdformat.free_names import UsedNames
 
 if TYPE_CHECKING:
@@ -15,12 +15,7 @@ JOINER = "_"
 
 
 class RobotNames:
-    """The names of links and of joints, each of a kind once.
-
-    Args:
-        description: of one robot.
-        scope: full name of the model that is the robot; ``"world"`` where several are.
-    """
+    """The names of links and of joints, each of a kind once."""
 
     def __init__(self, description: WorldIR, scope: str) -> None:
         self._scope = scope
@@ -45,10 +40,6 @@ class RobotNames:
         """The name of the link that a frame becomes."""
         self.link[full] = self.new("link", self._plain(full))
         return self.link[full]
-
-    def is_made_up(self, full: str) -> bool:
-        """Whether a frame has a name that no document gives."""
-        return is_reserved(full.rpartition(SEPARATOR)[2])
 
     def inner(self, full: str) -> str:
         """A full name as it is in the robot's model."""

@@ -10,17 +10,15 @@ from ...ir.constraints import MimicRecord
 from ...ir.scoped_names import SEPARATOR, make_scoped_name
 
 if TYPE_CHECKING:
-    from ...ir.world import WorldIR
-    from ..coverage.ledger import Ledger
     from .writer import RobotWriter
 
 DRIVEN = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that may have a motor."""
 
 
-def add_mimics(description: WorldIR, writer: RobotWriter) -> None:
+def add_mimics(writer: RobotWriter) -> None:
     """Lets joints follow others, where both have one coordinate."""
-    for mimic in description.constraints:
+    for mimic in writer.work.description.constraints:
         if not isinstance(mimic, MimicRecord):
             continue
         follower, leader = (full_name(each, mimic.scope) for each in (mimic.joint, mimic.leader))
@@ -28,29 +26,31 @@ def add_mimics(description: WorldIR, writer: RobotWriter) -> None:
         joint = next((made for _, made in writer.joints if made.name == names[0]), None)
         if names[1] is None or joint is None or type(joint).__name__ == "DrakeJoint":
             continue
-        said = writer.make("Mimic", joint=names[1])
+        said = writer.work.make("Mimic", joint=names[1])
         if mimic.multiplier != 1.0:
             said.multiplier = mimic.multiplier
         offset = mimic.offset - mimic.multiplier * mimic.reference
         if offset:
             said.offset = offset
         joint.mimic = said
-        writer.takings.of(mimic.element).mimic(mimic)
+        writer.work.takings.of(mimic.element).mimic(mimic)
 
 
-def add_actuators(description: WorldIR, robot: Any, writer: RobotWriter, ledger: Ledger) -> None:
+def add_actuators(robot: Any, writer: RobotWriter) -> None:
     """To Drake a joint has an actuator where a transmission gives it one."""
-    make = writer.make
-    for record in description.actuators:
+    make = writer.work.make
+    for record in writer.work.description.actuators:
         name = writer.coordinate(full_name(record.joint, record.scope) or "", 0)
         joint = next((made for _, made in writer.joints if made.name == name), None)
         if name is None or joint is None or joint.type not in DRIVEN:
             continue
         if joint.type == "screw" and record.effort_limit != inf:
-            ledger.approximate(record.element, "a motor without a limit, which Drake reads of no screw in URDF")
+            writer.work.ledger.approximate(
+                record.element, "a motor without a limit, which Drake reads of no screw in URDF"
+            )
         inside = record.name.startswith(record.scope + SEPARATOR)
         full = record.name if inside else make_scoped_name(record.name, record.scope)
-        actuator = make("Actuator", name=writer.names.inner(full).replace(SEPARATOR, "_"))
+        actuator = make("Actuator", name=writer.work.names.inner(full).replace(SEPARATOR, "_"))
         if record.gear_ratio != 1.0:
             actuator.drake_gear_ratio = make("DrakeGearRatio", value=record.gear_ratio)
         if record.rotor_inertia:
@@ -66,4 +66,4 @@ def add_actuators(description: WorldIR, robot: Any, writer: RobotWriter, ledger:
                 actuator=[actuator],
             )
         )
-        writer.takings.of(record.element).actuator(record)
+        writer.work.takings.of(record.element).mark("actuator", record.element)

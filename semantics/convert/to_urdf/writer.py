@@ -8,34 +8,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...frames import graph as frame_graph
-from ...frames.frame_names import full_name
 from ...frames.graph import ROOT
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...kinematics.connections import Connections
 from ...kinematics.joint_tree import tree_of
 from ...spatial.raw_pose import IDENTITY, compose, inverse
-from ..coverage.markers import CoverageMarkers
-from ..element_builder import maker
-from .frames import FrameWriter
-from .limit_order import drop_crossed_limits
+from ..to_sdformat.axes import drop_crossed_limits
 from .links import LinkParts
 from .motions import MotionWriter
-from .names import RobotNames
-from .origins import Origins
+from .origins import FrameWriter, Origins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...ir.joints import JointRecord
     from ...ir.links import LinkRecord
-    from ...ir.world import WorldIR
     from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose
-    from ..coverage.ledger import Ledger
     from ..plugin_names import Names
-    from ..targets import ConversionTarget
+    from ..workspace import RobotWorkspace
 
 DEFORMABLE = "drake_deformable_properties"
 
@@ -43,100 +34,59 @@ DEFORMABLE = "drake_deformable_properties"
 class RobotWriter:
     """Makes the robot.
 
-    Args:
-        description: of what is to be one robot.
-        scope: full name of its model; ``"world"`` where several models are one robot.
-        ledger: learns what has its place.
-        target: the reader that the robot is for.
-        version: of URDF.
-        has_drake: whether the prefix of Drake's tags is declared in it.
-
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
-        graph, places: of the frames of the description.
+        work: what all parts of the robot are made with.
     """
 
-    def __init__(
-        self,
-        description: WorldIR,
-        scope: str,
-        ledger: Ledger,
-        target: ConversionTarget,
-        version: str,
-        *,
-        has_drake: bool,
-    ) -> None:
-        self.make = maker("urdf")
+    def __init__(self, work: RobotWorkspace) -> None:
+        self.work = work
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
-        self.takings = CoverageMarkers(ledger)
-        self.names = RobotNames(description, scope)
-        self.graph = frame_graph.build(description)
-        self._origins = Origins(self.make, description, scope, self.graph, ledger)
-        self.places = self._origins.places
-        self._description = description
-        self._scope = scope
-        self._ledger = ledger
-        self._target = target
-        self._motions = MotionWriter(
-            self.make,
-            self.graph,
-            self.places,
-            self.names,
-            self.takings,
-            ledger,
-            target,
-            version,
-            {full_name(each.joint, each.scope) or "" for each in description.actuators},
-            has_drake,
-        )
-        self._parts = LinkParts(self.make, self.graph, self._origins, self.takings, ledger, target, version)
-        self._frames = FrameWriter(
-            self.make,
-            scope,
-            self.graph,
-            self._origins,
-            self._motions,
-            self.names,
-            self.takings,
-            ledger,
-            target,
-        )
+        description, graph = work.description, work.graph
+        self._origins = Origins(work)
+        self._motions = MotionWriter(work)
+        self._parts = LinkParts(work, self._origins)
+        self._frames = FrameWriter(work, self._origins, self._motions)
         self.shapes, self.frames = self._parts.shapes, self._frames.frames
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._chains: set[str] = set()
         self._held: frozenset[int] = frozenset()
-        self._by_name = {self.graph.index[link.name]: link for link in reversed(description.links)}
+        self._by_name = {graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
         self._static = {model.name for model in description.models if model.static}
         self.tree = tree_of(
-            (self.graph.index[link.name] for link in description.links if link.name not in (WORLD, *self._soft)),
-            Connections(description, self.graph),
+            (graph.index[link.name] for link in description.links if link.name not in (WORLD, *self._soft)),
+            Connections(description, graph),
         )
 
     def write(self, robot: Any) -> None:
         """Fills the robot with all that the description says of it."""
         robot_ends = self._ends()
-        for record in self._description.links:
+        for record in self.work.description.links:
             self._add_link(robot, record)
         if any(parent == ROOT for parent, _ in robot_ends) and WORLD not in self._made["link"]:
-            robot.link.insert(0, self.make("Link", name=WORLD))
+            robot.link.insert(0, self.work.make("Link", name=WORLD))
         for body, branch in self.tree.branches.items():
             self._add_joint(robot, branch, body)
         for parent, body in robot_ends:
             if body not in self.tree.branches:
                 self._hold(robot, parent, body)
         for connection in self.tree.free.values():
-            taking = self.takings.of(connection.record.element)
+            taking = self.work.takings.of(connection.record.element)
             taking.ends(connection.record)
             taking.axes(connection.record)
-            self._report_free(connection.record)
+            self.work.ledger.report_representation(
+                connection.record.element, "nothing: a link that hangs on nothing is free"
+            )
         order = {id(made): number for number, made in enumerate(made for _, made in self.joints)}
         robot.joint.sort(key=lambda joint: order.get(id(joint), -1))
-        for frame in self._description.frames:
+        for frame in self.work.description.frames:
             self._frames.add(robot, frame)
-        self._origins.report_poses(self._apart().__contains__)
-        self._parts.write_materials(robot)
+        roots = self.tree.roots  # of several nothing in the robot places those that are not held
+        apart = frozenset(roots) - self._held if len(roots) > 1 else frozenset()
+        self._origins.report_poses(apart.__contains__)
+        self._parts.looks.write(robot)
 
     def link_named(self, full: str) -> Any:
         """The link made of one of that full name; None where there is none."""
@@ -151,11 +101,11 @@ class RobotWriter:
         inside = f"{scope}{SEPARATOR}" if scope != WORLD else ""
         joints = {
             full: name if full in self._made["joint"] or full not in self._chains else None
-            for full, name in self.names.joint.items()
+            for full, name in self.work.names.joint.items()
         }
         return {
             kind: {full.removeprefix(inside): name for full, name in names.items() if full.startswith(inside)}
-            for kind, names in (("link", self.names.link), ("joint", joints))
+            for kind, names in (("link", self.work.names.link), ("joint", joints))
         }
 
     def coordinate(self, full: str, number: int) -> str | None:
@@ -191,10 +141,10 @@ class RobotWriter:
         roots = self.tree.roots
         needs_world = (
             self.tree.is_held
-            or (len(roots) > 1 and not self._target.speaks_drake)  # Drake reads several that nothing holds
-            or self._target.is_held
+            or (len(roots) > 1 and not self.work.target.speaks_drake)  # Drake reads several that nothing holds
+            or self.work.target.is_held
             or any(self._is_static(body) for body in roots)
-            or WORLD in {link.name for link in self._description.links}
+            or WORLD in {link.name for link in self.work.description.links}
         )
         ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
         held = roots if needs_world else []
@@ -208,21 +158,21 @@ class RobotWriter:
     # parts
 
     def _add_link(self, robot: Any, record: LinkRecord) -> None:
-        body = self.graph.index[record.name]
+        body = self.work.graph.index[record.name]
         if self._by_name.get(body) is not record or record.name in self._soft:
             return
-        name = WORLD if record.name == WORLD else self.names.link[record.name]
-        link = self.make("Link", name=name)
-        self.takings.of(record.element).link(record)
+        name = WORLD if record.name == WORLD else self.work.names.link[record.name]
+        link = self.work.make("Link", name=name)
+        self.work.takings.of(record.element).link(record)
         plain = record.name.rpartition(SEPARATOR)[2]
         if name not in (plain, WORLD):
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 record.element, f"link {name!r}: URDF has no nested models", attribute="name"
             )
         if record.name != WORLD:
             link.inertial = self._parts.inertial(record, body)
             if self.shift(body) != IDENTITY:
-                self._ledger.report_representation(
+                self.work.ledger.report_representation(
                     record.element, "a link whose frame is that of the joint that it hangs on"
                 )
         for tag, shapes in (("visual", record.visuals), ("collision", record.collisions)):
@@ -232,52 +182,46 @@ class RobotWriter:
         self.links.append((record.element, link))
         self._made["link"][record.name] = link
 
-    def _apart(self) -> frozenset[int]:
-        """Bodies of several that nothing in the robot places."""
-        roots = self.tree.roots
-        return frozenset(roots) - self._held if len(roots) > 1 else frozenset()
-
     # joints
 
     def _hold(self, robot: Any, parent: int, body: int) -> None:
         """Fixes a body to the world, or says that it is free of it."""
         child = self._motions.name_of(body)
         kind = "fixed" if self._is_static(body) else "floating"
-        joint = self._motions.joint("Joint", self.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
-        pose, written = self.places.compute_pose(body, ROOT)
+        joint = self._motions.joint("Joint", self.work.names.new("joint", f"{WORLD}_{child}"), kind, WORLD, child)
+        pose, written = self.work.places.compute_pose(body, ROOT)
         joint.origin = self._origins.of(pose, written)
-        if kind == "floating" and joint.origin is not None and self._target.speaks_drake:
-            place = self.graph.records[body].pose_element or self._by_name[body].element
-            self._ledger.report_representation(
+        if kind == "floating" and joint.origin is not None and self.work.target.speaks_drake:
+            place = self.work.graph.records[body].pose_element or self._by_name[body].element
+            self.work.ledger.report_representation(
                 place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
             )
         robot.joint.append(joint)
-        self._ledger.report_representation(
+        self.work.ledger.report_representation(
             self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world"
         )
-
-    def _report_free(self, record: JointRecord) -> None:
-        self._ledger.report_representation(record.element, "nothing: a link that hangs on nothing is free")
 
     def _add_joint(self, robot: Any, branch: JointBranch, body: int) -> None:
         record = branch.connection.record
         element: Any = record.element
-        taking = self.takings.of(element)
+        taking = self.work.takings.of(element)
         taking.ends(record)
-        name = self.names.joint[record.name]
+        name = self.work.names.joint[record.name]
         plain = record.name.rpartition(SEPARATOR)[2]
         if name != plain:
-            self._ledger.report_representation(element, f"joint {name!r}: URDF has no nested models", attribute="name")
+            self.work.ledger.report_representation(
+                element, f"joint {name!r}: URDF has no nested models", attribute="name"
+            )
         if branch.turned:
-            self._ledger.report_representation(
+            self.work.ledger.report_representation(
                 element, "a joint the other way round: in URDF a link hangs on one joint only"
             )
         if self._is_static(body) and record.motion is not Motion.FIXED:
-            self._ledger.report_representation(element, "a fixed joint: nothing moves in a static model")
+            self.work.ledger.report_representation(element, "a fixed joint: nothing moves in a static model")
             record = replace(record, motion=Motion.FIXED, axes=[])
         self._motions.report_ends(branch, record)
-        if self._target.speaks_drake:
-            record = drop_crossed_limits(record, self._ledger)
+        if self.work.target.speaks_drake:
+            record = drop_crossed_limits(record, self.work.ledger)
         made = self._motions.motions(branch, record, name, body)
         # of a chain it is the place of another link, the first one
         made[0].origin = self._joint_origin(branch, self._origins.of if len(made) == 1 else self._origins.of_another)
@@ -291,17 +235,17 @@ class RobotWriter:
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             if made[0].type != record.type and type(made[0]).__name__ == "Joint":
-                self._ledger.report_representation(
+                self.work.ledger.report_representation(
                     element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type"
                 )
 
     def _joint_origin(self, branch: JointBranch, origin: Callable[..., Any]) -> Any:
         frame, turned = self._origins.at[branch.parent]
-        pose, written = self.places.compute_pose(branch.on_parent, frame)
+        pose, written = self.work.places.compute_pose(branch.on_parent, frame)
         if turned != IDENTITY:
             pose, written = compose(turned, pose), None
         _, moved = self._origins.at[branch.child]
         if moved != IDENTITY:
             pose, written = compose(pose, inverse(moved)), None
-        own = self.graph.records[branch.connection.vertex]
+        own = self.work.graph.records[branch.connection.vertex]
         return origin(pose, written, None if own.pose_element is written else own.pose_element)

@@ -27,7 +27,7 @@ def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
 
 
 def rpy_by_urdfdom(rotation: Quaternion) -> Vector:
-    """Roll, pitch and yaw in rad as urdfdom tells them."""
+    """Roll, pitch and yaw in rad as urdfdom computes them."""
     w, x, y, z = rotation
     sine = -2 * (x * z - w * y)
     if sine <= -NEARLY:
@@ -38,7 +38,7 @@ def rpy_by_urdfdom(rotation: Quaternion) -> Vector:
 
 
 def rpy_by_gz_math(rotation: Quaternion) -> Vector:
-    """Roll, pitch and yaw in rad as the mathematics of Gazebo tell them."""
+    """Roll, pitch and yaw in rad as the mathematics of Gazebo compute them."""
     w, x, y, z = rotation
     length = sqrt(w * w + x * x + y * y + z * z)
     if length == 0:

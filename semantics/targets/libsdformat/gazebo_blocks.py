@@ -17,7 +17,7 @@ from ..registry import LIBSDFORMAT
 from .robot import children_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from lxml.etree import _Element
 
@@ -40,6 +40,14 @@ class Block:
     """What is SDFormat already."""
     in_visuals: list[_Element] = field(default_factory=list)
     in_collisions: list[_Element] = field(default_factory=list)
+
+    def settings_of(self, part: str) -> Iterator[tuple[tuple[str, ...], str, _Element]]:
+        """What the block sets in a ``"link"``, ``"joint"`` or ``"collision"``: at which paths, as SDFormat writes it, and
+        where it is written.
+        """
+        for name, paths in facts_of(LIBSDFORMAT.name).own["gazebo"][part].items():
+            if name in self.settings:
+                yield tuple(paths), *self.settings[name]
 
 
 @dataclass(slots=True)
@@ -105,10 +113,9 @@ def _read_child(element: _Element, block: Block, found: Blocks) -> None:
         block.in_collisions.extend(element)
     elif tag == "visual":
         block.in_visuals.extend(element)
-    elif tag == "disableFixedJointLumping":
-        _note(element, block.about, found.revolute)
-    elif tag == "preserveFixedJoint":
-        _note(element, block.about, found.fixed)
+    elif tag in ("disableFixedJointLumping", "preserveFixedJoint"):
+        if value_of(element).lower() in YES:
+            (found.fixed if tag == "preserveFixedJoint" else found.revolute).add(block.about)
     elif tag in own["numbers"]:
         number = C_DECIMAL.match(value_of(element))
         if number is None:
@@ -123,19 +130,6 @@ def _read_child(element: _Element, block: Block, found: Blocks) -> None:
         block.settings[tag] = value_of(element), element
     elif tag not in own["nothing"]:
         block.parts.append(element)
-
-
-def _note(element: _Element, joint: str, joints: set[str]) -> None:
-    if value_of(element).lower() in YES:
-        joints.add(joint)
-
-
-def names_in(blocks: Iterable[Block]) -> dict[str, list[int]]:
-    """Numbers of the blocks by what they were about before lumping."""
-    found: dict[str, list[int]] = {}
-    for number, block in enumerate(blocks):
-        found.setdefault(block.about, []).append(number)
-    return found
 
 
 def place_robot(description: WorldIR, blocks: Blocks) -> None:

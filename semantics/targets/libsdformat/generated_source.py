@@ -45,6 +45,13 @@ class GeneratedSource(Source):
         found = parent.find(tag)
         return self.add(parent, tag, origin) if found is None else found
 
+    def set_path(self, parent: _Element, path: str, origin: _Element, text: str) -> None:
+        """A text at a path of tags, in the place of what is there; what stands around it is made where it is missing."""
+        *around, last = path.split("/")
+        for tag in around:
+            parent = self.part(parent, tag, origin)
+        self.replace_child(parent, last, origin, text)
+
     def copy(self, parent: _Element, element: _Element) -> _Element:
         """A copy of an element of the URDF as the last child."""
         made = deepcopy(element)
@@ -65,7 +72,7 @@ class GeneratedSource(Source):
         return element
 
     def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """The line that tells where the element behind ``place`` is in the URDF."""
+        """The line of the element behind ``place`` in the URDF."""
         return None if isinstance(place, ElementLocation) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:

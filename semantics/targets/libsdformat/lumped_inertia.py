@@ -1,6 +1,6 @@
 """The inertia of a link and of one that is lumped into it, taken together.
 
-The numbers go the way that libsdformat's go, step by step: whether a body can have the sum may hang on a rounding.
+Numbers for libsdformat go the way that its own go, step by step: whether a body can have the sum may depend on a rounding.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import cos, inf, sin
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...spatial.raw_pose import NO_ROTATION, compose, rotate
 from .angles import rpy_by_urdfdom
 from .robot import Inertial
 
@@ -27,7 +28,7 @@ class _Mass(NamedTuple):
 
 
 def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) -> Inertial:
-    """What a link has with a child that is lumped into it.
+    """What a link has with a child that is lumped into it, by libsdformat.
 
     Args:
         parent: of the link; None where it has none.
@@ -43,9 +44,34 @@ def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) 
     x, y, z = both.center
     about = _translate_mass(both, (-x, -y, -z))
     roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
-    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
-    moments: Moments = (ixx, iyy, izz, ixy, ixz, iyz)
-    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), moments, parent.element)
+    matrix = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
+    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), _moments_of(matrix), parent.element)
+
+
+def combine_exactly(parent: Inertial, child: Inertial, joint: RawPose) -> Inertial:
+    """The same, as near as numbers come: about the axes of the link, each mass moved to the common centre only once.
+
+    libsdformat goes by way of angles and of the link's origin, which takes digits near a pitch of a quarter turn, and from
+    small bodies that are far away.
+    """
+    bodies = ((parent, parent.pose), (child, compose(joint, child.pose)))
+    both = parent.mass + child.mass
+    x, y, z = (
+        sum(each.mass * at[axis] for each, at in bodies) / both if both else parent.pose[axis] for axis in range(3)
+    )
+    placed = [_rotate_mass(_of(each), _matrix_of(at[3:])) for each, at in bodies]
+    moved = [_translate_mass(mass, (at[0] - x, at[1] - y, at[2] - z)) for mass, (_, at) in zip(placed, bodies)]
+    return Inertial(both, (x, y, z, *NO_ROTATION), _moments_of(_add_masses(*moved).moments))
+
+
+def _moments_of(matrix: Matrix) -> Moments:
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = matrix
+    return ixx, iyy, izz, ixy, ixz, iyz
+
+
+def _matrix_of(rotation: Quaternion) -> Matrix:
+    x, y, z = (rotate(rotation, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    return _transpose((x, y, z))
 
 
 def _of(inertial: Inertial) -> _Mass:

@@ -13,11 +13,14 @@ from .lumped_inertia import combine_inertials
 from .robot import WORLD
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...spatial.raw_pose import RawPose
     from .gazebo_blocks import Block, Blocks
     from .robot import Robot, UrdfdomLink, UrdfdomShape
 
-
+LUMP = "_fixed_joint_lump__"
+"""Stands in the name of a shape between the link that it is part of and where it comes from."""
 MOST_STEPS = 20
 """Links of a fixed chain that are gone along one by one, in order to round as libsdformat does."""
 
@@ -69,20 +72,50 @@ def hangs_fixed(link: UrdfdomLink, blocks: Blocks) -> bool:
 def lump(robot: Robot, blocks: Blocks) -> LumpedLinks:
     """Lumps all links that hang on fixed joints; changes inertials, shapes, and the joints of what hangs on them."""
     found = LumpedLinks()
-    rigid = {name: is_lumped(link, blocks) for name, link in robot.links.items()}
+    fixed = {
+        name: link.parent.name
+        for name, link in robot.links.items()
+        if link.parent is not None and is_lumped(link, blocks)
+    }
+    found.into = {name: robot.links[body.name] for name, body in find_bodies(fixed).items()}
     for link in _in_order(robot.root, blocks):
-        if rigid[link.name] and link.parent is not None:
+        if link.name in fixed and link.parent is not None:
             found.left_behind.append(LeftBehind(link, link.parent))
             if link.inertial is not None and link.joint is not None:
                 link.parent.inertial = combine_inertials(link.parent.inertial, link.inertial, link.joint.pose)
     for link in robot.links.values():
-        if not rigid[link.name]:
-            _gather(link, rigid, blocks, found)
+        if link.name not in fixed:
+            _gather(link, blocks, found)
     for link in robot.links.values():
         above = link.parent
-        if not rigid[link.name] and above is not None and above.name in found.into and link.joint is not None:
+        if link.name not in fixed and above is not None and above.name in found.into and link.joint is not None:
             link.joint.pose = found.express_pose(link.joint.pose, above)
             link.parent = found.into[above.name]
+    return found
+
+
+class LumpedBody(NamedTuple):
+    """The link that a lumped one is part of in the end, and how many joints are between."""
+
+    name: str
+    depth: int
+
+
+def find_bodies(fixed: Mapping[str, str]) -> dict[str, LumpedBody]:
+    """What lumped links become part of.
+
+    Args:
+        fixed: names of the links, each with that of the link right above.
+    """
+    found: dict[str, LumpedBody] = {}
+    for name in fixed:
+        below, at = [], name
+        while at in fixed and at not in found:
+            below.append(at)
+            at = fixed[at]
+        body, depth = found.get(at, LumpedBody(at, 0))
+        for number, each in enumerate(reversed(below), depth + 1):
+            found[each] = LumpedBody(body, number)
     return found
 
 
@@ -103,21 +136,21 @@ def _in_order(root: UrdfdomLink, blocks: Blocks) -> list[UrdfdomLink]:
     return found
 
 
-def _gather(top: UrdfdomLink, rigid: dict[str, bool], blocks: Blocks, found: LumpedLinks) -> None:
+def _gather(top: UrdfdomLink, blocks: Blocks, found: LumpedLinks) -> None:
     """Gives a link the shapes and blocks of all that is part of it."""
     about = list(blocks.about(top.name))
-    todo = [(child, IDENTITY) for child in reversed(top.children) if rigid[child.name]]
+    todo = [(child, IDENTITY) for child in reversed(top.children) if child.name in found.into]
     while todo:
         link, above = todo.pop()
         pose = compose(above, link.joint.pose if link.joint is not None else IDENTITY)
-        found.into[link.name], found.pose[link.name] = top, pose
+        found.pose[link.name] = pose
         top.visuals += [_move_shape(shape, link, found) for shape in link.visuals]
         top.collisions += [_move_shape(shape, link, found) for shape in link.collisions]
         about += blocks.about(link.name)
-        todo += [(child, pose) for child in reversed(link.children) if rigid[child.name]]
+        todo += [(child, pose) for child in reversed(link.children) if child.name in found.into]
     found.blocks[top.name] = about
 
 
 def _move_shape(shape: UrdfdomShape, link: UrdfdomLink, found: LumpedLinks) -> UrdfdomShape:
-    """A shape in the link that its own is part of now, under a name that tells where it comes from."""
+    """A shape in the link that its own is part of now, under a name that says where it comes from."""
     return replace(shape, name=shape.name or link.name, pose=found.express_pose(shape.pose, link))

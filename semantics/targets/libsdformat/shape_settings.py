@@ -1,24 +1,69 @@
-"""What ``<gazebo>`` says about the shapes of a link: contact, friction and materials, and what is SDFormat already."""
+"""What ``<gazebo>`` says about links and their shapes, some of which were lumped: contact, friction, materials, and parts in SDFormat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
+from ...spatial.raw_pose import IDENTITY, compose
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .gazebo_blocks import names_in
+from .angles import format_numbers, rpy_by_urdfdom
+from .gazebo_blocks import pose_of
+from .lumping import LUMP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lxml.etree import _Element
 
+    from ...spatial.raw_pose import RawPose
     from .gazebo_blocks import Block
     from .generated_source import GeneratedSource
+    from .lumping import LumpedLinks
 
-LUMP = "_fixed_joint_lump__"
-"""Stands in the name of a shape between the link that it is part of and where it comes from."""
+POSED = frozenset({"light", "projector", "sensor"})
+"""What is moved with the link that it was on."""
+NAMING = {"joint": ("parent", "child"), "gripper": ("gripper_link", "palm_link")}
+"""What names links, and where."""
+DIGITS = 6
+"""Of poses that were moved."""
+
+
+class MovedParts:
+    """Copies parts into the model, as lumping leaves them."""
+
+    def __init__(self, lumped: LumpedLinks, source: GeneratedSource) -> None:
+        self._lumped = lumped
+        self._source = source
+
+    def copy(self, parent: _Element, part: _Element, from_link: str = "") -> None:
+        """Copies a part of a block about ``from_link``, or about a joint or the robot."""
+        made = self._source.copy(parent, part)
+        tag = literal_tag(part)
+        moved = self._lumped.pose.get(from_link)
+        if moved is not None and tag in POSED:
+            self._move(made, moved)
+        for name in NAMING.get(tag, ()):
+            end = made.find(name)
+            into = self._lumped.into.get((end.text or "").strip()) if end is not None else None
+            if end is not None and into is not None:
+                end.text = into.name
+
+    def _move(self, made: _Element, by: RawPose) -> None:
+        written_pose = made.find("pose")
+        pose = IDENTITY
+        if written_pose is not None:
+            if written_pose.get("relative_to") is not None:
+                return
+            there = pose_of(written_pose) if (written_pose.text or "").strip() else IDENTITY
+            if there is None:
+                return
+            pose = there
+        pose = compose(by, pose)
+        origin = self._source.origins[made if written_pose is None else written_pose]
+        text = format_numbers(*pose[:3], *rpy_by_urdfdom(pose[3:]), digits=DIGITS)
+        self._source.replace_child(made, "pose", origin, text)
 
 
 class ShapeSettings:
@@ -26,34 +71,28 @@ class ShapeSettings:
 
     def __init__(self, link: str, blocks: list[Block], source: GeneratedSource) -> None:
         self._link = link
-        own = facts_of(LIBSDFORMAT.name).own["gazebo"]["collision"]
         self._blocks = [
             block
             for block in blocks
-            if block.in_collisions or block.in_visuals or block.material or not block.settings.keys().isdisjoint(own)
+            if block.in_collisions or block.in_visuals or block.material or any(block.settings_of("collision"))
         ]
-        self._numbers = names_in(self._blocks)
+        self._numbers: dict[str, list[int]] = {}
+        """Of the blocks, by what they were about before lumping."""
+        for number, block in enumerate(self._blocks):
+            self._numbers.setdefault(block.about, []).append(number)
         self._source = source
 
     def set_collision(self, collision: _Element, name: str) -> None:
         """Puts into a collision what is said about it."""
         source = self._source
-        own = facts_of(LIBSDFORMAT.name).own["gazebo"]
         for block in self._about(name, "_collision"):
             for part in block.in_collisions:
                 if literal_tag(part) == "surface":
                     _remove(collision, "surface")
                 source.copy(collision, part)
-            if not block.settings:
-                continue
-            for setting, path in own["collision"].items():
-                if setting in block.settings:
-                    text, origin = block.settings[setting]
-                    *around, last = path.split("/")
-                    holder = collision
-                    for tag in around:
-                        holder = source.part(holder, tag, origin)
-                    source.replace_child(holder, last, origin, text)
+            for paths, text, origin in block.settings_of("collision"):
+                for path in paths:
+                    source.set_path(collision, path, origin, text)
 
     def set_visual(self, visual: _Element, name: str) -> None:
         """Puts into a visual what is said about it."""
@@ -65,9 +104,10 @@ class ShapeSettings:
                 source.copy(visual, part)
             if block.material:
                 origin = source.origins[visual]
-                script = source.part(source.part(visual, "material", origin), "script", origin)
-                source.replace_child(script, "name", origin, block.material)
-                source.replace_child(script, "uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"])
+                source.set_path(visual, "material/script/name", origin, block.material)
+                source.set_path(
+                    visual, "material/script/uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"]
+                )
 
     def _about(self, name: str, end: str) -> Iterable[Block]:
         """The blocks for a shape: those about the link for its own, those about another for what came from there."""

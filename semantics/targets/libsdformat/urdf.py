@@ -60,7 +60,7 @@ def _convert_included(
     """What a robot is in a document that includes it, where no target is asked for.
 
     That is what libsdformat makes of it, if all links come out of that with their joints and frames. Else the robot,
-    which may be meant for others, is as it is written; its blocks still tell where it stands.
+    which may be meant for others, is as it is written; its blocks still say where it is.
     """
     trial = Sink()
     found = _convert_robot(source, trial, replace(options, target=LIBSDFORMAT), pipeline)

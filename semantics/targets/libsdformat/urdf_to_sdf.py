@@ -10,10 +10,9 @@ from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
-from .lumping import hangs_fixed, lump
-from .retargeted_blocks import MovedParts
+from .lumping import LUMP, hangs_fixed, lump
 from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
-from .shape_settings import LUMP, ShapeSettings
+from .shape_settings import MovedParts, ShapeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +67,9 @@ class ModelOfRobot:
             self._add_frames(link, parent)
         place = child_of(self.robot.element, "origin")
         if place is not None:
-            self.source.replace_child(self._model, "pose", place, _pose_of_robot(place))
+            rotation = rotation_by_urdfdom(*_three(place.get("rpy")))
+            pose = written_by_urdfdom((*_three(place.get("xyz")), *rotation))
+            self.source.replace_child(self._model, "pose", place, pose)
         self.source.finish()
         return self.source
 
@@ -141,10 +142,9 @@ class ModelOfRobot:
         """Puts in what blocks say about the link as a whole."""
         source = self.source
         for block in blocks:
-            for setting, tag in facts_of(LIBSDFORMAT.name).own["gazebo"]["link"].items():
-                if setting in block.settings:
-                    text, origin = block.settings[setting]
-                    source.replace_child(made, tag, origin, text)
+            for paths, text, origin in block.settings_of("link"):
+                for path in paths:
+                    source.set_path(made, path, origin, text)
             if "dampingFactor" in block.settings:
                 text, origin = block.settings["dampingFactor"]
                 decay = source.add(made, "velocity_decay", origin)
@@ -262,20 +262,12 @@ class ModelOfRobot:
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
-        source = self.source
         if joint.name in self._lumped.into:
             return
         for block in self._lumped.blocks.get(joint.name) or self._blocks.about(joint.name):
-            for setting, paths in facts_of(LIBSDFORMAT.name).own["gazebo"]["joint"].items():
-                if setting not in block.settings:
-                    continue
-                text, origin = block.settings[setting]
+            for paths, text, origin in block.settings_of("joint"):
                 for path in paths:
-                    *around, last = path.split("/")
-                    holder = made
-                    for tag in around:
-                        holder = source.part(holder, tag, origin)
-                    source.replace_child(holder, last, origin, text)
+                    self.source.set_path(made, path, origin, text)
             for part in block.parts:
                 self._moved.copy(made, part)
 
@@ -290,11 +282,6 @@ class ModelOfRobot:
         frame = self.source.add(self._model, "frame", link.element)
         frame.set("name", link.name)
         frame.set("attached_to", link.joint.name)
-
-
-def _pose_of_robot(origin: _Element) -> str:
-    rotation = rotation_by_urdfdom(*_three(origin.get("rpy")))
-    return written_by_urdfdom((*_three(origin.get("xyz")), *rotation))
 
 
 def _three(text: str | None) -> tuple[float, float, float]:

@@ -49,7 +49,7 @@ def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_document
     assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list(TARGET_PROFILES)
     assert main(["check", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
-    assert f"would refuse or ignore: {', '.join(TARGET_PROFILES)};" in words
+    assert f"would reject or ignore: {', '.join(TARGET_PROFILES)};" in words
     for name, row in TARGET_PROFILES.items():
         assert row.name == name
         verify(row)

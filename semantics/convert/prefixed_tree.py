@@ -1,0 +1,165 @@
+"""A document as a tree with all comments, in which prefixes are part of names: what the stages of a conversion pass on.
+
+Readers of robot descriptions take prefixes for parts of names, whatever they are declared to be, or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy, deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import quoteattr
+
+from lxml import etree
+
+from ...runtime.parser import correct_xml
+from ...runtime.source import literal_name as literal_name_of
+from ...runtime.source import literal_tag
+from .coverage.ledger import NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lxml.etree import _Element
+
+PREFIX_OF = "urn:bodyplan:prefix:"
+"""How the namespaces of prefixes begin."""
+OWN_PREFIX = "bodyplan"
+DECLARATION = '<?xml version="1.0"?>\n'
+_COLON = "\ua789bodyplan\ua789"
+"""Stands for a colon in names that no tree can have, which readers of documents let pass."""
+_OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
+
+
+@dataclass(slots=True)
+class PrefixedTree:
+    """A document with its prefixes.
+
+    Attributes:
+        root: with all comments and instructions; names with a prefix are in a namespace of that prefix.
+        prefixes: what the document declares them to be.
+        declaration: of XML; empty where there is none.
+    """
+
+    root: _Element
+    prefixes: dict[str, str]
+    declaration: str = DECLARATION
+
+    def copy(self) -> PrefixedTree:
+        """The same with nodes of its own."""
+        return PrefixedTree(deepcopy(self.root.getroottree()).getroot(), dict(self.prefixes), self.declaration)
+
+    def admit(self, prefixes: Iterable[str]) -> None:
+        """Makes the root know prefixes, so that names with them can be put into the tree."""
+        spaces = {each: _namespace(each) for each in (*self.prefixes, *prefixes)}
+        etree.cleanup_namespaces(self.root, top_nsmap=spaces, keep_ns_prefixes=list(spaces))
+
+    def find_undeclared(self) -> set[str]:
+        """Prefixes of names that the document does not declare."""
+        return {prefix for node in self.root.iter("*") for prefix in prefixes_in(node)} - {*self.prefixes, OWN_PREFIX}
+
+    def serialize(self, *, indent: bool = True) -> str:
+        """The document as text, an element a line."""
+        if indent:
+            etree.indent(self.root, "  ")
+        lines = [etree.tostring(each, encoding="unicode", with_tail=False).rstrip() for each in around(self.root)]
+        text = _OF_PREFIXES.sub("", "\n".join(lines)).replace(_COLON, ":")
+        said = "".join(f" xmlns:{prefix}={quoteattr(uri)}" for prefix, uri in self.prefixes.items())
+        begin = f"<{literal_tag(self.root)}"
+        before, _, behind = text.partition(begin)
+        return f"{self.declaration}{before}{begin}{said}{behind}\n"
+
+
+def parse_tree(text: str) -> PrefixedTree:
+    """The tree of a document; prefixes need not be declared."""
+    meant = correct_xml(text.encode())
+    assert isinstance(meant, bytes)
+    parser = etree.XMLParser(
+        encoding="utf-8", recover=True, remove_blank_text=True, resolve_entities=False, huge_tree=True
+    )
+    old = etree.fromstring(meant, parser)
+    prefixes: dict[str, str] = {}
+    for prefix, uri in declarations(old):
+        prefixes.setdefault(prefix, uri)
+    by_uri = {uri: prefix for prefix, uri in prefixes.items()}
+    names = {
+        prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _find_prefix(str(name))
+    }
+    root = etree.Element(literal_tag(old), nsmap={prefix: _namespace(prefix) for prefix in {*prefixes, *names}})
+    _fill(root, old, by_uri)
+    for node in reversed(list(old.itersiblings(preceding=True))):
+        root.addprevious(copy(node))
+    for node in reversed(list(old.itersiblings())):
+        root.addnext(copy(node))
+    return PrefixedTree(root, prefixes, text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else "")
+
+
+def declarations(root: _Element) -> Iterator[tuple[str, str]]:
+    """Every prefix that is declared in a tree, with its URI, in the order of the text.
+
+    The maps of elements hold what is declared around them again, and there may be many of both.
+    """
+    events: Any = etree.iterwalk(root, events=("start-ns",))  # its types do not know what this event comes with
+    for _, (prefix, uri) in events:
+        if prefix:
+            yield prefix, uri
+
+
+def _namespace(prefix: str) -> str:
+    return NAMESPACE if prefix == OWN_PREFIX else PREFIX_OF + prefix
+
+
+def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
+    made.text = old.text
+    for name, value in old.attrib.items():
+        made.set(name_of_literal(_literal(str(name), old, by_uri)), value)
+    for node in old:
+        if not isinstance(node.tag, str):
+            made.append(copy(node))
+            continue
+        inner = etree.SubElement(made, name_of_literal(literal_tag(node)))
+        inner.tail = node.tail
+        _fill(inner, node, by_uri)
+
+
+def _find_prefix(name: str) -> list[str]:
+    prefix, colon, _ = name.partition(":")
+    return [prefix] if colon and prefix and name[0] != "{" else []
+
+
+def _literal(name: str, node: _Element, by_uri: dict[str, str]) -> str:
+    """The name of an attribute as it is written."""
+    if name[0] != "{" or name.startswith((f"{{{NAMESPACE}}}", "{http://www.w3.org/XML")):
+        return name
+    written = literal_name_of(node, name)
+    if ":" in written:
+        return written
+    uri, _, local = name[1:].rpartition("}")
+    return f"{by_uri[uri]}:{local}" if uri in by_uri else local
+
+
+def literal_name(attribute: str) -> str:
+    """The name of an attribute of such a tree as it is written."""
+    space, _, local = attribute[1:].rpartition("}")
+    return f"{space.removeprefix(PREFIX_OF)}:{local}" if attribute.startswith(f"{{{PREFIX_OF}") else attribute
+
+
+def prefixes_in(node: _Element) -> dict[str, str]:
+    """The prefixes that the names of an element of such a tree and of its attributes have, with their namespaces."""
+    uris = {str(name)[1:].partition("}")[0] for name in (node.tag, *node.attrib) if str(name)[:1] == "{"}
+    return {OWN_PREFIX if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
+
+
+def name_of_literal(name: str) -> str:
+    """The name of an element or attribute in such a tree by the one that is written."""
+    prefix, colon, local = name.partition(":")
+    if not colon or name[0] == "{":
+        return name
+    local = local.replace(":", _COLON)
+    return f"{{{_namespace(prefix)}}}{local}" if prefix else f"{_COLON}{local}"
+
+
+def around(root: _Element) -> list[_Element]:
+    """A root and what stands before and behind it."""
+    return [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]

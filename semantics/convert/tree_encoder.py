@@ -1,0 +1,129 @@
+"""Typed elements of a document that was made, with their comments, as the tree that the stages behind pass on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ...runtime.element import IMPLIED, Element, is_written, written_fields
+from ...runtime.field_tables import parts_of
+from ...runtime.unknown_elements import is_generic
+from ...runtime.value_validation import refuse_misfits
+from ...runtime.values import format_value
+from .prefixed_tree import PrefixedTree, declarations, name_of_literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lxml.etree import _Element
+
+DRAKE_PREFIX, DRAKE = "drake", "http://drake.mit.edu"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+
+
+def encode_tree(root: Element, declared: Mapping[str, str], source: _Element) -> PrefixedTree:
+    """The tree of a document.
+
+    Args:
+        root: typed, made of nothing that was read.
+        declared: prefixes that the document declares, whether or not it uses them.
+        source: root of the document that it was made of, which says how namespaces are called.
+    """
+    encoder = _TreeEncoder(declared, source)
+    made = encoder.encode_element(root, type(root).Meta.name, None)  # type: ignore[attr-defined]
+    tree = PrefixedTree(made, encoder.prefixes)
+    if DRAKE_PREFIX in tree.find_undeclared():
+        tree.prefixes = {DRAKE_PREFIX: DRAKE, **tree.prefixes}
+    tree.admit(tree.find_undeclared())
+    return tree
+
+
+class _TreeEncoder:
+    """Makes nodes of elements, and collects the prefixes that their names need.
+
+    Attributes:
+        prefixes: what prefixes are declared to be.
+    """
+
+    def __init__(self, declared: Mapping[str, str], source: _Element) -> None:
+        self.prefixes = dict(declared)
+        self._known = {uri: prefix for prefix, uri in declarations(source)}
+        self._known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
+        self._number_of_declared = len(declared)
+
+    def encode_element(self, element: Element, tag: str, holder: _Element | None) -> _Element:
+        """A typed element with all that it holds, as the last child of another one.
+
+        Raises:
+            ValueError: a list of the element was changed, and holds what does not fit.
+        """
+        refuse_misfits(element)
+        made = self._make_node(tag, holder)
+        comments = vars(element).get("_comments")
+        for comment in () if comments is None or not comments.as_data(element) else comments.now():
+            made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
+        for part in parts_of(type(element)).by_field.values():
+            value = vars(element).get(part.field)
+            if value is None:
+                continue
+            values = value if isinstance(value, list) else [value]
+            if part.is_extension and (part.tag[:1] == "{" or any(isinstance(each, Element) for each in values)):
+                self.prefixes.setdefault(DRAKE_PREFIX, DRAKE)
+            if part.kind == "Attribute":
+                made.set(self._declare(part.name), format_value(value))
+            elif part.kind == "Text":
+                made.text = format_value(value)
+            else:
+                name = part.name if not part.inner_prefix or ":" in part.name else f"{part.inner_prefix}{part.name}"
+                self._encode_values(value, name, made)
+        for name, value in vars(element).get("any_attributes", {}).items():
+            made.set(self._declare(name), value)
+        extra: Any
+        for extra in element.any_elements if is_written(element, "any_elements") else ():
+            if extra.qname is None:
+                made.text = f"{made.text or ''}{extra.text or ''}"
+            else:
+                self._encode_generic(extra, made)
+        return made
+
+    def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
+        for value in values if isinstance(values, list) else (values,):
+            if not isinstance(value, Element):
+                self._make_node(tag, holder).text = format_value(value) or None
+            elif values is not value or value._origin is not IMPLIED or any(written_fields(value)):
+                self.encode_element(value, tag, holder)
+
+    def _encode_generic(self, extra: Any, holder: _Element) -> None:
+        made = self._make_node(extra.qname or "", holder)
+        made.text = extra.text or None
+        made.tail = extra.tail if extra.tail and not extra.tail.isspace() else None
+        for name, value in extra.attributes.items():
+            made.set(self._declare(name), value)
+        for child in extra.children:
+            if is_generic(child):
+                self._encode_generic(child, made)
+
+    def _make_node(self, tag: str, holder: _Element | None) -> _Element:
+        name = self._declare(tag)
+        return etree.Element(name) if holder is None else etree.SubElement(holder, name)
+
+    def _declare(self, name: str) -> str:
+        """A name as it is in the tree; its prefix is declared if anything says what it stands for."""
+        if name.startswith(XML):
+            return name
+        if name[:1] == "{":
+            uri, _, local = name[1:].rpartition("}")
+            name = f"{self._find_prefix(uri)}:{local}"
+        return name_of_literal(name)
+
+    def _find_prefix(self, uri: str) -> str:
+        """The prefix of a namespace: the one that it has here or has in the source, else a new one."""
+        for prefix, known in self.prefixes.items():
+            if known == uri:
+                return prefix
+        prefix = self._known.get(uri, "")
+        if not prefix or prefix in self.prefixes:
+            prefix = f"ns{len(self.prefixes) - self._number_of_declared}"
+        self.prefixes[prefix] = uri
+        return prefix
