@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.source import Source
-from ...core.parsed import ParsedDocument
+from ...core.parsed import ParsedDocument, Pipeline
 from ...resources.source_files import fill_source
 from .directives import Directives
 from .parser import DirectiveParser
@@ -16,7 +16,6 @@ from .yaml_tree import YamlSource, parse_yaml
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.protocols import Pipeline
     from ...ir.world import WorldIR
     from .directives import Directives
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.parsed import ExpandedDocument
+from ...core.parsed import ExpandedDocument, Pipeline
 from .includes import Expander, context_of
 from .unique_names import with_unique_names
 from .worlds import describe_root
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
     from ...ir.world import WorldIR
     from .elements import Sdf
 
