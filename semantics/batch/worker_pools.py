@@ -172,10 +172,7 @@ def workers_of(executor: Executor) -> int:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Has Python start processes without the current folder on its path, from which they would import modules.
-
-    Their path becomes that of this process all the same. Python 3.10 cannot do that.
-    """
+    """Has Python, from 3.11 on, start processes that import no modules from the current folder at first."""
     is_new = SAFE_PATH not in os.environ
     os.environ.setdefault(SAFE_PATH, "1")
     try:

@@ -1,7 +1,4 @@
-"""Documents whose root a program was given.
-
-Typed elements have no pointers to what they are in, so that loading makes none: editing looks for them in here.
-"""
+"""Documents whose root a program was given; typed elements do not point at what they are in, so editing searches these."""
 
 from __future__ import annotations
 
@@ -40,10 +37,7 @@ class ElementIndex:
                         self._places[id(part)] = part, element, field, number
 
     def find(self, element: Element) -> Element | None:
-        """The element where it is in the tree, otherwise the first copy of it there; None where there is neither.
-
-        Copies have the origin of what they are copies of.
-        """
+        """The element where it is in the tree, or the first with its origin there, as copies have; None without either."""
         if id(element) in self._places:
             return element
         return self._by_origin.get((type(element), element._origin))

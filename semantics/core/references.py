@@ -170,10 +170,7 @@ class NamesIn:
 
 
 def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iterator[NameDefinition | Reference]:
-    """Every name that a typed tree gives or refers to, each element before what it holds.
-
-    With ``ways``, by class, only the references that these lead to.
-    """
+    """Every name that a typed tree gives or refers to, outer elements first; with ``ways``, by class, where these lead."""
     top = Scope(root, None)
     kept = names_module(root).KEPT
     ahead: list[tuple[Any, Any, Scope, Scope]] = [(root, None, top, top)]

@@ -1,4 +1,4 @@
-"""What loading has to know of a program that reads robot descriptions; ``semantics.targets.registry`` has the rows."""
+"""What loading needs to know of a program that reads robot descriptions; ``semantics.targets.registry`` has the rows."""
 
 from __future__ import annotations
 
@@ -43,11 +43,7 @@ class TargetProfile(NamedTuple):
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
 
     def hook(self, reference: str) -> Any:
-        """The function or adapter that a hook names.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """The function or adapter that a hook names; a ``ValueError`` where there is none."""
         module, _, name = reference.partition(":")
         package = self.package or f"{TARGETS_PACKAGE}.{self.name}"
         try:

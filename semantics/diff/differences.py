@@ -63,7 +63,7 @@ def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple
 
     Compared are links (mass, centre of mass, inertia, shapes), how joints connect and move them, limits, frames, sensors and
     lights, constraints, motors and collision filters. Links are placed by their joints: a link that moves does
-    not move what hangs from it. Layout, order and the spelling of values do not count.
+    not move what is attached to it. Layout, order and the spelling of values do not count.
 
     Args:
         a: a document, or the path of one for ``load``.

@@ -1,8 +1,4 @@
-"""The steps of loading, checking and resolving a document, on one screen.
-
-A text is read to its typed root, described by the front end of its format, validated, and checked for the target that
-is asked for; then ``postprocess`` goes over the findings.
-"""
+"""The steps from a text to its typed root, its description, its findings and its scenes, on one screen."""
 
 from __future__ import annotations
 

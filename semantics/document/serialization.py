@@ -198,8 +198,7 @@ def _encode_element(
 class ElementMarks:
     """``Marks`` for an encoder: the numbers of elements in a text.
 
-    Children of ``around`` are only named, since they are looked at by themselves; None: all are written. ``places`` has
-    the object that has the place of each element of the text.
+    Children of ``around``, by their ``places``, are only named, since they are compared by themselves.
     """
 
     def __init__(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.saving.layout import WrittenElement
 
@@ -53,7 +53,3 @@ class Case(NamedTuple):
 
 class NoFixFound(Exception):
     """A finding cannot be fixed, as it is in the text."""
-
-
-Kind: TypeAlias = Callable[[Case], Iterator[Draft]]
-"""Drafts for a finding, the best first."""

@@ -1,4 +1,4 @@
-"""What a document is like with some changes: read anew, and compared with what it was."""
+"""What a document is like with some changes: read again, and compared with what it was."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def _shift_position(
     if made is None or not finding.line or finding.file not in before or finding.file not in after:
         return finding.line, finding.column
     at = before[finding.file].offset(finding.line, finding.column)
-    return (finding.line, finding.column) if at is None else after[finding.file].place(made.after(at))
+    return (finding.line, finding.column) if at is None else after[finding.file].layout.position(made.after(at))
 
 
 _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (

@@ -1,4 +1,4 @@
-"""What is left of the findings of a document, and what joins them, once what is misspelt in it reads as intended.
+"""The findings of a document once what is misspelt in it reads as intended.
 
 A name that is misspelt, missing or not allowed causes further findings: references to it are not found, and what is
 inside of a misspelt element is not read. Such a document is read once more with these names corrected. Findings that are
@@ -91,7 +91,7 @@ def recover_from_typos(sink: Sink, source: Source, look: Look) -> None:
         finding
         for finding in (_restore_original_names(each) for key, each in new.items() if key not in known)
         if not (was_ok and finding.severity == "error")
-        and not _is_within(finding, unsure)
+        and not any(f"{finding.xpath}/".startswith(f"{path}/") for path in unsure)
         and find_element(finding) not in made_up
         and not finding.row  # tables are applied to the text as it is
     ]
@@ -173,13 +173,6 @@ def _restore_original_names(finding: LazyFinding) -> LazyFinding:
 def _make_unique_suffix(number: int) -> str:
     """The end of a name that no document has: at least four letters, so that it resembles no other."""
     return f"{number:04x}".translate(DIGITS)
-
-
-def _is_within(finding: LazyFinding, paths: set[str]) -> bool:
-    path = finding.xpath
-    while path and path not in paths:
-        path = path.rpartition("/")[0]
-    return path in paths
 
 
 def make_place_key(finding: LazyFinding) -> Hashable:
