@@ -17,7 +17,7 @@ from typing import Any
 
 from ...runtime.element import Element
 from ...runtime.fields import Kind, ReferencePath
-from ...runtime.references import NameFacts, ReferenceField, facts_of
+from ...runtime.references import ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
 from .traversal import generic_elements
 
@@ -35,11 +35,6 @@ class Scope:
     inside: tuple[str, ...] = ()
 
     @property
-    def facts(self) -> NameFacts:
-        """What the class of the element has to do with names."""
-        return facts_of(type(self.element))
-
-    @property
     def path(self) -> tuple[str, ...]:
         """The names of the elements from the outermost scope down to this one; the root has none."""
         if self.outer is None:
@@ -49,7 +44,9 @@ class Scope:
     def find_scope_for(self, kinds: tuple[str, ...]) -> Scope:
         """This scope, or the nearest one around it, in which there may be something of one of these kinds."""
         found = self
-        while found.outer is not None and not found.inside and not found.facts.holds.intersection(kinds):
+        while found.outer is not None and not found.inside:
+            if facts_of(type(found.element)).holds.intersection(kinds):
+                break
             found = found.outer
         return found
 

@@ -10,7 +10,7 @@ from ...runtime.unknown_elements import is_generic
 
 
 def members(element: Element) -> Iterator[tuple[str, Element]]:
-    """The elements that one holds right inside, each with its field; with those that only stand for defaults."""
+    """The elements that one holds right inside, each with its field; also those that hold only defaults."""
     for name, value in vars(element).items():
         for part in value if isinstance(value, list) else (value,):
             if isinstance(part, Element):

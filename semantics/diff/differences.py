@@ -17,8 +17,7 @@ from ..formats.registry import FORMATS
 from ..ir.geometry import Mesh
 from ..scene.scene import get_world
 from ..spatial.transform import Transform
-from .facts import PRECISE, Thing, collect_things, find_outer_model
-from .filters import compare_filters
+from .facts import PRECISE, Thing, collect_things, compare_filters, find_outer_model
 
 if TYPE_CHECKING:
     from ..document.document import DocumentOrPath

@@ -192,7 +192,7 @@ class Document(Generic[RootT_co]):
         Args:
             expand: put in what is included, in the newest version; that is ``canonical``.
             version: write this version of the format.
-            canonical: write everything anew in one layout, without comments.
+            canonical: write everything in one layout, without comments.
 
         Raises:
             LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot

@@ -93,7 +93,7 @@ def _rewrite_same_version(
 def _rewrite_other_version(
     parsed: ParsedDocument[Any], options: Options, version: str, layout: Layout
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with what the rules between the versions change; written anew where that fails."""
+    """The text with what the rules between the versions change; all of it in the canonical layout where that fails."""
     row = FORMATS[parsed.format]
     again = _reparse(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"

@@ -1,7 +1,4 @@
-"""Changes one value of a document's text: an attribute, or the text of an element.
-
-It works on the text and on the classes of the document's own version, so that documents with errors can be fixed too.
-"""
+"""Changes an attribute or the text of an element in a document's text, which may have errors."""
 
 from __future__ import annotations
 

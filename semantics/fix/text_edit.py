@@ -59,7 +59,7 @@ class WrittenFile:
 
     @cached_property
     def style(self) -> Style:
-        """How the text is laid out."""
+        """The layout that new parts of the text follow."""
         return Style(self.layout)
 
     def offset(self, line: int, column: int) -> int | None:

@@ -125,11 +125,9 @@ class TrialLoader:
         """The document with what some files are to hold."""
         key = frozenset(contents.items())
         if key not in self._kept:
-            state = self._state(contents, self.options)
-            self._kept[key] = state
+            self._kept[key] = self._state(contents, self.options)
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            return state
         return self._kept[key]
 
     def findings(self, state: TrialState) -> tuple[Diagnostic, ...]:

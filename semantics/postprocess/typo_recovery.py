@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from .corrections import Look
 
 MOST_ROUNDS = 3
-"""How often a document is looked at anew; what is corrected may hold what is misspelt."""
+"""How often a document is read again; what is corrected may hold what is misspelt."""
 MOST_BYTES = 1 << 22
-"""Size of the largest text that is looked at anew."""
+"""Size of the largest text that is read again."""
 MOST_TRIED = 8
 """So many names are corrected one by one, where it is not clear which of them an error follows from."""
 
@@ -84,7 +84,7 @@ def recover_from_typos(sink: Sink, source: Source, look: Look) -> None:
     known = set(map(make_place_key, before))
     new = {make_place_key(each): each for each in (*seen, *(each.finding for each in corrections[len(first) :]))}
     unsure = {each.finding.xpath for each in first if each.kind == "tag" and id(each.finding) not in are_causes}
-    # a made-up name makes no part of anything, and what it is missing from was meant to have it
+    # findings about an element with a made-up name follow from that name
     made_up = {find_element(each.finding) for each in first if each.kind in ("give", "rename")}
     sink.drop(gone)
     sink.found = sink.found + [
