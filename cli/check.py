@@ -132,7 +132,7 @@ def run(arguments: Namespace) -> int:
             with output:
                 status, counts = _report_verdicts(asked, output.track_progress(found, len(asked)), judge, output)
             if kept is not None and output.text is not None:
-                kept.store_run(RunOutput(output.text, status, dict(counts), judge.path_of.known))
+                kept.store_run(RunOutput(output.text, status, dict(counts), judge.path_of))
     status = max(status, _problems(walk))
     if walk.passed_over and not arguments.quiet:
         complain(f"{format_number(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")

@@ -141,7 +141,6 @@ SMALLEST = 40
 
 SMALL: dict[str, dict[str, str]] = {
     "codegen/passes": {"history": "one pass for each file"},
-    "semantics/postprocess": {"passes": "the one list of passes, in their order"},
 }
 """By folder: modules that are smaller, and why."""
 

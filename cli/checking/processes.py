@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...semantics.batch.checks import make_crash_report as report_lost
 from ...semantics.batch.ordered_map import CachedResult, map_in_order
-from ...semantics.batch.worker_pools import LocalPool, size_of_local_tasks, size_of_tasks
+from ...semantics.batch.worker_pools import LocalPool
 from ...semantics.resources.environment import CONSULTED
 from . import check_one
 from .job import CheckJob, CheckResult, PackedResult, pack_result
@@ -67,9 +67,7 @@ def check_in_processes(
     """
     processes = LocalPool(jobs)
     try:
-        yield from map_in_order(
-            check_documents, documents, processes, size_of_local_tasks(total, jobs), report_lost_job
-        )
+        yield from map_in_order(check_documents, documents, processes, processes.task_size(total), report_lost_job)
     finally:
         processes.end()
 
@@ -80,7 +78,7 @@ def packed_by_fleet(
     """The same from the workers of a fleet."""
     try:
         work = partial(check_elsewhere, current_environment())
-        yield from map_in_order(work, documents, fleet, size_of_tasks(total, fleet.workers), report_lost_job)
+        yield from map_in_order(work, documents, fleet, fleet.task_size(total), report_lost_job)
     finally:
         fleet.end()
 

@@ -93,8 +93,7 @@ if TYPE_CHECKING:
     from ....{name}.newest import {cls}
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
+    from ...core.parsed import ParsedDocument, Pipeline
 
 
 def describe(parsed: ParsedDocument[{cls}], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -100,6 +100,11 @@ class Layout:
     def line_starts(self) -> array[int]:
         """Where each line begins."""
         return array("Q", [0, *(match.end() for match in LINE_END.finditer(self.text))])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
 
     @cached_property
     def _tags(self) -> tuple[str, list[int]]:

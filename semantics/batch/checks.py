@@ -12,7 +12,7 @@ from ...diagnostics.rules import PROCESS_LOST
 from ..core.options import LoadOptions, picklable_options, with_option_signature
 from ..core.report import Report
 from ..document.loader import check_bytes
-from ..postprocess.dedupe import deduplicate_reports
+from ..postprocess.dedupe import ReportDeduplicator
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -47,21 +47,16 @@ def check_many(
     """
     work = partial(_reports, picklable_options(options))
     if executor is None and (jobs is None or jobs == 1):
-        yield from deduplicate_reports(work((os.fspath(path),))[0] for path in paths)
+        yield from map(ReportDeduplicator(), (work((os.fspath(path),))[0] for path in paths))
         return
     from .ordered_map import map_in_order
-    from .worker_pools import ExternalPool, LocalPool, size_of_local_tasks, size_of_tasks, workers_of
+    from .worker_pools import ExternalPool, LocalPool
 
     names = [os.fspath(path) for path in paths]
-    place: ExternalPool | LocalPool
-    if executor is not None:
-        place = ExternalPool(executor, workers_of(executor))
-        size = size_of_tasks(len(names), place.workers)
-    else:
-        place = LocalPool(jobs or os.cpu_count() or 1)
-        size = size_of_local_tasks(len(names), place.workers)
+    place = LocalPool(jobs or os.cpu_count() or 1) if executor is None else ExternalPool(executor)
     try:
-        yield from deduplicate_reports(map_in_order(work, names, place, size, make_crash_report))
+        reports = map_in_order(work, names, place, place.task_size(len(names)), make_crash_report)
+        yield from map(ReportDeduplicator(), reports)
     finally:
         place.end()
 

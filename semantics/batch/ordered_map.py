@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+from .worker_pools import ExternalPool, Item, LocalPool, Result, TaskResult, Work
+
 Other = TypeVar("Other")
-
-Work = Callable[[tuple[Item, ...]], list[Result]]
-"""Makes the results of one task; other processes have to be able to import it."""
 
 MOST_GROUPS = 64
 """Groups that are looked ahead beyond the tasks that wait, where most results are known already."""
@@ -26,40 +23,6 @@ class CachedResult(NamedTuple, Generic[Other]):
     result: Other
 
 
-class TaskResult(NamedTuple, Generic[Result]):
-    """The results of a task, or what was raised where it ran."""
-
-    results: list[Result]
-    error: Exception | None = None
-
-    def unpack(self) -> list[Result]:
-        """The results; raises what the task raised."""
-        if self.error is not None:
-            raise self.error
-        return self.results
-
-
-class WorkerPool(Protocol):
-    """Where tasks run."""
-
-    workers: int
-    """How many run at the same time."""
-    ahead: int
-    """How many more wait for each worker: results come in order, so the others go on that far while one takes long."""
-
-    def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
-        """Starts a task; where that fails, the future has what was raised."""
-        ...
-
-    def recover(self, problem: Exception) -> bool:
-        """Goes on after a task was lost; whether all others that wait may be lost, too."""
-        ...
-
-    def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
-        """Does one item of a lost task again; raises where it is lost again."""
-        ...
-
-
 class _Group(NamedTuple, Generic[Item, Other]):
     """Neighbours, of which the ``wanted`` ones are to be worked on."""
 
@@ -67,18 +30,10 @@ class _Group(NamedTuple, Generic[Item, Other]):
     wanted: tuple[Item, ...]
 
 
-def run_task(work: Work[Item, Result], items: tuple[Item, ...]) -> TaskResult[Result]:
-    """Runs a task; what it raises is part of the result, so that a future fails only where the task was lost."""
-    try:
-        return TaskResult(work(items))
-    except Exception as error:  # noqa: BLE001 - raised again where the results are waited for
-        return TaskResult([], error)
-
-
 def map_in_order(
     work: Work[Item, Result],
     items: Iterable[Item | CachedResult[Other]],
-    place: WorkerPool,
+    place: LocalPool | ExternalPool,
     size: int,
     lost: Callable[[Item], Result],
 ) -> Iterator[Result | Other]:
@@ -136,7 +91,10 @@ def _groups(items: Iterable[Item | CachedResult[Other]], size: int) -> Iterator[
 
 
 def _resubmit_group(
-    place: WorkerPool, work: Work[Item, Result], group: _Group[Item, Other], future: Future[TaskResult[Result]] | None
+    place: LocalPool | ExternalPool,
+    work: Work[Item, Result],
+    group: _Group[Item, Other],
+    future: Future[TaskResult[Result]] | None,
 ) -> Future[TaskResult[Result]] | None:
     if future is None or (future.done() and not future.cancelled() and future.exception() is None):
         return future
@@ -144,7 +102,7 @@ def _resubmit_group(
 
 
 def _retry(
-    place: WorkerPool, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]
+    place: LocalPool | ExternalPool, work: Work[Item, Result], item: Item, lost: Callable[[Item], Result]
 ) -> TaskResult[Result]:
     try:
         return place.retry_single(work, item)

@@ -1,17 +1,21 @@
-"""Where the tasks of ``map_in_order`` run: processes of this machine, or any executor of a caller."""
+"""Tasks, and where they run: in processes of this machine, or on any executor of a caller."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import parent_process
 from threading import Thread
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from .ordered_map import Item, Result, TaskResult, Work, run_task
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+Work = Callable[[tuple[Item, ...]], list[Result]]
+"""Makes the results of one task; other processes have to be able to import it."""
 
 MOST_PER_LOCAL_TASK = 16
 """Documents of one task in a process of our own: sending it is cheap, and worlds of a second each are not all in one."""
@@ -25,10 +29,32 @@ SAFE_PATH = "PYTHONSAFEPATH"
 """Variable that makes Python leave the current folder out of the path of modules."""
 
 
+class TaskResult(NamedTuple, Generic[Result]):
+    """The results of a task, or what was raised where it ran."""
+
+    results: list[Result]
+    error: Exception | None = None
+
+    def unpack(self) -> list[Result]:
+        """The results; raises what the task raised."""
+        if self.error is not None:
+            raise self.error
+        return self.results
+
+
+def run_task(work: Work[Item, Result], items: tuple[Item, ...]) -> TaskResult[Result]:
+    """Runs a task; what it raises is part of the result, so that a future fails only where the task was lost."""
+    try:
+        return TaskResult(work(items))
+    except Exception as error:  # noqa: BLE001 - raised again where the results are waited for
+        return TaskResult([], error)
+
+
 class LocalPool:
     """So many processes of our own, which are started again where one was killed."""
 
     ahead = 32
+    """Tasks that wait for each worker: results come in order, so the others go on that far while one takes long."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -37,7 +63,7 @@ class LocalPool:
         self._pool = self._start_executor()
 
     def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
-        """See ``WorkerPool``."""
+        """Starts a task; where that fails, the future has what was raised."""
         try:
             with _safe_path():
                 return self._pool.submit(run_task, work, items)
@@ -45,7 +71,7 @@ class LocalPool:
             return _make_failed_future(broken)
 
     def recover(self, problem: Exception) -> bool:
-        """Replaces the processes where one was killed, for then all are lost."""
+        """Replaces the processes where one was killed; whether all other tasks that wait may be lost, too."""
         if not isinstance(problem, BrokenExecutor):  # what came back could not be read: the processes are sound
             return False
         self.losses += 1
@@ -54,8 +80,12 @@ class LocalPool:
         return True
 
     def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
-        """See ``WorkerPool``."""
+        """Does one item of a lost task again; raises where it is lost again."""
         return self.submit(work, (item,)).result()
+
+    def task_size(self, items: int) -> int:
+        """Items of one task: few enough for all processes to end at about the same time."""
+        return max(1, min(MOST_PER_LOCAL_TASK, items // (TASKS_PER_WORKER * self.workers)))
 
     def end(self) -> None:
         """Ends the processes, whatever they are doing."""
@@ -71,7 +101,7 @@ class LocalPool:
 
 
 class ExternalPool:
-    """An executor that belongs to a caller, who ends it, and runs ``workers`` tasks at the same time.
+    """An executor that belongs to a caller, who ends it; runs ``workers`` tasks at once, by default as many as it says.
 
     A task that it loses is done again there, one item at a time, then in a process of our own; so is everything that is
     left once the executor takes no more tasks.
@@ -79,8 +109,8 @@ class ExternalPool:
 
     ahead = 4
 
-    def __init__(self, executor: Executor, workers: int) -> None:
-        self.workers = workers
+    def __init__(self, executor: Executor, workers: int | None = None) -> None:
+        self.workers = workers or workers_of(executor)
         self.losses = 0
         """How many tasks were lost."""
         self._executor = executor
@@ -88,7 +118,7 @@ class ExternalPool:
         self._own: LocalPool | None = None
 
     def submit(self, work: Work[Item, Result], items: tuple[Item, ...]) -> Future[TaskResult[Result]]:
-        """See ``WorkerPool``."""
+        """See ``LocalPool``."""
         if self._is_broken:
             return self._local_pool().submit(work, items)
         try:
@@ -105,13 +135,18 @@ class ExternalPool:
         return self._is_broken
 
     def retry_single(self, work: Work[Item, Result], item: Item) -> TaskResult[Result]:
-        """See ``WorkerPool``."""
+        """See ``LocalPool``."""
         if not self._is_broken:
             try:
                 return self.submit(work, (item,)).result()
             except Exception as problem:  # noqa: BLE001 - as above
                 self.recover(problem)
         return self._local_pool().retry_single(work, item)
+
+    def task_size(self, items: int) -> int:
+        """Items of one task: a few hundred, or fewer so that each worker has something to do."""
+        wished = items // (TASKS_PER_WORKER * self.workers)
+        return max(1, min(max(LEAST_PER_TASK, wished), MOST_PER_TASK, -(-items // self.workers)))
 
     def end(self) -> None:
         """Ends the processes that were started here."""
@@ -135,23 +170,9 @@ def workers_of(executor: Executor) -> int:
     return max(1, sum(threads.values()))
 
 
-def size_of_tasks(items: int, workers: int) -> int:
-    """Items of one task on an executor: a few hundred, or fewer so that each worker has something to do."""
-    wished = items // (TASKS_PER_WORKER * workers)
-    return max(1, min(max(LEAST_PER_TASK, wished), MOST_PER_TASK, -(-items // workers)))
-
-
-def size_of_local_tasks(items: int, workers: int) -> int:
-    """Items of one task in a process of our own: few enough for all processes to end at about the same time."""
-    return max(1, min(MOST_PER_LOCAL_TASK, items // (TASKS_PER_WORKER * workers)))
-
-
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Has Python start processes without the current folder on its path, from which they would import modules.
-
-    Their path becomes that of this process all the same. Python 3.10 cannot do that.
-    """
+    """Has Python, from 3.11 on, start processes that import no modules from the current folder at first."""
     is_new = SAFE_PATH not in os.environ
     os.environ.setdefault(SAFE_PATH, "1")
     try:

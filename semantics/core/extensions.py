@@ -34,11 +34,7 @@ WITHOUT_PACKAGE = frozenset((b"drake", b"xacro", b"xi", b"xsi", b"xsd"))
 
 
 def compile_package(extensions: tuple[str, ...]) -> str | None:
-    """Name of the package with the bindings for all of these; None for none.
-
-    Raises:
-        ExtensionError: there is no such package or file, or a table cannot be compiled.
-    """
+    """Name of the package with the bindings for all of these; None for none. Raises ``ExtensionError``."""
     names = tuple(dict.fromkeys(extensions))
     # a table is another one in another folder, or when it was changed
     return _compile_cached_package(names, tuple(map(_stamp, names))) if names else None
@@ -64,11 +60,7 @@ def _compile_cached_package(names: tuple[str, ...], stamps: tuple[tuple[str, int
 
 
 def tables_of(extensions: Sequence[str]) -> tuple[Path, ...]:
-    """The files of the tables of packages and files.
-
-    Raises:
-        ExtensionError: there is no such package or file, or a package holds no table.
-    """
+    """The files of the tables of packages and files; an ``ExtensionError`` where there are none."""
     found: list[Path] = []
     for name in extensions:
         if is_table(name):

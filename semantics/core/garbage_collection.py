@@ -16,8 +16,7 @@ _lock = threading.Lock()
 def collector_paused() -> Iterator[None]:
     """Keeps the collector of cycles from walking the many objects that something makes, none of which is garbage yet.
 
-    Every pause that ends lets the collector run again, though another thread may still be in one: where pauses overlap
-    without end, it would otherwise never run.
+    Every pause that ends lets it run again, or overlapping pauses of several threads might never let it run.
     """
     global _pauses, _is_resumed
     with _lock:

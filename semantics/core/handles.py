@@ -1,7 +1,4 @@
-"""Documents whose root a program was given.
-
-Typed elements have no pointers to what they are in, so that loading makes none: editing looks for them in here.
-"""
+"""Documents whose root a program was given; typed elements do not point at what they are in, so editing searches these."""
 
 from __future__ import annotations
 
@@ -40,10 +37,7 @@ class ElementIndex:
                         self._places[id(part)] = part, element, field, number
 
     def find(self, element: Element) -> Element | None:
-        """The element where it is in the tree, otherwise the first copy of it there; None where there is neither.
-
-        Copies have the origin of what they are copies of.
-        """
+        """The element where it is in the tree, or the first with its origin there, as copies have; None without either."""
         if id(element) in self._places:
             return element
         return self._by_origin.get((type(element), element._origin))
@@ -65,15 +59,7 @@ class ElementIndex:
 
 
 class DocumentHandle:
-    """What is known of a document that a program may be changing.
-
-    Attributes:
-        document: leads to it as long as there is the document.
-        parsed: what it was read to.
-        parents: by ``id`` of an element what it was in when that was last looked for.
-        included: texts of which a program has elements, since they are included.
-        index: of its elements; None until it is needed, or where the root was handed out since.
-    """
+    """What is known of a document that a program may be changing, without keeping it."""
 
     __slots__ = ("document", "parsed", "parents", "included", "index")
 
@@ -81,8 +67,11 @@ class DocumentHandle:
         self.document = ref(document)
         self.parsed = parsed
         self.parents: dict[int, Element] = {}
+        """By ``id`` of an element, what it was in when that was last looked for."""
         self.included: tuple[Source, ...] = ()
+        """Included texts of which a program has elements."""
         self.index: ElementIndex | None = None
+        """None until it is needed, or where the root was handed out since."""
 
     def find(self, element: Element) -> Element:
         """The element of the document that one is or is a copy of; the same where there is none."""
@@ -107,10 +96,7 @@ def register_document(
 ) -> DocumentHandle:
     """To be called when a program is given elements of a document; known as long as there is the document.
 
-    Args:
-        document: the document.
-        parsed: what it was read to.
-        included: the texts of elements that are no part of it; None: it is given the root, and may change anything.
+    ``included`` are the texts of elements that are no part of it; None: the program gets the root, and may change it.
     """
     known = _LIVE.get(document)
     if known is None or known.parsed is not parsed:

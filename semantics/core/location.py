@@ -1,8 +1,19 @@
-"""A stretch of a file."""
+"""A stretch of a file, and where in which file the elements that a scene comes from are written."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...runtime.element import Element
+from ...runtime.sink import Sink, place_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.source import Source
+    from ..ir.source_ref import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +38,35 @@ class Location:
     column: int
     end_line: int
     end_column: int
+
+
+class LocationIndex:
+    """Looks up places of elements in the texts that a description was read from."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._sources = Sink()
+        for source in sources:
+            self._sources.add_source(source)
+
+    def __call__(self, element: Place) -> Location | None:
+        """Where an element is; of what xacro made, where that was written. None where it is in no text."""
+        found = self.element(element)
+        if found is None:
+            return None
+        source, there = found
+        line, column, end_line, end_column = source.span(there)
+        origin = None if source.expansion is None else source.expansion.span_of(line, column)
+        if origin is not None:
+            return Location(*origin)
+        return Location(source.name, line, column, end_line or line, end_column or column)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The texts."""
+        return self._sources.sources
+
+    def element(self, element: Place) -> tuple[Source, _Element] | None:
+        """The text that an element is in, and the XML element there."""
+        place = place_of(element) if isinstance(element, Element) else None
+        source = None if place is None else self._sources.source_of(place)
+        return None if source is None or place is None else (source, source.element(place))

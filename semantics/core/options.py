@@ -90,16 +90,7 @@ _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Optio
 
 
 def options_of(given: LoadOptions, base_dir: Path | None, target: TargetProfile | None) -> Options:
-    """The options of a call.
-
-    Args:
-        given: its keywords.
-        base_dir: the folder that relative URIs start from.
-        target: the profile of the target that the call names.
-
-    Raises:
-        TypeError: a keyword is unknown.
-    """
+    """The options of a call; a ``TypeError`` where one of its keywords is unknown."""
     for name in given:
         if name not in _DEFAULTS:
             from ...runtime.spelling import nearest, suggest
@@ -151,11 +142,7 @@ def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> 
 
 
 def with_option_signature(options: type[Any]) -> Callable[[Function], Function]:
-    """Shows the keywords of ``**options`` in the signature of a function, each with its default.
-
-    Args:
-        options: ``LoadOptions`` or ``ReadOptions``.
-    """
+    """Shows the keywords of ``**options``, a ``ReadOptions`` or ``LoadOptions``, in the signature of a function."""
 
     def decorate(function: Function) -> Function:
         own = signature(function)

@@ -1,18 +1,21 @@
-"""A document that was read, and one whose includes were expanded: what the steps of loading hand to each other."""
+"""What the steps of loading hand to each other: documents that were read, and the steps that a front end calls."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lxml.etree import _Element
 
+    from ...runtime.sink import Sink
     from ...runtime.source import Source
+    from ..ir.world import WorldIR
     from ..scene.validation import ValidatedWorld
+    from .options import Options
 
 RootT = TypeVar("RootT")
 
@@ -41,3 +44,24 @@ class ExpandedDocument(NamedTuple):
     """By ``id`` of an element that an include brought: the include."""
     kept: object = None
     """Holds on to the elements whose ``id`` is in ``anchors``."""
+
+
+class Pipeline(Protocol):
+    """The steps that ``describe(parsed, sink, options, pipeline)`` of a front end calls for files that its document names.
+
+    Front ends are below these steps, and know nothing of other formats and of targets.
+    """
+
+    def read(
+        self, source: Source, sink: Sink, options: Options, *, format: str | None = None
+    ) -> ParsedDocument[Any] | None:
+        """Reads a text at the level of its schema; None after a finding that leaves nothing to go on with."""
+        ...
+
+    def describe(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+        """One description for each world of a document."""
+        ...
+
+    def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+        """The descriptions of a document of another format, as the target sees them where SDFormat includes it."""
+        ...

@@ -17,12 +17,11 @@ from typing import Any
 
 from ...runtime.element import Element
 from ...runtime.fields import Kind, ReferencePath
-from ...runtime.references import NameFacts, ReferenceField, facts_of
+from ...runtime.references import ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
 from .traversal import generic_elements
 
 Key = int | str | None
-
 NO_REFERENCE_FIELDS = ReferencePath([], [])
 
 
@@ -36,11 +35,6 @@ class Scope:
     inside: tuple[str, ...] = ()
 
     @property
-    def facts(self) -> NameFacts:
-        """What the class of the element has to do with names."""
-        return facts_of(type(self.element))
-
-    @property
     def path(self) -> tuple[str, ...]:
         """The names of the elements from the outermost scope down to this one; the root has none."""
         if self.outer is None:
@@ -50,7 +44,9 @@ class Scope:
     def find_scope_for(self, kinds: tuple[str, ...]) -> Scope:
         """This scope, or the nearest one around it, in which there may be something of one of these kinds."""
         found = self
-        while found.outer is not None and not found.inside and not found.facts.holds.intersection(kinds):
+        while found.outer is not None and not found.inside:
+            if facts_of(type(found.element)).holds.intersection(kinds):
+                break
             found = found.outer
         return found
 
@@ -106,11 +102,7 @@ class NameDefinition:
 
 @dataclass(slots=True)
 class NamesIn:
-    """The names in a typed document, and what refers to them.
-
-    Args:
-        root: the root of a document, or any typed element in it: then what is around it is not seen.
-    """
+    """The names in a typed document, or in any typed element of one, and what refers to them."""
 
     root: Any
     definitions: tuple[NameDefinition, ...] = field(init=False)
@@ -149,14 +141,6 @@ class NamesIn:
             scope = None if definition is None else definition.element
         return tuple(found)
 
-    def references_to(self, definition: NameDefinition) -> Iterator[tuple[Reference, int]]:
-        """Every reference that has the name of a definition in it, and which of its parts that is."""
-        for reference in self.references:
-            if definition.name in reference.parts:
-                for number, meant in enumerate(self.resolve(reference)):
-                    if meant is definition:
-                        yield reference, number
-
     def definition_of(self, element: Any) -> NameDefinition | None:
         """What gives an element its name; None where it has none."""
         return next((each for each in self.definitions if each.element is element), None)
@@ -183,12 +167,7 @@ class NamesIn:
 
 
 def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iterator[NameDefinition | Reference]:
-    """Every name that a typed tree gives or refers to, each element before what it holds.
-
-    Args:
-        root: the tree.
-        ways: leads to the references that are wanted, by class; all names are by default.
-    """
+    """Every name that a typed tree gives or refers to, outer elements first; with ``ways``, by class, where these lead."""
     top = Scope(root, None)
     kept = names_module(root).KEPT
     ahead: list[tuple[Any, Any, Scope, Scope]] = [(root, None, top, top)]
@@ -222,7 +201,7 @@ def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iter
         if way is not None:
             continue
         for extra in generic_elements(element):
-            yield from _find_references_in_extras(extra, (_tag_of(element),), own, kept)
+            yield from _find_references_in_extras(extra, (str(element.Meta.name),), own, kept)
 
 
 def name_of(element: Any) -> str | None:
@@ -267,9 +246,6 @@ def _fields(directive: Any) -> Iterator[tuple[str, Any]]:
     return ((each.name, getattr(directive, each.name)) for each in dataclass_fields(directive) if each.init)
 
 
-# ---------------------------------------------------------------- content that is kept as it is
-
-
 def names_module(root: Any) -> Any:
     """What is generated about the names of the format that an element belongs to; empty for classes made otherwise."""
     return _names_module(type(root).__module__.rpartition(".")[0].rpartition(".")[0])
@@ -280,10 +256,7 @@ def _names_module(package: str) -> Any:
     try:
         return importlib.import_module(f"{package}.names")
     except ModuleNotFoundError:
-        return NO_NAMES
-
-
-NO_NAMES = SimpleNamespace(KEPT={}, WORDS=(), REFERENCE_PATHS={})
+        return SimpleNamespace(KEPT={}, WORDS=(), REFERENCE_PATHS={})
 
 
 def _find_references_in_extras(
@@ -310,10 +283,6 @@ def _find_references_in_extras(
                 if place == "@name" and kind.name == "model":  # what is said inside is said of its parts
                     inner = Scope(scope.element, scope, found.parts)
         ahead += [(child, path, inner) for child in reversed(element.children) if is_generic(child)]
-
-
-def _tag_of(element: Any) -> str:
-    return str(element.Meta.name)
 
 
 def _local(name: str | None) -> str:

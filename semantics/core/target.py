@@ -1,4 +1,4 @@
-"""What loading has to know of a program that reads robot descriptions; ``semantics.targets.registry`` has the rows."""
+"""What loading needs to know of a program that reads robot descriptions; ``semantics.targets.registry`` has the rows."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import importlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...runtime.sink import Sink
     from ..ir.world import WorldIR
 
@@ -45,11 +43,7 @@ class TargetProfile(NamedTuple):
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
 
     def hook(self, reference: str) -> Any:
-        """The function or adapter that a hook names.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """The function or adapter that a hook names; a ``ValueError`` where there is none."""
         module, _, name = reference.partition(":")
         package = self.package or f"{TARGETS_PACKAGE}.{self.name}"
         try:
@@ -58,27 +52,13 @@ class TargetProfile(NamedTuple):
             raise ValueError(f"target {self.name!r} has no {package}.{module}.{name}: {error}") from error
         return found
 
-    def adjust_parsed(self, parsed: Any) -> Any:
-        """The document as the target reads it."""
-        return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
+    def call(self, reference: str, *arguments: Any) -> Any:
+        """What a hook returns; None where the target has none."""
+        return self.hook(reference)(*arguments) if reference else None
 
     def convert_parsed(
         self, parsed: Any, descriptions: tuple[WorldIR, ...], sink: Sink, options: Any, pipeline: Any
     ) -> tuple[WorldIR, ...]:
         """What the target makes of a document, by the descriptions of it as it is written."""
-        if not self.convert:
-            return descriptions
-        found: tuple[WorldIR, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
-        return found
-
-    def adjust(self, descriptions: Iterable[WorldIR], sink: Sink) -> None:
-        """Changes descriptions into what the target makes of them."""
-        if self.adjust_description:
-            change = self.hook(self.adjust_description)
-            for description in descriptions:
-                change(description, sink)
-
-    def adjust_inclusion(self, description: WorldIR) -> None:
-        """Changes what an included document of another format is to the document around it."""
-        if self.adjust_included:
-            self.hook(self.adjust_included)(description)
+        converted = self.call(self.convert, parsed, descriptions, sink, options, pipeline)
+        return descriptions if converted is None else tuple(converted)

@@ -10,7 +10,7 @@ from ...runtime.unknown_elements import is_generic
 
 
 def members(element: Element) -> Iterator[tuple[str, Element]]:
-    """The elements that one holds right inside, each with its field; with those that only stand for defaults."""
+    """The elements that one holds right inside, each with its field; also those that hold only defaults."""
     for name, value in vars(element).items():
         for part in value if isinstance(value, list) else (value,):
             if isinstance(part, Element):
@@ -48,11 +48,7 @@ def generic_descendants(extra: Any) -> Iterator[Any]:
 
 
 def as_element(thing: Any) -> Element:
-    """An element of an XML document.
-
-    Raises:
-        TypeError: it is none, as model directives are not.
-    """
+    """An element of an XML document; a ``TypeError`` for anything else, such as model directives."""
     if not isinstance(thing, Element):
         raise TypeError(
             f"{type(thing).__name__} is no element of an XML document; model directives are the list root.directives"

@@ -45,11 +45,7 @@ class Path(NamedTuple):
 
 
 def parse_path(text: str) -> Path:
-    """A path by its text.
-
-    Raises:
-        BadPath: it is written in another way.
-    """
+    """A path by its text; a ``BadPath`` where it is written in another way."""
     steps: list[PathStep] = []
     at, attribute = 0, None
     while at < len(text):

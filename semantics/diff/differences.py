@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from ...runtime.element import Element
-from ..core.location import Location
+from ..core.location import Location, LocationIndex
 from ..document.loader import open_document
-from ..document.location import LocationIndex
 from ..formats.registry import FORMATS
+from ..ir.geometry import Mesh
 from ..scene.scene import get_world
-from .equality import alike
-from .facts import PRECISE, Thing, collect_things, find_outer_model
-from .filters import compare_filters
+from ..spatial.transform import Transform
+from .facts import PRECISE, Thing, collect_things, compare_filters, find_outer_model
 
 if TYPE_CHECKING:
     from ..document.document import DocumentOrPath
@@ -60,7 +62,7 @@ def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple
 
     Compared are links (mass, centre of mass, inertia, shapes), how joints connect and move them, limits, frames, sensors and
     lights, constraints, motors and collision filters. Links are placed by their joints: a link that moves does
-    not move what hangs from it. Layout, order and the spelling of values do not count.
+    not move what is attached to it. Layout, order and the spelling of values do not count.
 
     Args:
         a: a document, or the path of one for ``load``.
@@ -185,3 +187,50 @@ class _SceneComparison:
         """Where a thing is described, or what says something of it."""
         found = (_inside(thing.element, path) for path in _PATHS.get(what.partition(" ")[0], ()))
         return self._locations[side](next((each for each in found if each is not None), thing.element))
+
+
+def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
+    """Whether two numbers, arrays, transforms, texts, records of these … mean the same.
+
+    The tolerance is relative to the larger number, or to the largest in an array, and to no less than ``floor``: 1 makes it
+    absolute near zero.
+    """
+    if isinstance(one, Transform) and isinstance(other, Transform):
+        turn = one.rotation.T @ other.rotation
+        # the sine is exact for small angles, where the cosine has no digits left
+        sine = np.linalg.norm([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2
+        is_turned = sine > tolerance or np.trace(turn) < 1
+        return not is_turned and alike(one.translation, other.translation, tolerance, floor)
+    if _is_number(one) and _is_number(other):
+        return _near(np.array([one], dtype=float), np.array([other], dtype=float), tolerance, floor)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one.shape == other.shape and _near(one, other, tolerance, floor)
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(alike(one[key], other[key], tolerance, floor) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
+    if is_dataclass(one) and type(one) is type(other):
+        names = {each.name for each in fields(one)}
+        if isinstance(one, Mesh) and isinstance(other, Mesh):
+            paths = [each.path and os.path.realpath(each.path) for each in (one, other)]
+            if one.uri != other.uri and (None in paths or paths[0] != paths[1]):
+                return False
+            names -= {"uri", "path"}
+        return all(alike(getattr(one, name), getattr(other, name), tolerance, floor) for name in names)
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return False
+    return bool(one == other)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _near(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any], tolerance: float, floor: float) -> bool:
+    same = (one == other) | (np.isnan(one) & np.isnan(other))
+    if same.all():
+        return True
+    if not (np.isfinite(one[~same]).all() and np.isfinite(other[~same]).all()):
+        return False
+    both = np.abs(np.concatenate([one[np.isfinite(one)], other[np.isfinite(other)]]))
+    return bool(np.abs(one[~same] - other[~same]).max() <= tolerance * max(floor, float(both.max())))

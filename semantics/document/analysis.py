@@ -1,8 +1,4 @@
-"""The steps of loading, checking and resolving a document, on one screen.
-
-A text is read to its typed root, described by the front end of its format, validated, and checked for the target that
-is asked for; then the passes of ``postprocess`` go over the findings.
-"""
+"""The steps from a text to its typed root, its description, its findings and its scenes, on one screen."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from ...diagnostics import rules
 from ...diagnostics.errors import LoadError
 from ...runtime.element import Element
 from ...runtime.source import Source
+from ..core.report import Report
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from ..targets.registry import TARGET_OF_INCLUDED
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
     from ..core.parsed import ExpandedDocument, ParsedDocument
-    from ..core.report import Report
     from ..ir.world import WorldIR
     from ..postprocess.corrections import CorrectedSource, ReadCorrected
     from ..scene.scene import Scene
@@ -37,10 +33,7 @@ def analyze(
     recovers_from_typos: bool = True,
     read_corrected: ReadCorrected | None = None,
 ) -> ParsedDocument[Any] | None:
-    """Reads a text, which has to be of ``format`` if that is given, and checks what it means; None where that ends early.
-
-    With ``recovers_from_typos``, findings that only follow from misspelt names are left out.
-    """
+    """Reads a text, of ``format`` if that is given, and checks what it means; None where that ends early."""
 
     def look(corrected: CorrectedSource) -> list[LazyFinding]:
         found = None if read_corrected is None else read_corrected(corrected, sink.found)
@@ -55,9 +48,13 @@ def analyze(
         with sink.within_budget():
             check_meaning(parsed, sink, options)
     if sink.found:
-        from ..postprocess.passes import run_passes
+        from ..postprocess.supersede import drop_superseded
+        from ..postprocess.typo_recovery import recover_from_typos
 
-        run_passes(sink, source, look if recovers_from_typos and options.fetch is None else None)
+        drop_superseded(sink)
+        if recovers_from_typos and options.fetch is None:
+            recover_from_typos(sink, source, look)
+            drop_superseded(sink)  # of what typos had hidden
     return parsed
 
 
@@ -74,16 +71,15 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
 def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
     target = options.target
-    as_read = parsed if target is None else target.adjust_parsed(parsed)
-    descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
+    as_read = None if target is None else target.call(target.adjust_document, parsed)
+    descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, PIPELINE)
     if target is not None:
         descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
-    if target is not None:
-        target.adjust(descriptions, sink)
-    if parsed.may_have_changed:
-        for description in descriptions:
+        if target is not None:
+            target.call(target.adjust_description, description, sink)
+        if parsed.may_have_changed:
             description.detach()  # the root may be changed again
     return descriptions
 
@@ -111,7 +107,7 @@ class _Pipeline:
             reader = options.reader_of_included or TARGET_OF_INCLUDED
             descriptions = reader.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
         for description in descriptions:
-            reader.adjust_inclusion(description)
+            reader.call(reader.adjust_included, description)
         return descriptions
 
 
@@ -122,10 +118,7 @@ def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDo
     """The document with what it includes; None where documents of its format include nothing.
 
     The root shares with ``parsed.root`` what no include touches, and means the same. Files of other formats stay
-    included.
-
-    Raises:
-        LoadError: an include cannot be resolved.
+    included. A ``LoadError`` where an include cannot be resolved.
     """
     sink = sink_for(options)
     sink.add_source(parsed.source)
@@ -138,11 +131,7 @@ def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDo
 
 
 def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
-    """One scene for each world, of the document as it is now.
-
-    Raises:
-        LoadError: the document has no meaning; the diagnostics say why.
-    """
+    """One scene for each world, of the document as it is now; a ``LoadError`` where it has no meaning."""
     from ..includes.inclusion import call_reposture_functions
     from ..scene.scene import build
 
@@ -161,13 +150,7 @@ def resolve(parsed: ParsedDocument[Any], options: Options) -> tuple[Scene, ...]:
 
 
 def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> Report:
-    """Everything that is wrong with a document now; places are those of the text as it would be saved.
-
-    Those in the expansion of a document in xacro are of what was written there, unless something was changed since.
-    Values that do not fit their fields, with which nothing can be saved, have the places of the text that was read.
-    """
-    from ..core.report import Report
-
+    """See ``Document.check``. Places in an expansion are of what was written in xacro, unless something was changed."""
     sink = sink_for(options)
     analyze_current(parsed, sink, options)
     return Report(path or "<text>", sink.finish())
@@ -176,7 +159,7 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
 def analyze_current(
     parsed: ParsedDocument[Any], sink: Sink, options: Options, format: str | None = None
 ) -> ParsedDocument[Any] | None:
-    """The document as it is now, read anew, as ``format`` or what it is; None where nothing can be written or read."""
+    """The document as it is now, read again as ``format`` or its own; None where nothing can be written or read."""
     from ...runtime.saving.encoded_text import as_bytes
     from ..core.bindings import bindings_of
     from .serialization import serialize

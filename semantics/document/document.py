@@ -186,13 +186,13 @@ class Document(Generic[RootT_co]):
         """The document as text.
 
         Without arguments it is the text that was read, comments and layout and all, with what was changed since written
-        in the manner of what stands around it; in another ``version`` that holds too, but for what the rules between the
-        versions change. What an older version cannot say is left out; ``export`` tells what that was.
+        in the manner of what is around it; so it is in another ``version``, except for what the rules between the
+        versions change. What an older version cannot say is left out; ``export`` reports it.
 
         Args:
             expand: put in what is included, in the newest version; that is ``canonical``.
             version: write this version of the format.
-            canonical: write everything anew in one layout, without comments.
+            canonical: write everything in one layout, without comments.
 
         Raises:
             LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
@@ -279,7 +279,7 @@ class Document(Generic[RootT_co]):
 
 
 AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
-"""What ``bodyplan.load`` answers: ``isinstance`` and ``match`` on ``root`` tell which of them it is."""
+"""What ``bodyplan.load`` returns: ``isinstance`` and ``match`` on ``root`` show which of them it is."""
 DocumentOrPath: TypeAlias = "Document[Any] | str | os.PathLike[str]"
 """What public functions take a document as; ``open_document`` of the loader makes a document of it."""
 
@@ -295,10 +295,7 @@ def get_options(document: Document[Any]) -> Options:
 
 
 def prepare_changes(document: Document[Any], included: Iterable[Source] | None = None) -> DocumentHandle:
-    """To be called before a program is given elements of a document, which it may change; its scenes stay as they are.
-
-    ``included`` are the texts of elements that are no part of it.
-    """
+    """To be called before a program is given elements of a document, which it may change; see ``register_document``."""
     parsed = document._parsed_document
     if not parsed.may_have_changed and parsed.source.numbers_given:
         from ...runtime.saving.numbered_elements import note_holders

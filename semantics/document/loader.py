@@ -50,10 +50,10 @@ def load(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Document[Any]:
     """Reads a document of any format and checks it.
 
     Where the format is known, ``bodyplan.urdf.load(path).root.joint`` is typed to the last field, as it is of
-    ``bodyplan.sdformat``, ``bodyplan.skel`` and ``bodyplan.dmd``; here ``isinstance(doc.root, urdf.Robot)`` tells.
+    ``bodyplan.sdformat``, ``bodyplan.skel`` and ``bodyplan.dmd``; here ``isinstance(doc.root, urdf.Robot)`` shows it.
 
     Args:
-        path: an SDFormat, URDF or SKEL file, as its root element tells, Drake's directives or a file of xacro. A
+        path: an SDFormat, URDF or SKEL file, as its root element says, Drake's directives or a file of xacro. A
             ``Document`` is the answer itself; with options, one that is read of it as it is now.
         search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
         parsers: custom parsers for included files of other formats; the last one is asked first.

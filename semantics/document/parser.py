@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..core.parsed import ParsedDocument
 
 BEGINNING = 256
-"""How much of a text is looked at in order to tell whether it is XML."""
+"""How much of a text is looked at to find out whether it is XML."""
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> ParsedDocument[Any] | None:
@@ -30,14 +30,14 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
 
     It has to be of ``format``, or of any where that is None; None where there is nothing to go on with.
     """
-    told = registry.by_name_of_file(source.name)
-    row = told if format is None else registry.FORMATS.get(format)
+    by_ending = registry.by_name_of_file(source.name)
+    row = by_ending if format is None else registry.FORMATS.get(format)
     if format is None or not _begins_with_a_tag(source):
         if row is not None and not row.tags:
             return row.decode_text(source, sink, options)
-        if told is not None:
+        if by_ending is not None:
             ending = os.path.splitext(source.name or "")[1]
-            sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=told.name, wanted=format)
+            sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=by_ending.name, wanted=format)
             return None
     if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
         parsed = _read_streamed(source, sink, options, format)

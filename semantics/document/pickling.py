@@ -30,7 +30,7 @@ CALLS_FOR_ONE = 20
 """How many nested calls pickling takes for one element inside another, at most."""
 
 NO_ELEMENT = -1
-"""Stands for an element of another text."""
+"""The number of any element of another text."""
 
 Pickled = tuple[str | None, bytes | str, bytes | None]
 """Name and content of a text, and the root with the origins of its elements if it may have been changed."""

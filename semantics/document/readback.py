@@ -31,7 +31,7 @@ NAMESPACES = {
     "gz": "http://gazebosim.org/schema",
     "experimental": "http://sdformat.org/schemas/experimental",
 }
-"""What prefixes stand for in robot descriptions."""
+"""The namespaces of prefixes in robot descriptions, by convention."""
 UNKNOWN = "urn:bodyplan:undeclared:"
 """How the namespaces begin of prefixes that no declaration and no convention explains."""
 RESERVED = ("xml", "xmlns")
@@ -97,8 +97,8 @@ def find_undeclared_prefixes(found: Iterable[Diagnostic]) -> list[str]:
 def with_declarations(text: str, prefixes: Iterable[str], made_of: str, *, unknown: bool) -> str:
     """A text whose root element declares prefixes that are used where nothing declares them.
 
-    They stand for what they stand for elsewhere in it, in the text ``made_of`` which it was made, or by convention; with
-    ``unknown``, others are declared with a namespace of our own.
+    Their namespaces are those of a declaration elsewhere in it or in the text ``made_of`` which it was made, or the usual
+    ones; with ``unknown``, other prefixes get a namespace of our own.
     """
     rewriting = TextRewriter(Layout(text))
     for prefix in prefixes:

@@ -33,13 +33,7 @@ if TYPE_CHECKING:
 
 @collector_paused()
 def serialize(parsed: ParsedDocument[Any], options: Options, version: str | None) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text of a document in a version, or the one that it was read in, and what that cannot say.
-
-    What no change and no conversion reaches is as it was written.
-
-    Raises:
-        ValueError: see ``Document.dumps``.
-    """
+    """The text of a document in a version, or the one that it was read in, and what that cannot say; see ``dumps``."""
     row = FORMATS[parsed.format]
     version = version or parsed.read_as
     if not row.tags:
@@ -99,7 +93,7 @@ def _rewrite_same_version(
 def _rewrite_other_version(
     parsed: ParsedDocument[Any], options: Options, version: str, layout: Layout
 ) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with what the rules between the versions change; written anew where that fails."""
+    """The text with what the rules between the versions change; all of it in the canonical layout where that fails."""
     row = FORMATS[parsed.format]
     again = _reparse(parsed.source.data, parsed, options)
     assert again is not None, "it was read before"
@@ -204,8 +198,7 @@ def _encode_element(
 class ElementMarks:
     """``Marks`` for an encoder: the numbers of elements in a text.
 
-    Children of ``around`` are only named, since they are looked at by themselves; None: all are written. ``places`` has
-    the object that has the place of each element of the text.
+    Children of ``around``, by their ``places``, are only named, since they are compared by themselves.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ def format_text(
 
     Comments, instructions, CDATA and the document type stay in their places, and no value or text is changed; nor is
     anything inside an element that holds text and elements both. Of several empty lines one is left. Formatting the
-    result changes nothing. Documents with errors are formatted too, as long as their tags can be told.
+    result changes nothing. Documents with errors are formatted too, as long as their tags can be found.
 
     Args:
         text: a document of a format of XML; bytes are answered in their own encoding, with their own line ends.
@@ -58,7 +58,7 @@ def format_source(source: Source, sink: Sink, *, format: str | None = None, numb
     if not FORMATS[parsed.format].tags:
         raise ValueError(f"{FORMATS[parsed.format].title} are no XML, and have no layout")
     layout = Layout(written_text(source))
-    if not fits(layout, source):  # its tags cannot be told apart
+    if not fits(layout, source):  # the parser finds other elements than there are tags
         return layout.text
     own = bindings_of(parsed.format, parsed.read_as).types
     return format_layout(layout, own.get(type(parsed.root).__name__), numbers)

@@ -1,7 +1,4 @@
-"""Changes one value of a document's text: an attribute, or the text of an element.
-
-It works on the text and on the classes of the document's own version, so that documents with errors can be fixed too.
-"""
+"""Changes an attribute or the text of an element in a document's text, which may have errors."""
 
 from __future__ import annotations
 
@@ -47,17 +44,10 @@ class InvalidValue(ValueError):
 
 
 def with_value(source: Source, path: str, value: str) -> ChangedText:
-    """The text of a document with another value.
+    """The text of a document with another value, given without escapes of XML, at a path as findings print it.
 
-    Attributes and elements that are not there, and that the description of the document's version allows there, are added.
-
-    The path is as findings print it, see ``core.xpath``; the value is without any escapes of XML.
-
-    Raises:
-        BadPath: the path leads nowhere.
-        LoadError: the document is not well-formed.
-        InvalidValue: the value is none of its type.
-        ValueError: the document is of a format that is no XML.
+    Attributes and elements that are not there, and that the description of the document's version allows there, are
+    added. Raises ``BadPath``, ``LoadError``, ``InvalidValue``, or a ``ValueError`` for a format that is no XML.
     """
     target = parse_path(path)
     sink = Sink()

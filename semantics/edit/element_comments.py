@@ -20,7 +20,7 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
     """The comments of an element in the order of the text, as a list to be changed: saving writes what it holds then.
 
     Those above it that would be taken out with it, those inside that are no child's, and those behind it in its line;
-    without the blanks at their ends. A comment that is added stands where the one before it in the list does, else above the
+    without the blanks at their ends. A comment that is added is written where the one before it in the list is, else above the
     element. What is not changed keeps its bytes; canonical texts have no comments. Another call gives the same list, with what was
     changed in the lists of other places.
 

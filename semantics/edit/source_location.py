@@ -37,7 +37,7 @@ def location_of(element: Element, field: str | None = None) -> Location:
 
     Raises:
         AttributeError: there is no such field.
-        NotInDocument: (a ``LookupError``) the element was made in Python, or the field does not stand in the text; or the
+        NotInDocument: (a ``LookupError``) the element was made in Python, or the field is not in the text; or the
             program has let go of the document.
 
     Example:
@@ -63,7 +63,7 @@ def location_of(element: Element, field: str | None = None) -> Location:
         span = (node.start, node.end) if field is None else _find_span(layout, node, part, element, source, there)
         if span is None:
             raise NotInDocument(f"{field!r} of {describe_element(element)} does not stand in the text")
-        found = Location(source.name, *_line_and_column(layout.text, span[0]), *_line_and_column(layout.text, span[1]))
+        found = Location(source.name, *layout.position(span[0]), *layout.position(span[1]))
     # what xacro made is where it was made of
     made_of = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
     return found if made_of is None else Location(*made_of)
@@ -101,12 +101,6 @@ def _find_span(
     if not numbers:
         return None
     return layout.node(min(numbers)).start, max(layout.node(number).end for number in numbers)
-
-
-def _line_and_column(text: str, at: int) -> tuple[int, int]:
-    ends = text.count("\n", 0, at) + text.count("\r", 0, at) - text.count("\r\n", 0, at)
-    start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-    return ends + 1, at - start + 1
 
 
 def text_of(element: Element, origin: Any = None) -> tuple[Source, _Element]:

@@ -145,7 +145,7 @@ def steps(inside: list[tuple[int, str, Element]]) -> list[str]:
 def parent_of(element: Element, *, root: Element | None = None) -> Element | None:
     """The element that one is in; None for the root element of a document.
 
-    Elements do not point at what they stand in: it is looked for in the documents that the program has, and remembered
+    Elements do not point at what they are in: it is looked for in the documents that the program has, and remembered
     until it changes. An element that was taken out still is the parent of those inside.
 
     Args:

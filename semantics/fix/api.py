@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from .verification import Contents, TrialState
 
 Choose: TypeAlias = "Callable[[TrialState], Callable[[Diagnostic], bool] | None]"
+"""Returns which findings of a state are to be fixed; None: all."""
 
 MOST_ROUNDS = 50
-"""How often fixes are applied: what one changes another may have to wait for."""
+"""How often fixes are applied: one may have to wait for what another changes."""
 NO_NEWLINE = "\\ No newline at end of file\n"
 
 
@@ -144,9 +145,7 @@ def find_fixes_in_bytes(
 
 def _find_in_source(source: Source, chosen: Options, diagnostics: Iterable[Diagnostic]) -> dict[Diagnostic, Fix]:
     given = list(diagnostics)
-    if not any(has_fix(finding) for finding in given):
-        return {}
-    reading = TrialLoader.of_source(source, chosen)
+    reading = TrialLoader.of_source(source, chosen) if any(map(has_fix, given)) else None
     if reading is None:
         return {}
     asked = set(map(_key, given))
@@ -238,14 +237,7 @@ def fix_text(
 
 
 def fix_selected(reading: TrialLoader, unsafe: bool, choose: Choose, contents: Contents | None = None) -> FixResult:
-    """``fix``, with findings that are chosen anew for each state of the document.
-
-    Args:
-        reading: how the document is read.
-        unsafe: apply unsafe fixes, too.
-        choose: returns for a state of the document which findings are to be fixed; None: all.
-        contents: what files were to hold before.
-    """
+    """``fix``, of the findings that ``choose`` selects for each state; ``contents`` is what files were to hold before."""
     first = state = reading.state({})
     if contents:
         state = reading.state(contents)

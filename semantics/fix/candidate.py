@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.saving.layout import WrittenElement
 
@@ -18,17 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Draft:
-    """Changes of the file that a finding is in.
-
-    Attributes:
-        title: what they do.
-        changes: the stretches, which do not overlap.
-        safety: when they are safe, if that is not what the rule says.
-    """
+    """Changes of the file that a finding is in, which do not overlap."""
 
     title: str
     changes: tuple[TextChange, ...]
     safety: Safety | None = None
+    """When they are safe, if that is not what the rule says."""
 
 
 class Case(NamedTuple):
@@ -45,11 +40,7 @@ class Case(NamedTuple):
 
     @property
     def node(self) -> WrittenElement:
-        """The element that the finding is about.
-
-        Raises:
-            NoFixFound: it is not in the text.
-        """
+        """The element that the finding is about; a ``NoFixFound`` where it is not in the text."""
         found = self.file.node(self.finding)
         if found is None:
             raise NoFixFound
@@ -62,7 +53,3 @@ class Case(NamedTuple):
 
 class NoFixFound(Exception):
     """A finding cannot be fixed, as it is in the text."""
-
-
-Kind: TypeAlias = Callable[[Case], Iterator[Draft]]
-"""Drafts for a finding, the best first."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import name_fixes, structure_fixes, value_fixes
+from . import structure_fixes, value_fixes
 from .candidate import NoFixFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from .candidate import Case, Draft, Kind
+    from .candidate import Case, Draft
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "nearest": name_fixes.correct_spelling,
-    "refer": name_fixes.correct_reference,
-    "key": name_fixes.correct_key,
-    "rename": name_fixes.rename_duplicate,
-    "name": name_fixes.add_name,
-    "remove": name_fixes.remove_element,
+KINDS: Final[Mapping[str, Callable[[Case], Iterator[Draft]]]] = {
+    "nearest": value_fixes.correct_spelling,
+    "refer": value_fixes.correct_reference,
+    "key": value_fixes.correct_key,
+    "rename": value_fixes.rename_duplicate,
+    "name": value_fixes.add_name,
+    "remove": value_fixes.remove_element,
     "write": value_fixes.write_expected,
     "put": value_fixes.write_text,
     "cut": value_fixes.remove_trailing_text,
@@ -43,7 +43,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def find_drafts(case: Case) -> list[Draft]:
-    """What would fix a finding, the best first; nothing where the text is laid out as the parser alone understands it."""
+    """What would fix a finding, the best first; nothing where only the parser understands how the text is written."""
     try:
         return [draft for draft in KINDS[case.fixing.kind](case) if draft.changes]
     except (NoFixFound, IndexError, AssertionError):

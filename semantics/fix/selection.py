@@ -71,15 +71,11 @@ class TrialOutcome(NamedTuple):
 
 @dataclass
 class FixSelector:
-    """Tries fixes out.
-
-    Attributes:
-        reading: how the document is read.
-        left: how many characters may still be.
-    """
+    """Tries fixes out."""
 
     reading: TrialLoader
     left: int = MOST_CHARACTERS
+    """How many characters may still be read."""
     _state: TrialState | None = None
     _known: dict[frozenset[tuple[str | None, TextChange]], TrialOutcome] = field(default_factory=dict)
     """What was tried with that state."""
@@ -90,12 +86,10 @@ class FixSelector:
         for finding in state.findings:
             if not has_fix(finding) or finding.file not in state.files or (only is not None and not only(finding)):
                 continue
-            fixing = REGISTRY[finding.code].fix
+            fixing, file = REGISTRY[finding.code].fix, state.files[finding.file]
             assert fixing is not None
-            file = state.files[finding.file]
             case = Case(finding, fixing, file, self.reading.options, state.document, state.unresolved_names)
-            drafts = find_drafts(case)
-            if drafts:
+            if drafts := find_drafts(case):
                 found.append(Candidate(finding, drafts[0], drafts[0].safety or fixing.safety, tuple(drafts[1:])))
         return found
 

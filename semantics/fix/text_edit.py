@@ -8,6 +8,7 @@ from itertools import accumulate, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Edit
+from ...runtime.encoder import escape
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.saving.style import Style, blanks_end, quote_value
@@ -58,7 +59,7 @@ class WrittenFile:
 
     @cached_property
     def style(self) -> Style:
-        """How the text is laid out."""
+        """The layout that new parts of the text follow."""
         return Style(self.layout)
 
     def offset(self, line: int, column: int) -> int | None:
@@ -68,14 +69,10 @@ class WrittenFile:
         found = self.layout.line_starts[line - 1] + column - 1
         return found if found <= len(self.text) else None
 
-    def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset."""
-        line = bisect_right(self.layout.line_starts, offset)
-        return line, offset - self.layout.line_starts[line - 1] + 1
-
     def edit(self, change: TextChange) -> Edit:
         """A change as findings show it."""
-        return Edit(self.name or "<text>", *self.place(change.start), *self.place(change.end), change.text)
+        start, end = self.layout.position(change.start), self.layout.position(change.end)
+        return Edit(self.name or "<text>", *start, *end, change.text)
 
     def with_changes(self, changes: Iterable[TextChange]) -> bytes | str:
         """The content of the file with changes that do not overlap."""
@@ -132,9 +129,7 @@ class WrittenFile:
 
     def replace_value(self, text: str, value: WrittenValue) -> TextChange:
         """Another text in the place of a value."""
-        return TextChange(
-            value.start, value.end, quote_value(text, value.quote or '"') if value.quote else _content(text)
-        )
+        return TextChange(value.start, value.end, quote_value(text, value.quote) if value.quote else escape(text))
 
     def rename_element(self, node: WrittenElement, name: str) -> list[TextChange]:
         """Another tag for an element."""
@@ -230,7 +225,7 @@ class DisjointChanges:
         return iter(self._ordered)
 
     def add(self, changes: Sequence[TextChange]) -> bool:
-        """Adds changes that belong together, unless one of them overlaps a change that was there; says whether they are there."""
+        """Adds changes that belong together unless one overlaps a change that was there; whether they are there now."""
         if self._changes.issuperset(changes):
             return True
         if any(map(self._overlaps, changes)):
@@ -251,11 +246,7 @@ class DisjointChanges:
 
 
 class Shifts:
-    """Where places of a text are after changes.
-
-    Args:
-        changes: none of which overlap.
-    """
+    """Where places of a text are after changes that do not overlap."""
 
     def __init__(self, changes: Iterable[TextChange]) -> None:
         self._changes = sorted(set(changes))
@@ -280,7 +271,3 @@ def invert_changes(text: str, changes: Iterable[TextChange]) -> Iterator[TextCha
 
 def _names_in(text: str) -> list[str]:
     return text.strip().replace("/", "::").split("::")
-
-
-def _content(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

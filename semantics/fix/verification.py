@@ -1,4 +1,4 @@
-"""What a document is like with some changes: read anew, and compared with what it was."""
+"""What a document is like with some changes: read again, and compared with what it was."""
 
 from __future__ import annotations
 
@@ -45,12 +45,7 @@ _DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "e
 
 
 class OverlayFiles(Files):
-    """Other files, some of which hold something else.
-
-    Args:
-        files: what may be read.
-        contents: what is to be found in some of them, by path.
-    """
+    """Other files, some of which hold other ``contents``, by path."""
 
     __slots__ = ("_contents", "_files", *_DELEGATED)
 
@@ -63,7 +58,7 @@ class OverlayFiles(Files):
             setattr(self, name, getattr(files, name))
 
     def with_folders(self, folders: Iterable[Path]) -> Files:
-        """The same files and those in ``folders``."""
+        """See ``Files``."""
         return OverlayFiles(self._files.with_folders(folders), self._contents)
 
     def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
@@ -77,23 +72,18 @@ class OverlayFiles(Files):
 
 @dataclass
 class TrialState:
-    """A document with some changes.
-
-    Attributes:
-        contents: the files that were changed.
-        findings: what is wrong with it, without strictness.
-        document: what it holds; None where there are errors.
-        sources: the texts that it was read from.
-        unrecovered: what is wrong with it, with what follows from misspelt names.
-        is_recovered: whether it was found out what that is.
-    """
+    """A document with some changes."""
 
     contents: Contents
     findings: tuple[Diagnostic, ...]
+    """Without strictness."""
     document: Document[Any] | None
+    """None where there are errors."""
     sources: Mapping[str | None, Source]
     unrecovered: Sequence[LazyFinding]
+    """The findings with those that follow from misspelt names."""
     is_recovered: bool
+    """Whether it was found out which these are."""
 
     @cached_property
     def unresolved_names(self) -> list[str]:
@@ -118,13 +108,7 @@ class TrialState:
 
 
 class TrialLoader:
-    """How a document is read again and again.
-
-    Args:
-        source: the document.
-        options: what the caller asked for.
-        format: what it has to be.
-    """
+    """Reads a document, which has to be of ``format``, with one set of changes after the other."""
 
     def __init__(self, source: Source, options: Options, format: str | None = None) -> None:
         self.name, self.data = source.name, source.data
@@ -141,11 +125,9 @@ class TrialLoader:
         """The document with what some files are to hold."""
         key = frozenset(contents.items())
         if key not in self._kept:
-            state = self._state(contents, self.options)
-            self._kept[key] = state
+            self._kept[key] = self._state(contents, self.options)
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            return state
         return self._kept[key]
 
     def findings(self, state: TrialState) -> tuple[Diagnostic, ...]:
@@ -263,7 +245,7 @@ def _shift_position(
     if made is None or not finding.line or finding.file not in before or finding.file not in after:
         return finding.line, finding.column
     at = before[finding.file].offset(finding.line, finding.column)
-    return (finding.line, finding.column) if at is None else after[finding.file].place(made.after(at))
+    return (finding.line, finding.column) if at is None else after[finding.file].layout.position(made.after(at))
 
 
 _KEYS: tuple[Callable[[Diagnostic, tuple[int, int]], Hashable], ...] = (

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Numbering, Source
     from ..core.options import Options
-    from ..core.parsed import ExpandedDocument, ParsedDocument
-    from ..core.protocols import Pipeline
+    from ..core.parsed import ExpandedDocument, ParsedDocument, Pipeline
     from ..ir.world import WorldIR
 
 

@@ -120,17 +120,18 @@ class CorrectedSource(Source):
 
     def _rename(self, around: _Element, names: list[tuple[_Element, str, str]]) -> None:
         """Gives elements inside of one other names, with all that refers to them in there."""
-        new_names = _NewNames([(element.get(attribute, ""), new) for element, attribute, new in names])
+        new_names: dict[str, tuple[int, str]] = {}
+        for order, (element, attribute, new) in enumerate(names):
+            new_names.setdefault(element.get(attribute, ""), (order, new))
         for other in around.iter():
             for name, text in other.items():
-                new = new_names.of(text) if name != "name" else None
-                if new is not None:
-                    other.set(name, new)
+                if name != "name" and (renamed := _rename_reference(text, new_names)) is not None:
+                    other.set(name, renamed)
             text = "" if len(other) else (other.text or "").strip()
             # that the world is a parent is what such documents mean
-            new = new_names.of(text, but=WORLD if literal_tag(other) == "parent" else None) if text else None
-            if new is not None:
-                other.text = new
+            kept = WORLD if literal_tag(other) == "parent" else None
+            if text and (renamed := _rename_reference(text, new_names, kept)) is not None:
+                other.text = renamed
         for element, attribute, new in names:
             self._called.setdefault(element, element.get(attribute, ""))
             element.set(attribute, new)
@@ -150,21 +151,12 @@ def _attribute_of(element: _Element, attribute: str) -> str | None:
     return None if uri is None else f"{{{uri}}}{local}"
 
 
-class _NewNames:
-    """What names are called, the first of several that are the same."""
-
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self._known: dict[str, tuple[int, str]] = {}
-        for order, (old, new) in enumerate(pairs):
-            self._known.setdefault(old, (order, new))
-        self._depths = sorted({old.count(SEPARATOR) + 1 for old in self._known})
-
-    def of(self, reference: str, but: str | None = None) -> str | None:
-        """A reference to something that has another name now, or to what is inside of it; None for any other."""
-        parts = reference.split(SEPARATOR)
-        olds = [SEPARATOR.join(parts[:depth]) for depth in self._depths if depth <= len(parts)]
-        known = [(*self._known[old], old) for old in olds if old in self._known and old != but]
-        if not known:
-            return None
-        _, new, old = min(known)
-        return new + reference[len(old) :]
+def _rename_reference(reference: str, new_names: dict[str, tuple[int, str]], kept: str | None = None) -> str | None:
+    """A reference to something with a new name, or to what is inside of it; None for any other, and for ``kept``."""
+    parts = reference.split(SEPARATOR)
+    scopes = (SEPARATOR.join(parts[:depth]) for depth in range(1, len(parts) + 1))
+    known = [(*new_names[old], old) for old in scopes if old in new_names and old != kept]
+    if not known:
+        return None
+    _, new, old = min(known)
+    return new + reference[len(old) :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from ..core.report import Report
@@ -16,47 +16,37 @@ _UNDER_INCLUDE = ("scope", "advice")
 """Arguments that speak of what a file is included in."""
 
 
-def deduplicate_reports(reports: Iterable[Report]) -> Iterator[Report]:
-    """The reports of a run, in order; what one has in an included file, those after it have as ``repeated``."""
-    return map(ReportDeduplicator(), reports)
-
-
-class RealPaths:
-    """Where files really are; of many in one folder, where that is, is found out once."""
+class RealPaths(dict[str, str]):
+    """The real path of each file that was asked for; links in the path of a folder are resolved once."""
 
     def __init__(self) -> None:
-        self.known: dict[str, str] = {}
-        """Where each file is that was asked for, by its name."""
+        super().__init__()
         self._folders: dict[str, str] = {}
 
-    def __call__(self, name: str) -> str:
-        """Where a file really is."""
-        if name not in self.known:
-            self.known[name] = self._real(name)
-        return self.known[name]
-
-    def _real(self, name: str) -> str:
+    def __missing__(self, name: str) -> str:
         absolute = os.path.abspath(name)
-        if os.path.islink(absolute):
-            return os.path.realpath(absolute)
         folder, file = os.path.split(absolute)
-        if folder not in self._folders:
-            self._folders[folder] = os.path.realpath(folder)
-        return os.path.join(self._folders[folder], file)
+        if os.path.islink(absolute):
+            self[name] = os.path.realpath(absolute)
+        else:
+            if folder not in self._folders:
+                self._folders[folder] = os.path.realpath(folder)
+            self[name] = os.path.join(self._folders[folder], file)
+        return self[name]
 
 
 class ReportDeduplicator:
-    """Remembers what the reports of a run say; ``path_of`` knows files by whatever name."""
+    """Finds what several reports of a run have in common; ``path_of`` knows files by whatever name."""
 
     def __init__(self, path_of: RealPaths | None = None) -> None:
         self._known: set[Hashable] = set()
-        self._path_of = path_of or RealPaths()
+        self._path_of = RealPaths() if path_of is None else path_of
 
     def __call__(self, report: Report) -> Report:
         """The report, with what an earlier one has in an included file as ``repeated``."""
         if not report.diagnostics:
             return report
-        own = self._path_of(report.path)
+        own = self._path_of[report.path]
         diagnostics: list[Diagnostic] = []
         repeated: list[Diagnostic] = []
         from_own: set[Hashable] = set()
@@ -64,26 +54,19 @@ class ReportDeduplicator:
             if finding.file is None or not finding.line:
                 diagnostics.append(finding)
                 continue
-            file = self._path_of(finding.file)
-            key = (file, *make_message_key(finding))
+            file = self._path_of[finding.file]
+            key = file, _make_message_key(finding)
             (repeated if key in self._known else diagnostics).append(finding)
             (from_own if file == own else self._known).add(key)
         self._known |= from_own
         return Report(report.path, tuple(diagnostics), tuple(repeated)) if repeated else report
 
 
-def make_message_key(finding: Diagnostic) -> tuple[Hashable, ...]:
+def _make_message_key(finding: Diagnostic) -> Hashable:
     """What a finding says, whatever the file that it is in is included in: names count from their own model on."""
     said = tuple(_own(value) for name, value in sorted(finding.arguments.items()) if name not in _UNDER_INCLUDE)
-    return (
-        finding.code,
-        finding.row,
-        finding.severity,
-        finding.line,
-        finding.column,
-        finding.xpath,
-        said or finding.message,
-    )
+    place = finding.line, finding.column, finding.xpath
+    return finding.code, finding.row, finding.severity, place, said or finding.message
 
 
 def _own(value: Any) -> str:

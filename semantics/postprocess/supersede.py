@@ -11,8 +11,6 @@ from ..ir.scoped_names import SEPARATOR
 if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
-    from ...runtime.source import Source
-    from .corrections import Look
 
 SUPERSEDED_BY = {
     rules.MISSING_ELEMENT.code: (
@@ -33,7 +31,7 @@ JOINT_TREE_CODES = frozenset({rules.TWO_PARENTS.code, rules.KINEMATIC_LOOP.code}
 """What a robot's joints do wrong, which is reported at the child of a joint."""
 
 
-def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
+def drop_superseded(sink: Sink) -> None:
     """Leaves of findings about one mistake only one."""
     if len(sink.found) < 2:
         return
@@ -66,8 +64,8 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         for finding in found:
             better = SUPERSEDED_BY.get(finding.code, ())
             level = sink.severities.get(finding.code, finding.severity)
-            lesser = refused and level != "error" and _is_of_schema(finding)
-            if lesser or not at_place.isdisjoint(better):
+            is_of_schema = finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
+            if (refused and level != "error" and is_of_schema) or not at_place.isdisjoint(better):
                 dropped.append(finding)
     for finding in sink.found:
         if finding.code in REFUSAL_CODES and any(
@@ -94,10 +92,6 @@ def _drop_absent(sink: Sink) -> None:
 def find_element(finding: LazyFinding) -> tuple[str | None, str]:
     """File and path of the element that a finding is about."""
     return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
-
-
-def _is_of_schema(finding: LazyFinding) -> bool:
-    return finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
 
 
 def _is_same(refusal: LazyFinding, other: LazyFinding) -> bool:

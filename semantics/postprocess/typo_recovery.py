@@ -1,4 +1,4 @@
-"""What is left of the findings of a document, and what joins them, once what is misspelt in it reads as intended.
+"""The findings of a document once what is misspelt in it reads as intended.
 
 A name that is misspelt, missing or not allowed causes further findings: references to it are not found, and what is
 inside of a misspelt element is not read. Such a document is read once more with these names corrected. Findings that are
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from .corrections import Look
 
 MOST_ROUNDS = 3
-"""How often a document is looked at anew; what is corrected may hold what is misspelt."""
+"""How often a document is read again; what is corrected may hold what is misspelt."""
 MOST_BYTES = 1 << 22
-"""Size of the largest text that is looked at anew."""
+"""Size of the largest text that is read again."""
 MOST_TRIED = 8
 """So many names are corrected one by one, where it is not clear which of them an error follows from."""
 
@@ -55,9 +55,9 @@ REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
 
-def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
-    """Drops the findings of a load that follow from misspelt names, and adds those that these hide; see ``run_passes``."""
-    if look is None or len(source.data) > MOST_BYTES:
+def recover_from_typos(sink: Sink, source: Source, look: Look) -> None:
+    """Drops the findings of a load that follow from misspelt names, and adds those that these hide."""
+    if len(source.data) > MOST_BYTES:
         return
     if not any(finding.code in CORRECTABLE_CODES for finding in sink.found):
         return
@@ -84,14 +84,14 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     known = set(map(make_place_key, before))
     new = {make_place_key(each): each for each in (*seen, *(each.finding for each in corrections[len(first) :]))}
     unsure = {each.finding.xpath for each in first if each.kind == "tag" and id(each.finding) not in are_causes}
-    # a made-up name makes no part of anything, and what it is missing from was meant to have it
+    # findings about an element with a made-up name follow from that name
     made_up = {find_element(each.finding) for each in first if each.kind in ("give", "rename")}
     sink.drop(gone)
     sink.found = sink.found + [
         finding
         for finding in (_restore_original_names(each) for key, each in new.items() if key not in known)
         if not (was_ok and finding.severity == "error")
-        and not _is_within(finding, unsure)
+        and not any(f"{finding.xpath}/".startswith(f"{path}/") for path in unsure)
         and find_element(finding) not in made_up
         and not finding.row  # tables are applied to the text as it is
     ]
@@ -173,13 +173,6 @@ def _restore_original_names(finding: LazyFinding) -> LazyFinding:
 def _make_unique_suffix(number: int) -> str:
     """The end of a name that no document has: at least four letters, so that it resembles no other."""
     return f"{number:04x}".translate(DIGITS)
-
-
-def _is_within(finding: LazyFinding, paths: set[str]) -> bool:
-    path = finding.xpath
-    while path and path not in paths:
-        path = path.rpartition("/")[0]
-    return path in paths
 
 
 def make_place_key(finding: LazyFinding) -> Hashable:

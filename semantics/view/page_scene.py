@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-from ..document.location import LocationIndex
+from ..core.location import LocationIndex
 from ..frames.graph import NO_INDEX
 from ..ir.scoped_names import SEPARATOR, shared_scope
 from ..ir.source_ref import Place

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import bodyplan
+from bodyplan.semantics.core.location import LocationIndex
 from bodyplan.semantics.diff.facts import collect_things, find_outer_model
-from bodyplan.semantics.document.location import LocationIndex
 from lxml import etree
 
 POSES = r"pose|origin|xyz|rpy|frame|place|link|joint|turn|transformation"

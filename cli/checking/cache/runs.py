@@ -36,4 +36,4 @@ class RunOutput(NamedTuple):
     def is_in_place(self) -> bool:
         """Whether all files are where they were."""
         path_of = RealPaths()
-        return all(path_of(name) == place for name, place in self.places.items())
+        return all(path_of[name] == place for name, place in self.places.items())

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.protocols import Pipeline
+    from ...core.parsed import Pipeline
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from ....diagnostics import rules
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.source import Source
 from ....runtime.spelling import nearest, suggest
-from ...core.parsed import ParsedDocument
+from ...core.parsed import ParsedDocument, Pipeline
 from ...resources.source_files import fill_source
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, Vector, unit
 from .directives import AddModel, Directive, Directives, DirectiveTransform, FaultyDirective, key_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.protocols import Pipeline
     from ...ir.world import WorldIR
 
 

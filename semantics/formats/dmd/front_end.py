@@ -16,8 +16,7 @@ from .assembly import Assembly
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
+    from ...core.parsed import ParsedDocument, Pipeline
     from .directives import Directives
 
 

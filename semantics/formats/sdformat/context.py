@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.protocols import Pipeline
+    from ...core.parsed import Pipeline
     from ...ir.links import LinkRecord, ShapeRecord
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder

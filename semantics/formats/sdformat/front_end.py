@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
-from ...core.parsed import ExpandedDocument
+from ...core.parsed import ExpandedDocument, Pipeline
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..unknown_parts import add_references
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
     from .context import SdformatContext
     from .elements import Sdf, World
     from .sibling_names import Member

@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from ....runtime.files import Files
     from ....runtime.sink import Sink
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
+    from ...core.parsed import ParsedDocument, Pipeline
     from .elements import Includable, Include, Model, Population, Sdf, World
 
 MOST_LEVELS = 100

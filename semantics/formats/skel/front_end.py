@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...core.bindings import bindings_of
-from ...core.parsed import ParsedDocument
+from ...core.parsed import ParsedDocument, Pipeline
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..text_order import child_element
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from ....runtime.source import Numbering, Source
     from ....skel import newest as skel
     from ...core.options import Options
-    from ...core.protocols import Pipeline
 
 TIME_STEP = 0.001
 

@@ -15,7 +15,7 @@ from ....diagnostics import rules
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
 from ...core.bindings import bindings_of, versions_of
-from ...core.parsed import ParsedDocument
+from ...core.parsed import ParsedDocument, Pipeline
 from ...ir.frames import AttachmentRecord, FrameRecord
 from ...ir.links import InertialRecord, LinkRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from ....runtime.source import Numbering, Source
     from ....urdf.newest import Frame, Inertial, Link, Robot
     from ...core.options import Options
-    from ...core.protocols import Pipeline
     from .context import AnyJoint
     from .tree import RobotTree
 

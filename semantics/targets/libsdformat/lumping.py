@@ -102,21 +102,22 @@ class LumpedBody(NamedTuple):
 
 
 def find_bodies(fixed: Mapping[str, str]) -> dict[str, LumpedBody]:
-    """What lumped links become part of.
+    """What lumped links become part of; those in a circle, and those below one, become part of nothing.
 
     Args:
         fixed: names of the links, each with that of the link right above.
     """
-    found: dict[str, LumpedBody] = {}
+    found: dict[str, LumpedBody | None] = {}
     for name in fixed:
-        below, at = [], name
-        while at in fixed and at not in found:
-            below.append(at)
+        below: dict[str, None] = {}
+        at = name
+        while at in fixed and at not in found and at not in below:
+            below[at] = None
             at = fixed[at]
-        body, depth = found.get(at, LumpedBody(at, 0))
-        for number, each in enumerate(reversed(below), depth + 1):
-            found[each] = LumpedBody(body, number)
-    return found
+        body = None if at in below else found.get(at, LumpedBody(at, 0))
+        for number, each in enumerate(reversed(below), 1):
+            found[each] = None if body is None else LumpedBody(body.name, body.depth + number)
+    return {name: body for name, body in found.items() if body is not None}
 
 
 def _in_order(root: UrdfdomLink, blocks: Blocks) -> list[UrdfdomLink]:

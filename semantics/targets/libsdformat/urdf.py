@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from ....runtime.lazy_finding import LazyFinding
     from ...core.options import Options
-    from ...core.parsed import ParsedDocument
-    from ...core.protocols import Pipeline
+    from ...core.parsed import ParsedDocument, Pipeline
     from ...ir.world import WorldIR
 
 MOVING = (FILES, FRAMES, INCLUDES, JOINTS)

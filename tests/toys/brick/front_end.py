@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.core.options import Options
-from bodyplan.semantics.core.parsed import ParsedDocument
-from bodyplan.semantics.core.protocols import Pipeline
+from bodyplan.semantics.core.parsed import ParsedDocument, Pipeline
 from bodyplan.semantics.ir.joints import Motion
 from bodyplan.semantics.ir.links import InertialRecord
 from bodyplan.semantics.ir.world import WorldIR

@@ -9,7 +9,7 @@ import pytest
 from bodyplan.diagnostics.errors import LoadError
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.diff.differences import compare_scenes
-from bodyplan.semantics.diff.filters import compare_filters
+from bodyplan.semantics.diff.facts import compare_filters
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import CollisionGroupRecord
 from bodyplan.semantics.ir.world import WorldIR

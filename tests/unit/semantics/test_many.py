@@ -17,7 +17,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan.semantics.batch.ordered_map import CachedResult, map_in_order
-from bodyplan.semantics.batch.worker_pools import ExternalPool, LocalPool, size_of_tasks, workers_of
+from bodyplan.semantics.batch.worker_pools import ExternalPool, LocalPool, workers_of
 
 ROBOT = '<robot name="{0}"><link name="l"/><odd/></robot>'
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed in another way here")
@@ -115,7 +115,8 @@ def test_a_broken_executor_is_left_for_a_process_of_our_own(tmp_path: Path) -> N
 
 
 def test_tasks_of_a_fleet_are_some_hundred_documents() -> None:
-    assert [size_of_tasks(number, 2) for number in (1, 10, 300, 1000, 5000, 100_000)] == [1, 5, 100, 100, 312, 500]
+    place = ExternalPool(Unsteady(), 2)
+    assert [place.task_size(number) for number in (1, 10, 300, 1000, 5000, 100_000)] == [1, 5, 100, 100, 312, 500]
     assert workers_of(ThreadPoolExecutor(3)) == 3
     assert workers_of(Unsteady()) == 1
 
