@@ -145,7 +145,7 @@ def add_format(checkout: Path, name: str) -> list[str]:
     floor = f'    "semantics.formats.{name}": "diagnostics runtime {name} .ir .core .formats",\n'
     texts = {path: (checkout / path).read_text(encoding="utf-8") for path in (OPTIONS, PUBLIC)}
     changed = {
-        REGISTRY: insert_before(checkout, REGISTRY, "\n\ndef by_tag", ROW.format(**words)),
+        REGISTRY: insert_before(checkout, REGISTRY, "\n\ndef find_robot", ROW.format(**words)),
         OPTIONS: re.sub(r'(?m)^(Format = Literal\[.*), "mjcf"', rf'\1, "{name}", "mjcf"', texts[OPTIONS]),
         PUBLIC: re.sub(r'(?m)^(    "": \(.*)\),$', rf'\1, "{name}"),', texts[PUBLIC]).replace(
             "    from . import dmd as dmd\n", f"    from . import {name} as {name}\n    from . import dmd as dmd\n"

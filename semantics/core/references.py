@@ -141,6 +141,14 @@ class NamesIn:
             scope = None if definition is None else definition.element
         return tuple(found)
 
+    def references_to(self, definition: NameDefinition) -> Iterator[tuple[Reference, int]]:
+        """Every reference that has the name of a definition in it, and which of its parts that is."""
+        for reference in self.references:
+            if definition.name in reference.parts:
+                for number, meant in enumerate(self.resolve(reference)):
+                    if meant is definition:
+                        yield reference, number
+
     def definition_of(self, element: Any) -> NameDefinition | None:
         """What gives an element its name; None where it has none."""
         return next((each for each in self.definitions if each.element is element), None)

@@ -48,13 +48,9 @@ def analyze(
         with sink.within_budget():
             check_meaning(parsed, sink, options)
     if sink.found:
-        from ..postprocess.supersede import drop_superseded
-        from ..postprocess.typo_recovery import recover_from_typos
+        from ..postprocess.passes import run_passes
 
-        drop_superseded(sink)
-        if recovers_from_typos and options.fetch is None:
-            recover_from_typos(sink, source, look)
-            drop_superseded(sink)  # of what typos had hidden
+        run_passes(sink, source, look if recovers_from_typos and options.fetch is None else None)
     return parsed
 
 

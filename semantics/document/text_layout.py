@@ -47,7 +47,9 @@ def format_text(
     made = format_source(source, sink, format=format, numbers=numbers)
     if made is None:
         raise LoadError(sink.finish_later())
-    return as_bytes(made, source) if isinstance(text, bytes) else made
+    if isinstance(text, bytes):
+        return as_bytes(made, source)
+    return made
 
 
 def format_source(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:

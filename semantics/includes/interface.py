@@ -29,10 +29,12 @@ class InterfaceLink(Protocol):
     @property
     def name(self) -> str:
         """Local name."""
+        ...
 
     @property
     def pose_in_model(self) -> Transform | None:
         """``X_ML``: pose in the frame of its model."""
+        ...
 
 
 @runtime_checkable
@@ -42,14 +44,17 @@ class InterfaceFrame(Protocol):
     @property
     def name(self) -> str:
         """Local name."""
+        ...
 
     @property
     def attached_to(self) -> str:
         """Name, in the model, of what it is attached to; ``__model__`` for the model's own frame. Never empty."""
+        ...
 
     @property
     def pose_in_attached_to(self) -> Transform | None:
         """``X_AF``: pose in the frame that it is attached to."""
+        ...
 
 
 @runtime_checkable
@@ -59,14 +64,17 @@ class InterfaceJoint(Protocol):
     @property
     def name(self) -> str:
         """Local name."""
+        ...
 
     @property
     def child(self) -> str:
         """Name, in the model, of its child link or frame."""
+        ...
 
     @property
     def pose_in_child(self) -> Transform | None:
         """``X_CJ``: pose in the frame of its child."""
+        ...
 
 
 @runtime_checkable
@@ -76,42 +84,52 @@ class InterfaceModel(Protocol):
     @property
     def name(self) -> str:
         """Local name, without ``::``. An include that says ``<name>`` overrides it."""
+        ...
 
     @property
     def static(self) -> bool:
         """Whether the model is fixed to the world."""
+        ...
 
     @property
     def canonical_link_name(self) -> str:
         """Name of the link that the model frame moves with: ``link``, or ``nested::link``."""
+        ...
 
     @property
     def pose_in_parent(self) -> Transform | None:
         """``X_PM``: pose of the model frame in the including model or world. Not used where the include has a pose."""
+        ...
 
     @property
     def links(self) -> Sequence[InterfaceLink]:
         """Its links."""
+        ...
 
     @property
     def frames(self) -> Sequence[InterfaceFrame]:
         """Its explicit frames."""
+        ...
 
     @property
     def joints(self) -> Sequence[InterfaceJoint]:
         """Its joints."""
+        ...
 
     @property
     def nested_models(self) -> Sequence[InterfaceModel]:
         """Models inside it."""
+        ...
 
     @property
     def supports_merge(self) -> bool:
         """Whether its parser can merge it into the including model."""
+        ...
 
     @property
     def reposture(self) -> Reposture | None:
         """Called once all poses are known; that of nested models too."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

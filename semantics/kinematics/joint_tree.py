@@ -55,7 +55,7 @@ class JointTree:
     """Joints that say of a body that it is free."""
     left: list[Connection] = field(default_factory=list)
     """Joints that close loops, and those that join nothing."""
-    _sets: DisjointSets[int] = field(default_factory=DisjointSets)
+    _sets: DisjointSets[int] = field(default_factory=DisjointSets[int])
     """Each known by its root."""
 
     def attach(self, branch: JointBranch) -> None:

@@ -11,6 +11,8 @@ from ..ir.scoped_names import SEPARATOR
 if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
+    from ...runtime.source import Source
+    from .corrections import Look
 
 SUPERSEDED_BY = {
     rules.MISSING_ELEMENT.code: (
@@ -31,7 +33,7 @@ JOINT_TREE_CODES = frozenset({rules.TWO_PARENTS.code, rules.KINEMATIC_LOOP.code}
 """What a robot's joints do wrong, which is reported at the child of a joint."""
 
 
-def drop_superseded(sink: Sink) -> None:
+def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     """Leaves of findings about one mistake only one."""
     if len(sink.found) < 2:
         return

@@ -55,9 +55,9 @@ REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
 
-def recover_from_typos(sink: Sink, source: Source, look: Look) -> None:
-    """Drops the findings of a load that follow from misspelt names, and adds those that these hide."""
-    if len(source.data) > MOST_BYTES:
+def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
+    """Drops the findings of a load that follow from misspelt names, and adds those that these hide; see ``run_passes``."""
+    if look is None or len(source.data) > MOST_BYTES:
         return
     if not any(finding.code in CORRECTABLE_CODES for finding in sink.found):
         return

@@ -83,10 +83,12 @@ class UriLookup(Protocol):
 
     def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in."""
+        ...
 
     @property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
+        ...
 
 
 class Tracer:

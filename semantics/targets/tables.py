@@ -132,7 +132,7 @@ class TargetTable:
             for number, row in (*self.rows.get(name, ()), *self.rows.get(every, ())):
                 if _compile_paths(row.paths, row.spared, self.prefix).search(names):
                     found[number] = row
-        return name, tuple(found[number] for number in sorted(found))
+        return chains[-1].rpartition("/")[2], tuple(found[number] for number in sorted(found))
 
     def _strip(self, chain: str) -> Iterator[str]:
         """The chain of a part as it is read where it is inside a tag that strips prefixes."""

@@ -136,7 +136,7 @@ class Changing:
         if told is not None:
             assert told.text == text
             self.repeated += 1
-        kept.store_run(RunOutput(text, 0, {}, judge.path_of.known))
+        kept.store_run(RunOutput(text, 0, {}, judge.path_of))
         self.hits += kept.hits
         assert kept.problem is None
         kept.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
-from bodyplan.semantics.core.references import NameDefinition, NamesIn, Reference
+from bodyplan.semantics.core.references import NamesIn
 
 SDF = """<sdf version="1.12"><world name="w">
   <include><uri>file://gone</uri><name>pump</name><placement_frame>base</placement_frame></include>
@@ -99,19 +99,10 @@ def test_urdf_has_one_scope() -> None:
     assert all(meant[-1] is not None for _, _, meant in found)
 
 
-def references_to(names: NamesIn, definition: NameDefinition) -> list[tuple[Reference, int]]:
-    return [
-        (reference, number)
-        for reference in names.references
-        for number, meant in enumerate(names.resolve(reference))
-        if meant is definition
-    ]
-
-
 def test_all_that_refers_to_a_link_is_found_by_it() -> None:
     names = NamesIn(bodyplan.loads(URDF).root)
     (link,) = (each for each in names.definitions if (each.kind, each.name) == ("link", "a"))
-    assert sorted(f"{type(each.element).__name__}.{each.field}" for each, _ in references_to(names, link)) == [
+    assert sorted(f"{type(each.element).__name__}.{each.field}" for each, _ in names.references_to(link)) == [
         "DrakeMember.link",
         "Gazebo.reference",
         "JointParent.link",
@@ -136,7 +127,7 @@ def test_directives_are_read_too() -> None:
     )
     names = NamesIn(root)
     arm, tool = names.definitions
-    assert [(type(each.element), each.field, part) for each, part in references_to(names, arm)] == [
+    assert [(type(each.element), each.field, part) for each, part in names.references_to(arm)] == [
         (AddFrame, "name", 0),
         (AddWeld, "child", 0),
     ]
