@@ -300,9 +300,13 @@ class Finder:
                 for folder in folders:
                     yield join(folder, inner), folder
 
-    @cached_property
+    @property
     def further(self) -> tuple[Packages, FuelCache]:
         """Where names are looked up that no search folder has."""
+        return self._further
+
+    @cached_property
+    def _further(self) -> tuple[Packages, FuelCache]:
         from .fuel_cache import FuelCache
         from .packages import Packages
 

@@ -139,9 +139,9 @@ def _status(path: str, row: _Row, about: TargetFacts) -> SupportStatus:
     reads = about.formats.get(row.text.format)
     usual: Verdict = reads.verdict(path) if reads is not None else "-"
     said = [own[about.name] for own in row.said if about.name in own]
-    counts = Counter(verdict for verdict, _ in said)
+    counts = Counter[Verdict](verdict for verdict, _ in said)
     counts[usual] += len(row.said) - len(said)
-    verdict = next(each for each in WORST if counts[each])
+    verdict: Verdict = next(each for each in WORST if counts[each])
     words = next((words for each, words in said if each == verdict), "")
     if not words and reads is not None and verdict == usual:
         words = reads.about(path)
