@@ -32,7 +32,6 @@ from .directives import (
     Directives,
     DirectiveTransform,
     FaultyDirective,
-    key_of,
 )
 
 if TYPE_CHECKING:
@@ -89,13 +88,23 @@ class Assembly:
         size = 1 if directives.element is None else sum(1 for _ in directives.element.iter())
         self.sink.budget.spend("elements", size, directives.element)
         for directive in directives.directives:
-            if not isinstance(directive, FaultyDirective):
-                # the method of its name
-                getattr(self, f"_{key_of(type(directive))}")(directive, namespace)
-            elif directive.name:
-                self.missing.add(_join_names(namespace, directive.name))
-            else:
-                self.nameless += 1
+            match directive:
+                case AddModel():
+                    self._add_model(directive, namespace)
+                case AddModelInstance():
+                    self._add_model_instance(directive, namespace)
+                case AddFrame():
+                    self._add_frame(directive, namespace)
+                case AddWeld():
+                    self._add_weld(directive, namespace)
+                case AddCollisionFilterGroup():
+                    self._add_collision_filter_group(directive, namespace)
+                case AddDirectives():
+                    self._add_directives(directive, namespace)
+                case FaultyDirective() if directive.name:
+                    self.missing.add(_join_names(namespace, directive.name))
+                case FaultyDirective():
+                    self.nameless += 1
 
     def finish(self) -> None:
         """Looks at the models whose names were never found out, too."""
