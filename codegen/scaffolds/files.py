@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from ..errors import SchemaError
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -45,6 +48,19 @@ def next_version(checkout: Path) -> str:
     return f"{said[1]}.{int(said[2]) + 1}"
 
 
-def print_made(names: list[str], rest: str) -> None:
-    """Says which files were written, and what is left to do."""
-    sys.stdout.write("".join(f"{name}\n" for name in names) + f"{rest}\n")
+def run_scaffold(parser: ArgumentParser, words: list[str], make: Callable[..., list[str]], rest: str) -> int:
+    """Makes a scaffold in this checkout, and says which files were written and what is left to do.
+
+    Args:
+        parser: of the arguments of ``make``.
+        words: what was given.
+        make: takes the checkout and the arguments by name, and answers the files.
+        rest: what is left to do, a template of the arguments and of the files ``made``.
+    """
+    given = vars(parser.parse_args(words))
+    try:
+        made = make(CHECKOUT, **given)
+    except (ValueError, SchemaError) as error:
+        parser.error(str(error))
+    sys.stdout.write("".join(f"{name}\n" for name in made) + f"{rest.format(made=made, **given)}\n")
+    return 0

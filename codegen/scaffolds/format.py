@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..identifiers import is_identifier
 from ..sync import format_files, render, write
-from .files import CHECKOUT, insert_before, print_made, write_files
+from .files import insert_before, run_scaffold, write_files
 
 NAME = re.compile(r"[a-z][a-z0-9]*")
 
@@ -165,13 +165,8 @@ def main(words: list[str]) -> int:
     """Takes the words after ``nox -s new-format --``."""
     parser = ArgumentParser(prog="nox -s new-format --", description="Make a format of XML documents.")
     parser.add_argument("name", metavar="NAME", help="in lower case: the root element, the ending and the package")
-    given = parser.parse_args(words)
-    try:
-        made = add_format(CHECKOUT, given.name)
-    except ValueError as error:
-        parser.error(str(error))
-    print_made(made, f"Now describe its elements in schemas/{given.name}, and what they mean in {made[5]}.")
-    return 0
+    rest = "Now describe its elements in schemas/{name}, and what they mean in {made[5]}."
+    return run_scaffold(parser, words, add_format, rest)
 
 
 if __name__ == "__main__":

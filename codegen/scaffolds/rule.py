@@ -14,9 +14,8 @@ from pathlib import Path
 
 from ...diagnostics.families import FAMILIES, STRUCTURE
 from .. import rule_pages
-from ..errors import SchemaError
 from ..rule_registry import RETIRED, read_rule_files
-from .files import CHECKOUT, next_version, print_made, write_files
+from .files import next_version, run_scaffold, write_files
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -43,7 +42,7 @@ FILL IN
 
 
 def add_rule(
-    checkout: Path, name: str, *, family: str, after: str, severity: str, message: str, spec: str
+    checkout: Path, name: str, *, family: str, after: str, severity: str, message: str | None, spec: str
 ) -> list[str]:
     """Writes the files of a new rule; answers their paths in the checkout.
 
@@ -53,7 +52,7 @@ def add_rule(
         family: the beginning of its code.
         after: a code; the rule has the first one behind it that was never taken.
         severity: in the default mode.
-        message: a template.
+        message: a template; None: the words of the name.
         spec: where the rule is written down.
 
     Raises:
@@ -65,6 +64,8 @@ def add_rule(
     constant = name.replace("-", "_").upper()
     if same := [each.rule for each in known if each.rule.name == name or each.constant == constant]:
         raise ValueError(f"{same[0].code} is called {same[0].name} already")
+    if not message:
+        message = name.replace("-", " ")
     taken = {each.rule.code for each in known} | RETIRED
     codes = (f"{family}{number:02}" for number in range(1, 100))
     code = next((code for code in codes if code > after and code not in taken), None)
@@ -90,14 +91,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--severity", default="error", choices=["error", "warning", "note"])
     parser.add_argument("--message", help="what is wrong, a template such as 'joint {name!r} has no child'")
     parser.add_argument("--spec", default="bodyplan", help="where the rule is written down")
-    given = parser.parse_args(words)
-    message = given.message or given.name.replace("-", " ")
-    try:
-        made = add_rule(CHECKOUT, **{**vars(given), "message": message})
-    except (ValueError, SchemaError) as error:
-        parser.error(str(error))
-    print_made(made, f"Now report it where it is found, and explain it, with a document that breaks it, in {made[0]}.")
-    return 0
+    rest = "Now report it where it is found, and explain it, with a document that breaks it, in {made[0]}."
+    return run_scaffold(parser, words, add_rule, rest)
 
 
 if __name__ == "__main__":

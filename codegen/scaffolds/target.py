@@ -12,7 +12,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from .. import rule_pages
-from .files import CHECKOUT, insert_before, print_made, write_files
+from .files import insert_before, run_scaffold, write_files
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -97,13 +97,8 @@ def main(words: list[str]) -> int:
     """Takes the words after ``nox -s new-target --``."""
     parser = ArgumentParser(prog="nox -s new-target --", description="Make a target that reads URDF.")
     parser.add_argument("name", metavar="NAME", help="in lower case, as users write it after --target")
-    given = parser.parse_args(words)
-    try:
-        made = add_target(CHECKOUT, given.name)
-    except ValueError as error:
-        parser.error(str(error))
-    print_made(made, f"Now write what {given.name} refuses, warns about and ignores into {made[0]}.")
-    return 0
+    rest = "Now write what {name} refuses, warns about and ignores into {made[0]}."
+    return run_scaffold(parser, words, add_target, rest)
 
 
 if __name__ == "__main__":
