@@ -48,6 +48,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_force_exclude(parser)
     parser.add_argument("--strict", action="store_true", help="treat every finding as an error")
     parser.add_argument(
+        "--plausible", action="store_true", help="also report what physics makes unlikely; takes longer"
+    )
+    parser.add_argument(
         "--target",
         metavar="T",
         action="append",

@@ -61,9 +61,11 @@ FLOORS = {
     "semantics.targets.drake": "diagnostics runtime .spatial .ir .frames .kinematics .scene .resources .core .formats "
     ".formats.drake .formats.sdformat .formats.urdf .targets .targets.libsdformat",
     "semantics.targets.dart": "diagnostics runtime skel .spatial .ir .core .formats .formats.skel .targets",
+    # rules about what documents describe, for all formats at once
+    "semantics.checks": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core .formats",
     # the steps of loading, checking and saving, and what calls them
     "semantics.document": "diagnostics runtime sdformat urdf skel .ir .scene .upgrade .resources .includes .core "
-    ".postprocess .formats .formats.dmd .xacro .targets",
+    ".postprocess .formats .formats.dmd .xacro .targets .checks",
     # what is done with whole documents
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .formats .document",
     "semantics.fix": "diagnostics runtime .ir .core .postprocess .formats .targets .document .diff",

@@ -25,6 +25,7 @@ def options_of(settings: Settings, target: str | None) -> LoadOptions:
     """The keywords of a check that settings ask for."""
     return {
         "strict": settings.strict,
+        "plausible": settings.plausible,
         "search_paths": settings.search_paths,
         "confine": settings.confine,
         "extensions": settings.extensions,

@@ -53,6 +53,7 @@ REACH: dict[str, Reach] = {
     "respect_gitignore": _allow_always,
     "targets": _allow_always,
     "strict": _allow_always,
+    "plausible": _allow_always,
     "search_paths": _place,
     "package_roots": _place,
     "extensions": _tags,

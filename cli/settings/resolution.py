@@ -20,6 +20,7 @@ OPTIONS = {
     "ignore": "ignore",
     "targets": "target",
     "strict": "strict",
+    "plausible": "plausible",
     "search_paths": "search_path",
     "extensions": "extensions",
     "arguments": "arg",

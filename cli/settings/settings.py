@@ -23,6 +23,7 @@ class Settings:
         respect_gitignore: whether a walk passes over what git does.
         targets: readers whose verdict is wanted.
         strict: whether every warning is an error.
+        plausible: whether what is described is also judged by physics.
         search_paths: folders in which models and packages are looked up by name.
         package_roots: folders in which models and packages are looked up at any depth.
         extensions: packages and tables of further tags.
@@ -44,6 +45,7 @@ class Settings:
     respect_gitignore: bool = True
     targets: tuple[str, ...] = ()
     strict: bool = False
+    plausible: bool = False
     search_paths: tuple[str, ...] = ()
     package_roots: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()

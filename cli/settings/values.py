@@ -118,6 +118,7 @@ PARSERS: dict[str, Callable[[Any, Path], Any]] = {
     "respect_gitignore": _flag,
     "targets": _targets,
     "strict": _flag,
+    "plausible": _flag,
     "search_paths": read_paths,
     "package_roots": read_paths,
     "extensions": _extensions,

@@ -34,6 +34,7 @@ class ReadOptions(TypedDict, total=False):
     search_paths: Iterable[str | PathLike[str]]
     parsers: Iterable[CustomParser]
     strict: bool
+    plausible: bool
     target: Target | None
     fetch: Callable[[str], Path | None] | None
     max_bytes: int
@@ -56,6 +57,8 @@ class Options:
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
+    plausible: bool = False
+    """Whether what is described is also judged by physics, which takes longer."""
     target: TargetProfile | None = None
     """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None

@@ -56,11 +56,13 @@ def analyze(
 
 def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that takes the whole document."""
-    from ..scene.validation import validate  # what cannot be read has no meaning
+    from ..checks.registry import check_worlds  # what cannot be read has no meaning
+    from ..scene.validation import validate
     from ..targets.policies import check_for_target
 
     descriptions = describe(parsed, sink, options)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
+    check_worlds(parsed.meaning, sink, options)
     check_for_target(parsed, descriptions, sink, options)
 
 

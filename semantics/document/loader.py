@@ -58,6 +58,7 @@ def load(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Document[Any]:
         search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
         parsers: custom parsers for included files of other formats; the last one is asked first.
         strict: make every warning an error.
+        plausible: also report what physics makes unlikely: inertia, mass, overlaps; takes longer.
         target: also report what this reader would reject, warn about or ignore: ``"libsdformat"``, ``"drake"``,
             ``"urdfdom"``, ``"dart"``.
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.

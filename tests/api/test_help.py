@@ -67,6 +67,7 @@ def test_public_names_say_what_they_are(name: str) -> None:
 
 READING = {
     "search_paths", "parsers", "strict", "target", "fetch", "max_bytes", "confine", "extensions", "bindings", "arguments", "env",
+    "plausible",
 }  # fmt: skip
 """Options that stand with ``load``."""
 OF_OPTIONS = (ValueError, bodyplan.ExtensionError)

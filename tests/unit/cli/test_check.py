@@ -100,6 +100,7 @@ def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
     run("a.sdf", "--strict", "--search-path", "x", "--search-path", "y", "--target", "drake", "--confine")
     options = {
         "strict": True,
+        "plausible": False,
         "search_paths": ("x", "y"),
         "target": "drake",
         "confine": True,

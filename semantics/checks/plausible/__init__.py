@@ -1,0 +1,1 @@
+"""Whether a robot can be as it is described: mass, inertia, overlaps. Asked for with ``--plausible``."""
