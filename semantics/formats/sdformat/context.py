@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
-    from .elements import Include, Link
     from ..meshes import Surfaces
+    from .elements import Include, Link
 
 E = TypeVar("E", bound="Element")
 
