@@ -44,7 +44,9 @@ def check_limits(context: RecordContext) -> None:
 def _report_axis(joint: JointRecord, axis: AxisRecord, context: RecordContext) -> None:
     name, lower, upper = plain_name(joint), axis.lower, axis.upper
     written = axis.written or {}
-    if lower > upper and joint.motion not in WITHOUT_LIMITS:
+    if joint.motion in WITHOUT_LIMITS:
+        return
+    if lower > upper and any(context.is_written(axis.element, f"axis.{end}") for end in ("lower", "upper")):
         severity = context.severity_of(rules.LIMIT_ORDER, type=joint.type)
         context.report(
             rules.LIMIT_ORDER, axis.element, "axis.lower", severity=severity, name=name, lower=lower, upper=upper

@@ -29,8 +29,8 @@ def _check_shape(link: LinkRecord, shape: ShapeRecord, context: RecordContext) -
     kind = type(geometry).__name__.lower()
     if isinstance(geometry, Mesh) and not all(geometry.scale):
         severity = context.severity_of(rules.MESH_SCALE_ZERO)
-        about = {"link": plain_name(link), "scale": _format(geometry.scale)}
-        context.report(rules.MESH_SCALE_ZERO, shape.element, "mesh.scale", severity=severity, **about)
+        scaled: dict[str, Any] = {"link": plain_name(link), "scale": _format(geometry.scale)}
+        context.report(rules.MESH_SCALE_ZERO, shape.element, "mesh.scale", severity=severity, **scaled)
     for field in SIZES.get(type(geometry), ()):
         counts = getattr(geometry, field)
         value = written.get(field, counts)
@@ -39,7 +39,7 @@ def _check_shape(link: LinkRecord, shape: ShapeRecord, context: RecordContext) -
         place = f"{kind}.{field}"
         what = f"the {field.replace('_', ' ')} of the {kind} of link {plain_name(link)!r}"
         if field in written:
-            about = {"what": what, "value": _format(value), "instead": _format(counts)}
+            about: dict[str, Any] = {"what": what, "value": _format(value), "instead": _format(counts)}
             context.report(rules.BAD_SIZE, shape.element, place, **about)
         elif context.is_written(shape.element, place):
             severity = context.severity_of(rules.SHAPE_WITHOUT_SIZE, tag=kind, value=value)
