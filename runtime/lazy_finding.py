@@ -34,13 +34,13 @@ class LazyFinding:
         at: the element that it is about, or its number, or its place; None where it is about ``span`` in the file.
         tag: the name of that element, empty where it is not known.
         attribute: name of the attribute that it is about.
-        span: where it is, if ``at`` does not say.
+        span: where it is, if that is not where ``at`` is.
         related: other places.
     """
 
     __slots__ = (
         *("code", "name", "row", "severity", "file", "attribute"),
-        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record"),
+        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_has_own_span", "_text", "_related", "_record"),
     )
 
     def __init__(
@@ -61,7 +61,7 @@ class LazyFinding:
         self.attribute = attribute
         self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag
         self._path: tuple[str, str] | None = ("", "") if at is None else None
-        self._span = span
+        self._span, self._has_own_span = span, span is not None
         self._text: tuple[str, str | None, dict[str, Any]] | None = None
         self._related = related
         self._record: Diagnostic | None = None
@@ -75,6 +75,7 @@ class LazyFinding:
         found._source = found._at = None
         found._path = record.xpath, record.element
         found._span = record.line, record.column, record.end_line, record.end_column
+        found._has_own_span = True
         found._raw = record.arguments
         found._text = record.message, record.hint, record.arguments
         found._related = record.related
@@ -174,6 +175,17 @@ class LazyFinding:
                 self._path = self._source.xpath(element, self.attribute), literal_tag(element)
         return self._path
 
+    def find_xml_element(self) -> _Element | None:
+        """The XML element that it is about; None where the text is known by its places only."""
+        if self._at is None or self._source is None or isinstance(self._at, ElementLocation):
+            return None
+        return self._source.element(self._at)
+
+    def add_argument(self, name: str, value: object) -> None:
+        """Adds something to what it says, which was found out later."""
+        self._raw[name] = value
+        self._text = self._record = None
+
     def is_about(self, element: object) -> bool:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
@@ -181,7 +193,8 @@ class LazyFinding:
     def is_beside(self, other: LazyFinding) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         same = self._at is not None and self._at == other._at
-        return same and self._source is other._source and self.attribute == other.attribute
+        is_placed = self._has_own_span or other._has_own_span
+        return same and not is_placed and self._source is other._source and self.attribute == other.attribute
 
     def anchor(self) -> tuple[object, ...]:
         """The same for findings about one element, without looking its place up."""
@@ -191,7 +204,9 @@ class LazyFinding:
 
     def line_for_order(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place decides."""
-        return None if self._at is None or self._source is None else self._source.tag_line(self._at)
+        if self._at is None or self._source is None or self._has_own_span:
+            return None
+        return self._source.tag_line(self._at)
 
     def _place(self) -> Span:
         if self._span is None:

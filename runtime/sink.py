@@ -127,7 +127,7 @@ class Sink:
             at: the element it is about (typed or XML), None for a finding about a whole file.
             attribute: name of the attribute of ``at`` that it is about.
             source: the file, where ``at`` does not name it.
-            line: place in ``source`` where there is no element, counted from 1.
+            line: place in ``source`` where there is no element, or of something in the element, counted from 1.
             column: see ``line``.
             end_at: line and column where that place ends.
             related: other places, each with what it is.
@@ -172,7 +172,7 @@ class Sink:
             about,
             at.tag if isinstance(at, ElementLocation) else literal_tag(place) if isinstance(place, _Element) else "",
             attribute,
-            (line, column, *end_at) if about is None else None,
+            (line, column, *end_at) if about is None or line else None,
             tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
             if related
             else (),

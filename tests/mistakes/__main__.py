@@ -40,7 +40,10 @@ def main(arguments: list[str] | None = None) -> int:
         ]
     show(outcomes, every_kind=given.all, findings=given.show)
     good = sum(outcome.verdict == "one" for outcome in outcomes)
-    print(f"{len({each.planted.kind.name for each in outcomes})} of {len(KINDS)} kinds, {len(outcomes)} mistakes:", end=" ")
+    print(
+        f"{len({each.planted.kind.name for each in outcomes})} of {len(KINDS)} kinds, {len(outcomes)} mistakes:",
+        end=" ",
+    )
     print(", ".join(f"{sum(each.verdict == verdict for each in outcomes)} {verdict}" for verdict in VERDICTS), end="; ")
     print(f"{good / max(len(outcomes), 1):.1%} as they should be; {wrong} findings in {len(documents)} clean documents")
     return int(bool(wrong) or good < GOAL * len(outcomes))

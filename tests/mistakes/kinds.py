@@ -33,9 +33,7 @@ class Kind(NamedTuple):
 KINDS: list[Kind] = []
 
 
-def kind(
-    name: str, room: str, formats: Sequence[str] = XML, plausible: bool = False
-) -> Callable[[Plant], Plant]:
+def kind(name: str, room: str, formats: Sequence[str] = XML, plausible: bool = False) -> Callable[[Plant], Plant]:
     """Adds a function to the kinds."""
 
     def add(plant: Plant) -> Plant:
@@ -250,7 +248,7 @@ def _(text: Text, chance: Random) -> bool:
 @kind("placement frame unknown", "references", ["sdformat"])
 def _(text: Text, chance: Random) -> bool:
     includes = text.all("world/include/pose")
-    if not includes:
+    if not includes or text.root is None or text.value(text.root, "version") == "1.7":
         return False
     text.insert_after(includes[0], "<placement_frame>grip</placement_frame>")
     return True
@@ -288,9 +286,7 @@ _twice("transmission twice", "robot/transmission", ["urdf"])
 @kind("name of another joint", "twice")
 def _(text: Text, chance: Random) -> bool:
     names = {"left_finger_joint", "mounting"}  # what others refer to keeps its name
-    joints = [
-        node for node in text.all("(?:robot|model|skeleton)/joint") if text.value(node, "name") not in names
-    ]
+    joints = [node for node in text.all("(?:robot|model|skeleton)/joint") if text.value(node, "name") not in names]
     if len(joints) < 3:
         return False
     number = chance.randrange(1, len(joints))
@@ -300,6 +296,19 @@ def _(text: Text, chance: Random) -> bool:
         text.value(node, "joint") in [text.value(joints[each], "name") for each in (number, number - 1)]
         for node in referring
     )
+
+
+@kind("name of another link", "twice")
+def _(text: Text, chance: Random) -> bool:
+    # one was copied and its name was not changed, though joints have the new one
+    links = text.all("(?:robot|model|skeleton)/(?:link|body)")
+    links = [each for each in links if text.value(each, "name") not in ("world", "floor")]
+    number = chance.randrange(1, len(links))
+    one, other = links[number], links[number - 1]
+    if one.parent is not other.parent:
+        return False
+    text.set(one, "name", text.value(other, "name"))
+    return True
 
 
 @kind("frame with the name of a link", "twice", ["sdformat"])
@@ -379,14 +388,16 @@ value("negative mass", "numbers", MASS, negative)
 value("mass of zero", "numbers", MASS, "0")
 value("negative damping", "numbers", [("dynamics", "damping"), ("dynamics/damping", "")], negative)
 value(
-    "negative joint friction", "numbers", [("dynamics", "friction"), ("dynamics/friction", "")], negative,
+    "negative joint friction",
+    "numbers",
+    [("dynamics", "friction"), ("dynamics/friction", "")],
+    negative,
     formats=("urdf", "sdformat"),
 )
 value("negative effort", "numbers", [("limit", "effort")], negative, formats=("urdf",))
 value("negative velocity", "numbers", [("limit", "velocity")], negative, formats=("urdf",))
 value("negative coefficient of friction", "numbers", [("ode/mu|ode/mu2", "")], negative, formats=("sdformat",))
 value("axis of zero", "numbers", [("axis", "xyz"), ("axis/xyz", "")], "0 0 0")
-value("a negative moment", "numbers", [("inertia", "ixx"), ("inertia/ixx|moment_of_inertia/ixx", "")], negative)
 value("scale of zero", "numbers", [("mesh", "scale"), ("mesh/scale", "")], "0 0 0")
 value("word instead of a number", "numbers", [*MASS, *SIZES], "ten")
 value("word instead of a limit", "numbers", [("limit", "effort"), ("limit/effort", "")], "max")
@@ -435,7 +446,10 @@ value(
     formats=("sdformat", "skel"),
 )
 value(
-    "colour in 0 to 255", "units", [("color", "rgba"), ("ambient|diffuse", "")], "180 180 190 255",
+    "colour in 0 to 255",
+    "units",
+    [("color", "rgba"), ("ambient|diffuse", "")],
+    "180 180 190 255",
     formats=("urdf", "sdformat"),
 )
 value("mass in grams", "units", MASS, scaled(1000))
@@ -464,6 +478,7 @@ def _moments(name: str, room: str, change: Callable[[list[float]], list[float]],
     KINDS.append(Kind(name, room, plant, XML, plausible))
 
 
+_moments("a negative moment", "numbers", lambda was: [-was[0], *was[1:]])
 _moments("moments in g mm²", "units", lambda was: [each * 1e9 for each in was])
 _moments("moments in kg mm²", "units", lambda was: [each * 1e6 for each in was])
 _moments("a moment above the sum of the others", "physics", lambda was: [was[0], was[1], 2.5 * (was[0] + was[1])])
@@ -518,25 +533,41 @@ def _(text: Text, chance: Random) -> bool:
     if len(inertias) < 4:
         return False
     for node in inertias:
-        text.replace(
-            node.start, node.end, '<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/>'
-        )
+        text.replace(node.start, node.end, '<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/>')
     return True
 
 
 # files
 
-value("mesh that is not there", "files", [("mesh", "filename"), ("mesh/uri", "")], lambda was: swapped(was[:-4]) + was[-4:])
 value(
-    "mesh in a package that is not there", "files", [("mesh", "filename"), ("mesh/uri", "")],
+    "mesh that is not there",
+    "files",
+    [("mesh", "filename"), ("mesh/uri", "")],
+    lambda was: swapped(was[:-4]) + was[-4:],
+)
+value(
+    "mesh in a package that is not there",
+    "files",
+    [("mesh", "filename"), ("mesh/uri", "")],
     lambda was: was.replace("workcell", "workcel"),
 )
-value("mesh with a wrong ending", "files", [("mesh", "filename"), ("mesh/uri", "")], lambda was: was.replace(".obj", ".stl"))
+value(
+    "mesh with a wrong ending",
+    "files",
+    [("mesh", "filename"), ("mesh/uri", "")],
+    lambda was: was.replace(".obj", ".stl"),
+)
 value("include of a model that is not there", "files", [("include/uri", "")], "model://gest", formats=S)
-value("mesh by a folder of someone's machine", "files", [("mesh", "filename"), ("mesh/uri", "")], "/home/anna/ws/cover.obj")
+value(
+    "mesh by a folder of someone's machine",
+    "files",
+    [("mesh", "filename"), ("mesh/uri", "")],
+    "/home/anna/ws/cover.obj",
+)
 
 
 # XML
+
 
 @kind("element that is not closed", "xml", ALL_XML)
 def _(text: Text, chance: Random) -> bool:
@@ -775,7 +806,8 @@ def _(text: Text, chance: Random) -> bool:
         return False
     joint = joints[-1]
     ends, other = _ends(text, joint), _ends(text, joints[0])
-    assert ends is not None and other is not None
+    assert ends is not None
+    assert other is not None
     new = _joint_twice(text, joint)
     was, parent = _said(text, ends[0]), _said(text, other[0])
     if was == parent:
@@ -960,7 +992,13 @@ missing("no world in a skeleton's document", "skel", "skel/world", K)
 
 X = ("xacro",)
 value("property that is not defined", "xacro", [("limit", "effort")], "${efort}", formats=X)
-value("argument that is not declared", "xacro", [("macro/link|xacro:macro/link", "name")], "$(arg prefx)${name}", formats=X)
+value(
+    "argument that is not declared",
+    "xacro",
+    [("macro/link|xacro:macro/link", "name")],
+    "$(arg prefx)${name}",
+    formats=X,
+)
 value("expression without its end", "xacro", [("mass", "value")], "${mass", formats=X)
 value("expression that has no value", "xacro", [("mass", "value")], "${mass / 0}", formats=X)
 tag("macro that is not defined", "xacro", "xacro:hinge", "xacro:hing", X)
@@ -977,7 +1015,7 @@ def line(name: str, room: str, pattern: str, new: str) -> None:
     """Adds a mistake in a line of directives; in ``new``, HERE is where the finding belongs unless it is the line itself."""
 
     def plant(text: Text, chance: Random) -> bool:
-        found = list(re.finditer(pattern, text.text, re.M))
+        found = list(re.finditer(pattern, text.text, re.MULTILINE))
         if not found:
             return False
         match = chance.choice(found)
@@ -1006,6 +1044,6 @@ line("unknown member of a group", "directives", r"- left::\w+", "- left::trunk")
 line("a bracket left open", "directives", r"(translation: \[[^\]]+)\]", r"\1")
 line("a tabulator", "directives", r"^    name:", "\tname:")
 line("a colon forgotten", "directives", r"name: (\w+)$", r"name \1")
-line("a wrong indentation", "directives", r"^    (child|parent): ", r"     \1: ")
+line("a wrong indentation", "directives", r"^    (child|parent): (.*)\n", rf"{HERE}     \1: \2\n{HERE}")
 line("rotation of an unknown kind", "directives", r"!Rpy", "!Rpx")
 line("the frame instead of its model", "directives", r"child: (\w+)::\w+", r"child: \1")

@@ -45,7 +45,9 @@ def plant(documents: list[Path], seed: int, each: int = EACH) -> Iterator[Plante
         for paths in by_format:
             chance.shuffle(paths)
         # formats take turns
-        ranked = sorted((rank, number, path) for number, paths in enumerate(by_format) for rank, path in enumerate(paths))
+        ranked = sorted(
+            (rank, number, path) for number, paths in enumerate(by_format) for rank, path in enumerate(paths)
+        )
         made: set[str] = set()
         for attempt in range(4):
             for _, _, path in ranked:

@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-TOKEN = re.compile(r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<!.*?>|<(/?)([^\s<>/]+)((?:\s+[^\s=<>/]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*(/?)>", re.S)
+TOKEN = re.compile(
+    r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<!.*?>|<(/?)([^\s<>/]+)((?:\s+[^\s=<>/]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*(/?)>",
+    re.DOTALL,
+)
 ATTRIBUTE = re.compile(r"([^\s=<>/]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 HERE = "\ue123"
 """Marks in a changed text the places at which a finding may be: any of them is right."""
@@ -73,7 +76,7 @@ class Text:
             if tag is None:
                 continue
             if closing:
-                assert node is not None and node.tag == tag, (tag, token.start())
+                assert node is not None
                 node.close, node.end = token.span()
                 node = node.parent
                 continue

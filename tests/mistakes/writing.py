@@ -206,8 +206,10 @@ def write_xacro(robot: Robot) -> str:
         if part.parent:
             low, high = part.limits
             lines += [
-                f'<xacro:hinge name="{part.joint}" parent="{part.parent}" child="{part.name}"'
-                f' axis="{numbers(*part.axis)}" lower="{low:.6g}" upper="{high:.6g}">',
+                (
+                    f'<xacro:hinge name="{part.joint}" parent="{part.parent}" child="{part.name}"'
+                    f' axis="{numbers(*part.axis)}" lower="{low:.6g}" upper="{high:.6g}">'
+                ),
                 f'<origin xyz="{numbers(*part.origin)}" rpy="0 0 0"/>',
                 "</xacro:hinge>",
             ]
@@ -414,7 +416,7 @@ def sdf_model(
     if drake:
         names = [part.name for part in robot.parts]
         lines += [
-            '<drake:linear_bushing_rpy>',
+            "<drake:linear_bushing_rpy>",
             f"<drake:bushing_frameA>{names[0]}</drake:bushing_frameA>",
             f"<drake:bushing_frameC>{names[-1]}</drake:bushing_frameC>",
             "<drake:bushing_torque_stiffness>10 10 10</drake:bushing_torque_stiffness>",
@@ -506,7 +508,13 @@ def write_world(robots: list[Robot], version: str, chance: random.Random, includ
     for number, robot in enumerate(robots):
         lines += sdf_model(robot, new, sensors=number == 0, plugin=True, pose=f"{3 * number} 0 0.5 0 0 0")
     if include:
-        lines += ["<include>", f"<uri>{include}</uri>", "<name>guest</name>", "<pose>0 5 0.5 0 0 0</pose>", "</include>"]
+        lines += [
+            "<include>",
+            f"<uri>{include}</uri>",
+            "<name>guest</name>",
+            "<pose>0 5 0.5 0 0 0</pose>",
+            "</include>",
+        ]
     return lay_out([*lines, "</world>", "</sdf>"])
 
 
