@@ -48,7 +48,7 @@ UNHELD_CODES = frozenset({rules.FREE_BODY.code, rules.SECOND_ROOT.code, rules.OR
 WITHIN = {rules.DUPLICATE_ACTUATOR.code: (rules.DUPLICATE_TRANSMISSION.code,)}
 """Findings by code, each with what it follows from if that is about an element around its own."""
 ONCE_PER_VALUE = frozenset({rules.TRAILING_TEXT.code})
-"""Rules that speak of each number of a value, where its author made one mistake."""
+"""Rules that speak of each number of a value, where its author made one mistake if all have the same ``rest``."""
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
 REFUSAL_CODES = frozenset({rules.REFUSED.code, rules.DRAKE_LOOP.code, rules.SAME_PAIR.code})
 """What only says that a target refuses a document."""
@@ -145,12 +145,12 @@ def _drop_inner(sink: Sink) -> None:
 
 
 def _drop_repeated(sink: Sink) -> None:
-    """Keeps of what is said of each number of a value the first."""
+    """Keeps of what is said alike of each number of a value the first."""
     seen: set[tuple[object, ...]] = set()
     dropped = []
     for finding in sink.found:
         if finding.code in ONCE_PER_VALUE:
-            key = (finding.code, finding.attribute, *finding.anchor())
+            key = (finding.code, finding.attribute, finding.argument("rest"), *finding.anchor())
             if key in seen:
                 dropped.append(finding)
             seen.add(key)

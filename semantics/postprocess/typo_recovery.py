@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import literal_tag
-from ..ir.scoped_names import SEPARATOR
+from ..ir.scoped_names import SEPARATOR, WORLD
 from .corrections import CorrectedSource, Correction
 from .supersede import find_element
 
@@ -139,7 +139,7 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
     corrections: list[Correction] = []
     lacking = _find_lacking(findings)
     duplicates = [finding for finding in findings if finding.code in DUPLICATE_NAME_CODES]
-    lost = _find_lost_names(findings) if len(duplicates) == 1 else []
+    lost = _find_lost_name(duplicates[0], findings) if len(duplicates) == 1 else None
     for number, finding in enumerate(findings):
         if finding.code not in CORRECTABLE_CODES:
             continue
@@ -157,7 +157,7 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
         elif finding.code in DUPLICATE_NAME_CODES:
             name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
             # what is named by others and is not there is what one of the two was meant to be
-            another = lost[0] if len(lost) == 1 else name + _make_unique_suffix(number)
+            another = lost or name + _make_unique_suffix(number)
             corrections.append(Correction(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
                 corrections.append(Correction(second, "follow", another))
@@ -215,10 +215,27 @@ def _is_missed(name: str | None, findings: list[LazyFinding]) -> bool:
     return any(finding.code in APART or (name and finding.argument("reference") == name) for finding in findings)
 
 
-def _find_lost_names(findings: Iterable[LazyFinding]) -> list[str]:
-    """Names of links, joints and frames that are not there, each once."""
-    names = (finding.argument("reference") for finding in findings)
-    return list(dict.fromkeys(name for name in names if isinstance(name, str) and SEPARATOR not in name))
+def _find_lost_name(duplicate: LazyFinding, findings: Iterable[LazyFinding]) -> str | None:
+    """The name that a link or body was meant to have which has another's; None where that is not certain.
+
+    It is what a joint holds and is not there, if with it all links beside hang together.
+    """
+    element = duplicate.find_xml_element()
+    around = None if element is None else element.getparent()
+    if element is None or around is None or literal_tag(element) not in ("link", "body"):
+        return None
+    references = (finding.argument("reference") for finding in findings)
+    lost = {name for name in references if isinstance(name, str) and SEPARATOR not in name}
+    if len(lost) != 1:
+        return None
+    name = lost.pop()
+    ends: dict[str, set[str]] = {"parent": set(), "child": set()}
+    for end in (end for joint in around if literal_tag(joint) == "joint" for end in joint):
+        if (tag := literal_tag(end)) in ends:
+            ends[tag].add(end.get("link") or (end.text or "").strip())
+    names = {each.get("name", "") for each in around if literal_tag(each) == literal_tag(element)}
+    roots = names - ends["child"] - {WORLD}
+    return name if name in ends["child"] and len(roots) == (WORLD not in ends["parent"]) else None
 
 
 def find_unresolved_names(findings: Iterable[LazyFinding]) -> list[str]:
