@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.families import family_of
@@ -23,6 +23,15 @@ RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
 
+class InnerSpan(NamedTuple):
+    """The span of something in an element, such as its text, where that is another than that of the element."""
+
+    line: int
+    column: int
+    end_line: int | None
+    end_column: int | None
+
+
 class LazyFinding:
     """What a ``Diagnostic`` is made of in the end. Its severity may change; all else is as it was reported.
 
@@ -40,7 +49,7 @@ class LazyFinding:
 
     __slots__ = (
         *("code", "name", "row", "severity", "file", "attribute"),
-        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_has_own_span", "_text", "_related", "_record"),
+        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record"),
     )
 
     def __init__(
@@ -61,7 +70,7 @@ class LazyFinding:
         self.attribute = attribute
         self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag
         self._path: tuple[str, str] | None = ("", "") if at is None else None
-        self._span, self._has_own_span = span, span is not None
+        self._span = span
         self._text: tuple[str, str | None, dict[str, Any]] | None = None
         self._related = related
         self._record: Diagnostic | None = None
@@ -75,7 +84,6 @@ class LazyFinding:
         found._source = found._at = None
         found._path = record.xpath, record.element
         found._span = record.line, record.column, record.end_line, record.end_column
-        found._has_own_span = True
         found._raw = record.arguments
         found._text = record.message, record.hint, record.arguments
         found._related = record.related
@@ -193,7 +201,7 @@ class LazyFinding:
     def is_beside(self, other: LazyFinding) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         same = self._at is not None and self._at == other._at
-        is_placed = self._has_own_span or other._has_own_span
+        is_placed = isinstance(self._span, InnerSpan) or isinstance(other._span, InnerSpan)
         return same and not is_placed and self._source is other._source and self.attribute == other.attribute
 
     def anchor(self) -> tuple[object, ...]:
@@ -204,7 +212,7 @@ class LazyFinding:
 
     def line_for_order(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place decides."""
-        if self._at is None or self._source is None or self._has_own_span:
+        if self._at is None or self._source is None or isinstance(self._span, InnerSpan):
             return None
         return self._source.tag_line(self._at)
 

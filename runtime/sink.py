@@ -12,7 +12,7 @@ from ..diagnostics import rules
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
-from .lazy_finding import LazyFinding, LoadFindings
+from .lazy_finding import InnerSpan, LazyFinding, LoadFindings
 from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
@@ -164,6 +164,9 @@ class Sink:
             return None
         self._seen.add(key)
         about = at if isinstance(at, ElementLocation) else None if source is None else place
+        span = None if isinstance(at, ElementLocation) else (line, column, *end_at)
+        if about is not None and span is not None:
+            span = InnerSpan(*span) if line else None
         found = LazyFinding(
             rule,
             level,
@@ -172,7 +175,7 @@ class Sink:
             about,
             at.tag if isinstance(at, ElementLocation) else literal_tag(place) if isinstance(place, _Element) else "",
             attribute,
-            (line, column, *end_at) if about is None or line else None,
+            span,
             tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
             if related
             else (),

@@ -352,7 +352,8 @@ class Source:
         line, column = self.position(last)
         if not line:
             return place
-        begin = self.text.find(">", self.offset(line, column))
+        begin = self.text.find(">", self.offset(line, column)) + 1
+        begin += len(last.text or "") if is_behind else 0
         # a text is not looked for in all that follows
         end = begin + 2 * (len(last.text or "") + len(text)) + LONG_LINE
         found = self.text.find(text.strip().partition("\n")[0], begin, end)

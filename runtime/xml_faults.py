@@ -57,6 +57,7 @@ def report_xml_fault(
     """
     related = list(more)
     text = source.data if isinstance(source.data, str) else decode_text(source.data)[0]
+    text = text.removeprefix("\ufeff")
     cause = _find_cause(text)
     if cause is not None:
         starts = [0, *(match.end() for match in LINE_END.finditer(text))]
