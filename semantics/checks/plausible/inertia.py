@@ -13,13 +13,16 @@ from ....runtime.float_errors import silent
 from ...ir.graph_search import DisjointSets
 from ...ir.joints import Motion
 from ...ir.scoped_names import plain_name
+from ...ir.solids import rotate_moments
 from ...spatial.inertia import find_inertia_fault, principal_axes
+from .comparison import solid_of_shapes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ....diagnostics.rule import Severity
     from ...ir.joints import JointRecord
+    from ...spatial.inertia import Moments
     from ..context import CheckContext
     from .bodies import Bodies, Body
 
@@ -117,6 +120,8 @@ def _check_moments(context: CheckContext, body: Body, outline: Array, severity: 
         "moment": float(moments[worst]),
         "most": float(most[worst]),
     }
+    if (filled := moments_of_shapes(body)) is not None:
+        said["of_shapes"] = filled
     context.report(rules.INERTIA_TOO_LARGE, body.inertial.element, "inertial.moments", severity=severity, **said)
     return True
 
@@ -134,6 +139,15 @@ def largest_moments(mass: float, com: Array, outline: Array, axes: Array) -> Arr
     squares = np.einsum("ni,ni->n", arms, arms)[:, None] - (arms @ axes.T) ** 2
     found: Array = mass * squares.max(axis=0)
     return found
+
+
+def moments_of_shapes(body: Body) -> Moments | None:
+    """Those that the mass of a link has where it fills the shapes evenly, about its centre, along the axes of the inertial frame."""
+    found, (w, x, y, z) = solid_of_shapes(body), body.inertial.pose[3:]
+    if found is None:
+        return None
+    solid = found[1].scale_density(body.inertial.mass / found[1].mass)
+    return rotate_moments(solid.moments, (w, -x, -y, -z))
 
 
 def find_distance(point: Array, outline: Array) -> float:
@@ -233,14 +247,18 @@ def _check_chains(context: CheckContext, bodies: list[Body]) -> None:
     carried, carrying = {child for _, _, child, _ in pairs}, {parent for _, parent, _, _ in pairs}
     if any(mass > 0 for mass in masses.values()):
         _report_massless(context, {child: (name, joint) for joint, _, child, name in reversed(pairs)}, parts)
+    told: set[int] = set()
     for joint, parent, child, _ in pairs:
         above, below = masses.get(parent, 0.0), masses.get(child, 0.0)
-        if parent == child or not (0 < above < inf and 0 < below < inf):
+        light = parent if above < below else child
+        if parent == child or light in told or not (0 < above < inf and 0 < below < inf):
             continue
         said: dict[str, Any] = {"name": plain_name(joint.name), "above": above, "below": below}
         if below > MOST_MASS_RATIO * above and parent in carried:
+            told.add(light)
             context.sink.report(rules.MASS_RATIO, joint.element, ratio=below / above, **said)
         elif above > MOST_MASS_RATIO * below:
+            told.add(light)
             # a light part at the end of a chain disturbs nothing but itself
             severity: Severity | None = None if child in carrying else "note"
             context.sink.report(rules.MASS_RATIO, joint.element, severity=severity, ratio=above / below, **said)
