@@ -10,6 +10,7 @@ import numpy as np
 
 from ....diagnostics import rules
 from ....runtime.float_errors import silent
+from ...frames.graph import ROOT
 from ...ir.graph_search import DisjointSets
 from ...ir.joints import Motion
 from ...ir.scoped_names import plain_name
@@ -45,17 +46,33 @@ STEPS = 200
 
 
 def check_inertia(context: CheckContext, bodies: Bodies) -> None:
-    """Looks at each link that moves or may move, and at the links of each model together."""
-    static = _static_scopes(context)
-    moving = [body for body in bodies.bodies if body.link.scope not in static]
+    """Looks at each link that is not fixed to the world, and at the links of each model together."""
+    welded = _weld(context)
+    static, held = _static_scopes(context), welded.find(ROOT)
+    parts: dict[int, list[Body]] = defaultdict(list)
+    for body in bodies.bodies:
+        if body.link.scope not in static:
+            parts[welded.find(context.world.graph.index[body.link.name])].append(body)
+    parts.pop(held, None)
+    moving = [body for members in parts.values() for body in members]
     whole = [body for body in moving if body.is_written and _is_possible(body)]
-    fixed = _fixed_links(context)
-    placeholders = {body.link.name for body in whole if body.link.name in fixed and _is_small(body)}
+    placeholders = {
+        body.link.name for members in parts.values() if len(members) > 1 for body in members if _is_small(body)
+    }
     copied = _check_copied_inertia(context, [body for body in whole if body.link.name not in placeholders])
     for body in whole:
         severity: Severity | None = "note" if body.link.name in placeholders else None
         _check_body(context, body, severity, is_copied=body.link.name in copied)
-    _check_chains(context, moving)
+    _check_chains(context, parts, welded)
+
+
+def _weld(context: CheckContext) -> DisjointSets[int]:
+    """Bodies that fixed joints make one."""
+    welded = DisjointSets[int]()
+    for each in context.world.connections:
+        if each.valid and each.record.motion is Motion.FIXED:
+            welded.join(each.parent, each.child)
+    return welded
 
 
 def _static_scopes(context: CheckContext) -> set[str]:
@@ -66,13 +83,6 @@ def _is_possible(body: Body) -> bool:
     """Whether the numbers are a body's; what is impossible whatever the shapes are is found elsewhere."""
     inertial = body.inertial
     return 0 < inertial.mass < inf and find_inertia_fault(inertial.mass, inertial.moments, 1.0) is None
-
-
-def _fixed_links(context: CheckContext) -> set[str]:
-    """Links that fixed joints make part of other ones."""
-    records = context.world.graph.records
-    fixed = [each for each in context.world.connections if each.valid and each.record.motion is Motion.FIXED]
-    return {records[end].name for each in fixed for end in (each.parent, each.child)}
 
 
 def _is_small(body: Body) -> bool:
@@ -178,15 +188,16 @@ def _check_density(context: CheckContext, body: Body, severity: Severity | None)
     """The mass over the volume, with the volume as small, or as large, as the shapes allow."""
     mass, kinds = body.inertial.mass, (body.visuals, body.collisions)
     # of shapes that overlap the largest one is the least that they fill, and their sum the most
-    least = [max((each.solid.mass for each in shapes if each.solid), default=None) for shapes in kinds]
+    least = [max(each.solid.mass for each in shapes if each.solid) for shapes in kinds if any(s.solid for s in shapes)]
     most = [sum(each.hull.mass for each in shapes if each.hull) for shapes in kinds if shapes]
-    is_whole = all(each.hull is not None for shapes in kinds for each in shapes)
-    filled = min((volume for volume in least if volume is not None), default=0.0)
+    are_closed = all(each.solid is not None for shapes in kinds for each in shapes)
+    are_known = all(each.hull is not None for shapes in kinds for each in shapes)
+    filled = min(least, default=0.0)
     said: dict[str, Any] = {"name": plain_name(body.link.name), "mass": mass}
-    if filled > 0 and mass / filled < LEAST_DENSITY:
+    if filled > 0 and are_closed and mass / filled < LEAST_DENSITY:
         said |= {"volume": filled, "density": mass / filled, "case": "light"}
         severity = "note" if mass <= PLACEHOLDER_MASS else severity
-    elif most and is_whole and mass / max(most) > MOST_DENSITY:
+    elif most and are_known and mass / max(most) > MOST_DENSITY:
         said |= {"volume": max(most), "density": mass / max(most), "case": "dense"}
     else:
         return
@@ -229,17 +240,10 @@ def _size(body: Body) -> float:
     return 0.0 if outline is None else round(float(np.linalg.norm(np.ptp(outline, axis=0))), 6)
 
 
-def _check_chains(context: CheckContext, bodies: list[Body]) -> None:
+def _check_chains(context: CheckContext, parts: dict[int, list[Body]], welded: DisjointSets[int]) -> None:
     """Links that move and have no mass, and neighbours in a chain whose masses are too different."""
     records = context.world.graph.records
     moved = [each for each in context.world.connections if each.valid and each.record.motion is not Motion.FIXED]
-    welded = DisjointSets[int]()
-    for each in context.world.connections:
-        if each.valid and each.record.motion is Motion.FIXED:
-            welded.join(each.parent, each.child)
-    parts: dict[int, list[Body]] = defaultdict(list)
-    for body in bodies:
-        parts[welded.find(context.world.graph.index[body.link.name])].append(body)
     masses = {part: sum(body.inertial.mass for body in members) for part, members in parts.items()}
     pairs = [
         (each.record, welded.find(each.parent), welded.find(each.child), records[each.child].name) for each in moved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import bodyplan
 import numpy as np
@@ -140,6 +141,30 @@ def test_static_models_and_default_masses_of_sdformat_are_left_alone() -> None:
     assert found(model.format("<static>true</static>", heavy, shape)) == []
     assert found(model.format("", "", shape)) == []
     assert found(model.format("", "<inertial auto='true'/>", shape)) == []
+
+
+def test_links_that_are_fixed_to_the_world_are_left_alone() -> None:
+    heavy = "<inertial><mass>1000</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
+    shape = "<collision name='c'><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision>"
+    light = "<inertial><mass>0.5</mass><inertia><ixx>1e-4</ixx><iyy>1e-4</iyy><izz>1e-4</izz></inertia></inertial>"
+    text = f"""<sdf version='1.12'><model name='m'><link name='base'>{heavy}{shape}</link><link name='l'>{light}{shape}</link>
+      <joint name='w' type='{{}}'><parent>world</parent><child>base</child></joint>
+      <joint name='j' type='ball'><parent>base</parent><child>l</child></joint></model></sdf>"""
+    assert found(text.format("fixed")) == []
+    assert found(text.format("ball")) == [("BP683", "warning"), ("BP685", "note")]
+
+
+def test_what_is_open_may_be_hollow(tmp_path: Path) -> None:
+    pytest.importorskip("trimesh", reason="the extra bodyplan[trimesh] is not installed")
+    faces = "f 1 3 2\nf 1 2 4\nf 2 3 4\n"
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+    visual = "<visual><geometry><mesh filename='m.obj'/></geometry></visual></link>"
+    link = urdf_link(mass=1, moments=(0.05, 0.05, 0.05), com="0.25 0.25 0.25", shape="<box size='1 1 1'/>")
+    robot = f"<robot name='r'>{link.replace('</link>', visual)}</robot>"
+    for text, expected in ((corners + faces, []), (corners + faces + "f 3 1 4\n", ["BP683"])):
+        (tmp_path / "m.obj").write_text(text, encoding="utf-8")
+        report = bodyplan.loads(robot, base_dir=tmp_path, plausible=True)
+        assert [each.code for each in report.diagnostics] == expected
 
 
 def test_a_link_of_two_units() -> None:
