@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....runtime.budget import OverBudget
+from ....runtime.budget import LIMITS, OverBudget
+from ....runtime.contents import Contents
+from ....runtime.files import Unreadable
 from ....runtime.float_errors import silent
+from ...formats.mesh_facets import FACET_COUNTS
 from ...formats.meshes import Surfaces, solid_of_mesh
 from ...frames.graph import NO_INDEX
 from ...frames.pose_solver import world_poses
@@ -77,7 +80,8 @@ class PlacedShape:
     """The shape filled evenly, at 1 kg/m³, so that its mass is the volume; None where it encloses nothing that is known."""
     hull: SolidMass | None
     """Its convex hull, likewise."""
-    mesh: MeshMeasure | None = None
+    facets: int = 0
+    """Of its mesh, as far as they are known."""
 
 
 class Body:
@@ -146,6 +150,7 @@ class Bodies:
         self.unread: list[ShapeRecord] = []
         """Meshes whose file is there and not looked into, because trimesh is not installed."""
         self._graph = world.graph
+        self._files, self._contents = files, Contents(budget)
         self._surfaces = Surfaces(files, budget)
         self._meshes: dict[Mesh, MeshMeasure | None] = {}
 
@@ -169,9 +174,10 @@ class Bodies:
     @silent
     def place(self, record: ShapeRecord, link: LinkRecord) -> PlacedShape:
         """A shape of a link in its frame."""
-        geometry, mesh = record.geometry, None
+        geometry, facets = record.geometry, 0
         if isinstance(geometry, Mesh):
             mesh = self.measure(geometry, record)
+            facets = self._count_facets(geometry) if mesh is None else mesh.facets
             is_known = mesh is not None and mesh.placed
             points, solid, hull = (mesh.points, mesh.solid, mesh.hull) if mesh and is_known else (None, None, None)
         else:
@@ -180,7 +186,7 @@ class Bodies:
         pose = self.pose(record, link)
         if points is not None:
             points = points @ pose[:3, :3].T + pose[:3, 3]
-        return PlacedShape(record, points, _place_solid(solid, pose), _place_solid(hull, pose), mesh)
+        return PlacedShape(record, points, _place_solid(solid, pose), _place_solid(hull, pose), facets)
 
     def measure(self, mesh: Mesh, record: ShapeRecord) -> MeshMeasure | None:
         """What is known of a mesh; None where its file is not found, or cannot be read."""
@@ -191,6 +197,16 @@ class Bodies:
             elif mesh.path is not None:
                 self._meshes[mesh] = self._read(mesh)
         return self._meshes[mesh]
+
+    def _count_facets(self, mesh: Mesh) -> int:
+        """The facets in a file that ``trimesh`` does not read, since it is not installed."""
+        ending = (mesh.path or "").rpartition(".")[2].lower()
+        if mesh.path is None or ending not in FACET_COUNTS or importlib.util.find_spec("trimesh") is not None:
+            return 0
+        try:
+            return FACET_COUNTS[ending](self._contents.read(mesh.path, LIMITS["bytes of one mesh"], self._files))
+        except Unreadable:
+            return 0
 
     def _read(self, mesh: Mesh) -> MeshMeasure | None:
         try:

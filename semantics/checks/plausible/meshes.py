@@ -38,10 +38,10 @@ def check_meshes(context: CheckContext, bodies: Bodies) -> None:
 def _check_facets(context: CheckContext, body: Body, shape: PlacedShape, seen: dict[str, PlacedShape]) -> None:
     """Reports a mesh that is too fine to collide; of several shapes with one file the first."""
     mesh = shape.record.geometry
-    if not isinstance(mesh, Mesh) or shape.mesh is None or shape.mesh.facets <= MOST_FACETS or mesh.convex:
+    if not isinstance(mesh, Mesh) or shape.facets <= MOST_FACETS or mesh.convex:
         return
     if seen.setdefault(mesh.path or "", shape) is shape:
-        said: dict[str, Any] = {"name": plain_name(body.link.name), "uri": mesh.uri, "facets": shape.mesh.facets}
+        said: dict[str, Any] = {"name": plain_name(body.link.name), "uri": mesh.uri, "facets": shape.facets}
         context.report(rules.FINE_COLLISION_MESH, shape.record.element, "mesh.uri", **said)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
+import sys
 from pathlib import Path
 
 import bodyplan
@@ -171,6 +173,16 @@ def test_a_link_of_two_units() -> None:
     visual = "<visual><geometry><box size='{0} {0} {0}'/></geometry></visual></link>"
     assert found(urdf_link().replace("</link>", visual.format(600))) == [("BP687", "warning")]
     assert found(urdf_link().replace("</link>", visual.format(6)))[:1] != [("BP687", "warning")]
+
+
+def test_triangles_are_counted_without_trimesh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "trimesh", None)
+    mesh = "<mesh filename='m.stl'/>"
+    robot = f"<robot name='r'>{urdf_link(shape=mesh)}</robot>"
+    for facets, expected in ((20_000, ["BP688"]), (20_001, ["BP686", "BP688"])):
+        (tmp_path / "m.stl").write_bytes(bytes(80) + struct.pack("<I", facets) + bytes(50 * facets))
+        report = bodyplan.loads(robot, base_dir=tmp_path, plausible=True)
+        assert sorted(each.code for each in report.diagnostics) == expected
 
 
 SOLIDS = [
