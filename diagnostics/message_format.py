@@ -40,6 +40,8 @@ BOUNDS: Final = {
     "negative": "zero or positive",
 }
 """What a number has to be, by the case."""
+FOREIGN_NAMED: Final = 3
+"""Parts of a foreign reader that are named in a message."""
 READ: Final = "SDFormat, URDF, SKEL and *.dmd.yaml are read"
 ROOTS: Final = {
     "mujoco": "MJCF, MuJoCo's own format, which is not read",
@@ -133,6 +135,16 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
     if name[0] == "@":
         return {"name": name[1:], "what": f"attribute {name[1:]!r}"}
     return {"tag": name, "what": f"<{name}>"}
+
+
+def foreign(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The parts that a reader of its own has in a document, some of them by their names."""
+    named = [
+        f"attribute {name[1:]!r} of <{parent}>" if name[0] == "@" else f"<{name}> in <{parent}>"
+        for parent, _, name in (part.partition("/") for part in arguments["parts"])
+    ]
+    more = f" and {len(named) - FOREIGN_NAMED} more" if len(named) > FOREIGN_NAMED else ""
+    return {"what": f"{', '.join(named[:FOREIGN_NAMED])}{more}"}
 
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
