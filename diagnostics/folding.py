@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from .diagnostic import Diagnostic
@@ -73,7 +74,9 @@ def _join_fixes(group: Iterable[Diagnostic]) -> Fix | None:
     if not fixes:
         return None
     edits = sorted({edit for fix in fixes for edit in fix.edits}, key=lambda edit: (edit.file, edit.line, edit.column))
-    for before, after in zip(edits, edits[1:]):
-        if before.file == after.file and (before.end_line, before.end_column) > (after.line, after.column):
-            return None
+    if any(
+        before.file == after.file and (before.end_line, before.end_column) > (after.line, after.column)
+        for before, after in pairwise(edits)
+    ):
+        return None
     return Fix(fixes[0].title, all(fix.safe for fix in fixes), tuple(edits))

@@ -21,7 +21,7 @@ def describe_repetition(lines: Sequence[int], *, is_same: bool) -> str:
 
 
 def _others(lines: Iterable[int]) -> str:
-    first, *others = dict.fromkeys(lines)
+    others = list(dict.fromkeys(lines))[1:]
     if not others:
         return ""
     named = ", ".join(map(str, others[:LINES_NAMED]))

@@ -35,7 +35,7 @@ class Gitlab(ListRenderer):
 
     def _issue(self, d: Diagnostic, path: str, single: Mapping[int, str]) -> dict[str, Any]:
         kind = kind_of(d) if d.places else None
-        issue = {
+        issue: dict[str, Any] = {
             "description": printable(f"{d.code}: {d.format_words()}"),
             "check_name": f"{d.code} {d.name}",
             "fingerprint": single[id(d)] if kind is None else self._fingerprints.of_kind(path, kind),
