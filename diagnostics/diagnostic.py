@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .families import family_of
-from .repetition import describe_repetition
 from .rule import Severity
 
 if TYPE_CHECKING:
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 _IN_JSON = ["code", "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "xpath", "hint"]
 _OF_PLACE = ["line", "column", "end_line", "end_column", "xpath"]
 _WORDS = ["message", "hint"]
+_LINES_NAMED = 3
+"""Further lines that are named of a finding that is repeated."""
 
 
 def place_text(file: str, line: int, column: int) -> str:
@@ -78,7 +79,7 @@ class Diagnostic:
         end_column: see above.
         fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
         places: the findings that it stands for, in the order of the text, where a file repeats one; the first of them
-            says what this one says. Empty for a finding that stands for itself. See ``Report.folded``.
+            says what this one says. Empty for a finding that stands for itself. See ``Report.fold()``.
 
     Example:
         >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]
@@ -129,7 +130,7 @@ class Diagnostic:
         if not self.places:
             return text
         is_same = all(each.message == self.message for each in self.places)
-        return f"{text} ({describe_repetition([each.line for each in self.places], is_same=is_same)})"
+        return f"{text} ({_describe_repetition([each.line for each in self.places], is_same=is_same)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -142,6 +143,26 @@ class Diagnostic:
         if self.fix is not None:
             data["fix"] = self.fix.to_dict()
         return data
+
+
+def _describe_repetition(lines: Sequence[int], *, is_same: bool) -> str:
+    """How often something was found, and where besides the first place.
+
+    Args:
+        lines: the line of each place, the first one first.
+        is_same: whether the same is said of all; names or numbers differ otherwise.
+    """
+    count = f"{len(lines):,} times" if is_same else f"and {len(lines) - 1:,} like it"
+    others = _others(lines)
+    return f"{count}; {others}" if others else count
+
+
+def _others(lines: Iterable[int]) -> str:
+    others = list(dict.fromkeys(lines))[1:]
+    if not others:
+        return ""
+    named = ", ".join(map(str, others[:_LINES_NAMED]))
+    return f"also line{'s' if len(others) > 1 else ''} {named}{', …' if len(others) > _LINES_NAMED else ''}"
 
 
 def _place_data(place: Diagnostic, whole: Diagnostic) -> dict[str, Any]:

@@ -34,8 +34,7 @@ class Report:
         """Whether there is no error."""
         return all(diagnostic.severity != "error" for diagnostic in (*self.diagnostics, *self.repeated))
 
-    @property
-    def folded(self) -> tuple[Diagnostic, ...]:
+    def fold(self) -> tuple[Diagnostic, ...]:
         """The findings as ``bodyplan check`` shows them: one, with a ``count`` and its ``places``, where a file repeats it.
 
         The counts add up to the number of ``diagnostics``.
@@ -44,4 +43,4 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``, those that a file repeats as one."""
-        return report_data(self.path, self.folded, self.repeated)
+        return report_data(self.path, self.fold(), self.repeated)

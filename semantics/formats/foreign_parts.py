@@ -29,7 +29,7 @@ class ForeignParts(NamedTuple):
     """Who reads them, or what they are."""
     says: str
     """What becomes of them."""
-    twins: Mapping[str, str]
+    equals: Mapping[str, str]
     """For some attributes another one of the element: where their values differ, it is a mistake after all."""
 
 
@@ -45,7 +45,7 @@ def explain_foreign_parts(sink: Sink) -> None:
         root = finding.xpath.lstrip("/").partition("/")[0].partition("[")[0]
         format = by_tag(root)
         known = None if format is None else foreign_parts_of(format.name).get(part)
-        if known is None or _differs_from_twin(finding, known):
+        if known is None or _differs(finding, known):
             continue
         explained[known.of] = known
         found.setdefault((finding.file, known.of), []).append((finding, part))
@@ -59,18 +59,18 @@ def explain_foreign_parts(sink: Sink) -> None:
 def foreign_parts_of(format: str) -> Mapping[str, ForeignParts]:
     """The parts that the table of a format has, as ``parent/tag`` and ``parent/@attribute``."""
     return {
-        part: ForeignParts(row["of"], row["says"], row.get("twins", {}))
+        part: ForeignParts(row["of"], row["says"], row.get("equals", {}))
         for row in read_schema_table(format, FILE).get("foreign", [])
         for part in row["parts"]
     }
 
 
-def _differs_from_twin(finding: LazyFinding, known: ForeignParts) -> bool:
-    twin = known.twins.get(finding.attribute or "")
-    if twin is None:
+def _differs(finding: LazyFinding, known: ForeignParts) -> bool:
+    other = known.equals.get(finding.attribute or "")
+    if other is None:
         return False
     element = finding.find_element()
-    return element is None or _number(element.get(finding.attribute or "")) != _number(element.get(twin))
+    return element is None or _number(element.get(finding.attribute or "")) != _number(element.get(other))
 
 
 def _number(text: str | None) -> float | str | None:

@@ -69,7 +69,7 @@ def test_nothing_is_lost_and_counts_add_up(found: list[Diagnostic]) -> None:
 
 def test_report_has_both(repeated: Path) -> None:
     report = bodyplan.check(repeated)
-    (one,) = report.folded
+    (one,) = report.fold()
     assert len(report.diagnostics) == one.count == 7
     assert one.places == report.diagnostics
     assert str(one).endswith("(7 times; also lines 6, 9, 12, …)")
@@ -84,7 +84,7 @@ def test_what_differs_is_said_place_by_place(tmp_path: Path) -> None:
     for word in ("one", "two", "three", "four"):
         text = text.replace("a{}", word, 1)
     path.write_text(text)
-    (one,) = bodyplan.check(path).folded
+    (one,) = bodyplan.check(path).fold()
     assert one.code == "BP208"
     assert str(one).endswith("(and 3 like it; also lines 6, 9, 12)")
     assert ["message" in place for place in one.to_dict()["places"]] == [False, True, True, True]
@@ -93,7 +93,7 @@ def test_what_differs_is_said_place_by_place(tmp_path: Path) -> None:
 def test_two_of_a_kind_stay_two(tmp_path: Path) -> None:
     path = tmp_path / "r.urdf"
     path.write_text(robot(2))
-    assert [each.count for each in bodyplan.check(path).folded] == [1, 1]
+    assert [each.count for each in bodyplan.check(path).fold()] == [1, 1]
 
 
 def test_formats_show_one(repeated: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,7 +162,7 @@ def test_fix_mends_every_place(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_folded_finding_survives_being_sent(repeated: Path) -> None:
-    (one,) = bodyplan.check(repeated).folded
+    (one,) = bodyplan.check(repeated).fold()
     texts: dict[str, int] = {}
     row = json.loads(json.dumps(plain(one, texts)))
     assert finding_of(row, list(texts)).to_dict() == one.to_dict()
