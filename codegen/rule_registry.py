@@ -17,7 +17,7 @@ from .errors import SchemaError
 FILE_NAME = re.compile(r"(BP\d{3})-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 RETIRED = frozenset({
     "BP010", "BP108", "BP212", "BP213", "BP518", "BP519", "BP530",
-    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
+    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP722", "BP723", "BP725",
 })  # fmt: skip
 """Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
 
