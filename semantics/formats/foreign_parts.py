@@ -31,6 +31,8 @@ class ForeignParts(NamedTuple):
     """What becomes of them."""
     equals: Mapping[str, str]
     """For some attributes another one of the element: where their values differ, it is a mistake after all."""
+    zero: bool
+    """Whether it is a mistake where it holds another number than 0."""
 
 
 def explain_foreign_parts(sink: Sink) -> None:
@@ -45,7 +47,7 @@ def explain_foreign_parts(sink: Sink) -> None:
         root = finding.xpath.lstrip("/").partition("/")[0].partition("[")[0]
         format = by_tag(root)
         known = None if format is None else foreign_parts_of(format.name).get(part)
-        if known is None or _differs(finding, known):
+        if known is None or not _is_harmless(finding, known):
             continue
         explained[known.of] = known
         found.setdefault((finding.file, known.of), []).append((finding, part))
@@ -59,18 +61,24 @@ def explain_foreign_parts(sink: Sink) -> None:
 def foreign_parts_of(format: str) -> Mapping[str, ForeignParts]:
     """The parts that the table of a format has, as ``parent/tag`` and ``parent/@attribute``."""
     return {
-        part: ForeignParts(row["of"], row["says"], row.get("equals", {}))
+        part: ForeignParts(row["of"], row["says"], row.get("equals", {}), row.get("zero", False))
         for row in read_schema_table(format, FILE).get("foreign", [])
         for part in row["parts"]
     }
 
 
-def _differs(finding: LazyFinding, known: ForeignParts) -> bool:
-    other = known.equals.get(finding.attribute or "")
-    if other is None:
-        return False
+def _is_harmless(finding: LazyFinding, known: ForeignParts) -> bool:
+    attribute = finding.attribute or ""
+    other = known.equals.get(attribute)
+    if other is None and not known.zero:
+        return True
     element = finding.find_element()
-    return element is None or _number(element.get(finding.attribute or "")) != _number(element.get(other))
+    if element is None:
+        return False
+    if other is not None:
+        return _number(element.get(attribute)) == _number(element.get(other))
+    texts = [element.get(attribute, "")] if attribute else element.attrib.values()
+    return len(element) == 0 and all(_number(word) == 0 for text in texts for word in str(text).split())
 
 
 def _number(text: str | None) -> float | str | None:
