@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
     from ....runtime.source import Numbering, Source
     from ....urdf.newest import Frame, Inertial, Link, Robot
@@ -283,10 +282,7 @@ def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moment
     if mass == 0:
         # A mass that could not be read has been reported.
         if "value" in vars(inertial.mass):
-            # to Bullet, a first link without mass stands still
-            is_base = all(joint.child is None or joint.child.link != link.name for joint in context.joints.values())
-            severity: Severity | None = "note" if is_base and not context.sink.strict else None
-            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, severity=severity, name=link.name)
+            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
         if clearly_possible(moments):
             return False
         possible = False
