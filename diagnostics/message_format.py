@@ -124,6 +124,8 @@ def unknown(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Ma
     if near is not None:
         meant = repr(near[1:]) if near[0] == "@" else f"<{near}>"
         return {"suggestion": f"did you mean {meant}?"}
+    if "belongs_in" in arguments:
+        return {"suggestion": f"it belongs in <{arguments['belongs_in']}>"}
     if "until" in arguments:
         return {"suggestion": f"remove it: version {arguments['until']} is the last that has it"}
     return {"suggestion": "remove it" if arguments.get("case") else "remove it, or put it in a namespace"}
