@@ -141,12 +141,35 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
 
 def foreign(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The parts that a reader of its own has in a document, some of them by their names."""
-    named = [
-        f"attribute {name[1:]!r} of <{parent}>" if name[0] == "@" else f"<{name}> in <{parent}>"
-        for parent, _, name in (part.partition("/") for part in arguments["parts"])
+    parts = [part.partition("/") for part in arguments["parts"]]
+    named: dict[tuple[str, bool], list[str]] = {}
+    for parent, _, name in parts[:FOREIGN_NAMED]:
+        is_attribute = name[0] == "@"
+        named.setdefault((parent, is_attribute), []).append(repr(name[1:]) if is_attribute else f"<{name}>")
+    groups = [
+        f"{'attribute' if len(names) == 1 else 'attributes'} {', '.join(names)} of <{parent}>"
+        if is_attribute
+        else f"{', '.join(names)} in <{parent}>"
+        for (parent, is_attribute), names in named.items()
     ]
-    more = f" and {len(named) - FOREIGN_NAMED} more" if len(named) > FOREIGN_NAMED else ""
-    return {"what": f"{', '.join(named[:FOREIGN_NAMED])}{more}"}
+    more = f" and {len(parts) - FOREIGN_NAMED} more" if len(parts) > FOREIGN_NAMED else ""
+    return {"what": f"{', '.join(groups)}{more}"}
+
+
+def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is odd about the density of a link."""
+    is_light = arguments["case"] == "light"
+    return {"than": "lighter than foam" if is_light else "denser than any metal"}
+
+
+def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What several links have one inertia in spite of: their masses, or their sizes where the masses are one."""
+    low, high, count = arguments["lightest"], arguments["heaviest"], arguments["count"]
+    if low < high:
+        spread = f"masses from {low:g} to {high:g} kg"
+    else:
+        spread = f"sizes from {arguments['smallest']:.2g} to {arguments['largest']:.2g} m"
+    return {"more": f" and {count} more", "spread": spread}
 
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
