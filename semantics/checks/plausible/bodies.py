@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,7 +51,8 @@ if TYPE_CHECKING:
 
 SIDES = 24
 """Of the polygons that stand for circles."""
-AXES_OF_FILE = frozenset({".dae", ".glb", ".gltf"})
+_METER = re.compile(rb"<unit\b[^>]{0,200}?\bmeter\s*=\s*[\"']\s*([0-9.eE+-]{1,30})\s*[\"']")
+AXES_OF_FILE = frozenset({"dae", "glb", "gltf"})
 """Endings of files that say which axis is up and how long a unit is, which readers heed or not."""
 
 
@@ -208,13 +210,23 @@ class Bodies:
         except Unreadable:
             return 0
 
+    def _has_plain_axes(self, path: str) -> bool:
+        """Whether a file says nothing of its axes and units, or nothing that some reader does not heed."""
+        ending = path.rpartition(".")[2].lower()
+        if ending != "dae":
+            return ending not in AXES_OF_FILE
+        data = self._contents.read(path, LIMITS["bytes of one mesh"], self._files)
+        unit = _METER.search(data)
+        return b"<up_axis>Z_UP</up_axis>" in data and (unit is None or float(unit[1]) == 1.0)
+
     def _read(self, mesh: Mesh) -> MeshMeasure | None:
         try:
             surface = self._surfaces.find(mesh.path or "", mesh.submesh)
             if surface is None or not len(surface.vertices):
                 return None
             solid = solid_of_mesh(mesh, 1.0, self._surfaces)
-            return _measure(mesh, surface, None if isinstance(solid, str) else solid)
+            placed = self._has_plain_axes(mesh.path or "")
+            return _measure(mesh, surface, None if isinstance(solid, str) else solid, placed=placed)
         except OverBudget:
             raise
         except Exception:  # noqa: BLE001 - readers of meshes raise whatever a broken file makes them
@@ -231,7 +243,7 @@ def _place_solid(solid: SolidMass | None, pose: Array) -> SolidMass | None:
 
 
 @silent
-def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None) -> MeshMeasure | None:
+def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None, *, placed: bool) -> MeshMeasure | None:
     vertices: Array = np.asarray(surface.vertices, dtype=np.float64)
     if mesh.submesh is not None and mesh.center_submesh:
         vertices = vertices - (vertices.min(axis=0) + vertices.max(axis=0)) / 2
@@ -241,8 +253,6 @@ def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None) -> MeshMeasure |
     points, hull = find_hull(vertices)
     if solid is not None and solid.mass < 0:  # the facets face inwards
         solid = solid.scale_density(-1.0)
-    ending = (mesh.path or "")[-5:].lower()
-    placed = not any(ending.endswith(each) for each in AXES_OF_FILE)
     return MeshMeasure(points, solid, hull, len(surface.faces), placed)
 
 
