@@ -56,7 +56,11 @@ def _check_sizes(context: CheckContext, body: Body) -> None:
         said: dict[str, Any] = {"name": plain_name(body.link.name), "seen": seen, "touched": touched}
         # those that are larger than they should be, as meshes in millimetres are
         larger = body.visuals if seen > touched else body.collisions
-        context.sink.report(rules.SIZES_APART, larger[0].record.element, **said)
+        first = larger[0].record
+        if isinstance(first.geometry, Mesh):
+            context.report(rules.SIZES_APART, first.element, "mesh.scale", **said)
+        else:
+            context.sink.report(rules.SIZES_APART, first.element, **said)
 
 
 def _size(shapes: Sequence[PlacedShape]) -> float:
