@@ -127,6 +127,10 @@ class Body:
         """What it touches with."""
         return tuple(self._bodies.place(shape, self.link) for shape in self.link.collisions)
 
+    def move_here(self, other: Body, points: Array) -> Array:
+        """Points in the frame of another link in that of this one, at the zero configuration."""
+        return points if other is self else self._bodies.move_points(points, other.link, self.link)
+
     @cached_property
     def outline(self) -> Array | None:
         """Points between which all of its shapes lie, shape (n, 3); None where there is none, or one is not known."""
@@ -172,6 +176,14 @@ class Bodies:
             return own
         found: Array = np.linalg.inv(self._world_poses[holder]) @ self._world_poses[vertex] @ own
         return found
+
+    @silent
+    def move_points(self, points: Array, start: LinkRecord, end: LinkRecord) -> Array:
+        """Points in the frame of one link in that of another."""
+        index = self._graph.index
+        pose = np.linalg.inv(self._world_poses[index[end.name]]) @ self._world_poses[index[start.name]]
+        moved: Array = points @ pose[:3, :3].T + pose[:3, 3]
+        return moved
 
     @silent
     def place(self, record: ShapeRecord, link: LinkRecord) -> PlacedShape:

@@ -19,6 +19,8 @@ from ...spatial.inertia import find_inertia_fault, principal_axes
 from .comparison import solid_of_shapes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ....diagnostics.rule import Severity
@@ -60,9 +62,11 @@ def check_inertia(context: CheckContext, bodies: Bodies) -> None:
         body.link.name for members in parts.values() if len(members) > 1 for body in members if _is_small(body)
     }
     copied = _check_copied_inertia(context, [body for body in whole if body.link.name not in placeholders])
+    others = {body.link.name: members for members in parts.values() if len(members) > 1 for body in members}
     for body in whole:
         severity: Severity | None = "note" if body.link.name in placeholders else None
-        _check_body(context, body, severity, is_copied=body.link.name in copied)
+        around = others.get(body.link.name, ())
+        _check_body(context, body, severity, around, is_copied=body.link.name in copied)
     _check_chains(context, parts, welded)
 
 
@@ -89,30 +93,41 @@ def _is_small(body: Body) -> bool:
     return body.inertial.mass <= PLACEHOLDER_MASS or 0 < _size(body) <= PLACEHOLDER_SIZE
 
 
-def _check_body(context: CheckContext, body: Body, severity: Severity | None, *, is_copied: bool) -> None:
+def _check_body(
+    context: CheckContext, body: Body, severity: Severity | None, around: Sequence[Body], *, is_copied: bool
+) -> None:
+    """Looks at one body; ``around`` are the links that fixed joints make one with it."""
     outline = body.outline
-    if outline is not None and _check_com(context, body, outline, severity):
-        return
-    if outline is not None and not is_copied and _check_moments(context, body, outline, severity):
-        return
+    if outline is not None:
+        whole = None if severity else join_outlines(body, around)
+        if _check_com(context, body, outline, severity, whole):
+            return
+        if not is_copied and _check_moments(context, body, outline, severity, whole):
+            return
     _check_density(context, body, severity)
 
 
 @silent
-def _check_com(context: CheckContext, body: Body, outline: Array, severity: Severity | None) -> bool:
-    """Whether the centre of mass is outside of the shapes, which is reported."""
+def _check_com(
+    context: CheckContext, body: Body, outline: Array, severity: Severity | None, whole: Array | None
+) -> bool:
+    """Whether the centre of mass is outside of the shapes, which is reported: as a note where it is inside all that is fixed to them."""
     diagonal = float(np.linalg.norm(np.ptp(outline, axis=0)))
     distance = find_distance(body.com, outline)
     if not (isfinite(distance) and distance > COM_SLACK * diagonal > 0):
         return False
+    if severity is None and (whole is None or find_distance(body.com, whole) <= COM_SLACK * diagonal):
+        severity = "note"
     said: dict[str, Any] = {"name": plain_name(body.link.name), "distance": distance, "diagonal": diagonal}
     context.report(rules.COM_OUTSIDE, body.inertial.element, "inertial.pose", severity=severity, **said)
     return True
 
 
 @silent
-def _check_moments(context: CheckContext, body: Body, outline: Array, severity: Severity | None) -> bool:
-    """Whether a moment is larger than the mass in the shapes can have, which is reported."""
+def _check_moments(
+    context: CheckContext, body: Body, outline: Array, severity: Severity | None, whole: Array | None
+) -> bool:
+    """Whether a moment is larger than the mass in the shapes can have, which is reported, likewise."""
     inertia, mass = body.inertia, body.inertial.mass
     if not np.isfinite(inertia).all():
         return False
@@ -124,6 +139,10 @@ def _check_moments(context: CheckContext, body: Body, outline: Array, severity: 
     worst = int(np.argmax(np.where(most > 0, ratios, -inf)))
     if not (most[worst] > 0 and ratios[worst] > INERTIA_SLACK):
         return False
+    if severity is None and (
+        whole is None or moments[worst] <= INERTIA_SLACK * largest_moments(mass, body.com, whole, axes)[worst]
+    ):
+        severity = "note"
     said: dict[str, Any] = {
         "name": plain_name(body.link.name),
         "mass": mass,
@@ -158,6 +177,17 @@ def moments_of_shapes(body: Body) -> Moments | None:
         return None
     solid = found[1].scale_density(body.inertial.mass / found[1].mass)
     return rotate_moments(solid.moments, (w, -x, -y, -z))
+
+
+def join_outlines(body: Body, around: Sequence[Body]) -> Array | None:
+    """The points of all shapes of links that are one body, in the frame of one of them; None where those of a link are not known."""
+    parts = []
+    for other in around or (body,):
+        if other.outline is not None:
+            parts.append(body.move_here(other, other.outline))
+        elif other.visuals or other.collisions:
+            return None
+    return np.concatenate(parts)
 
 
 def find_distance(point: Array, outline: Array) -> float:

@@ -100,6 +100,18 @@ def test_a_small_part_that_is_fixed_is_a_placeholder() -> None:
     assert found(urdf_link(), tiny, joint("l", "imu")) == [("BP680", "warning"), ("BP685", "note")]
 
 
+def test_a_link_may_have_the_mass_of_what_is_fixed_to_it() -> None:
+    arm = urdf_link("arm", shape="<box size='0.2 0.2 3'/>", moments=(5, 5, 0.05))
+    frame = urdf_link("frame", mass=6, moments=(5, 5, 0.05))
+    fixed = joint("frame", "arm", "fixed").replace("<parent", "<origin xyz='0 0 1.5'/><parent")
+    assert found(arm, frame, fixed) == [("BP680", "note")]
+    assert found(arm, frame, joint("frame", "arm")) == [("BP680", "warning")]
+    assert found(arm, frame.replace("5", "500"), fixed)[0] == ("BP680", "warning")
+    hand = urdf_link("frame", com="0 0 2")
+    assert found(arm, hand, fixed) == [("BP681", "note")]
+    assert found(arm, urdf_link("frame", com="0 2 0"), fixed) == [("BP681", "warning")]
+
+
 def test_one_tensor_for_bodies_that_differ_is_reported_once() -> None:
     def arm(*masses: float, size: float = 0.3) -> list[str]:
         links = [
