@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
+    from ..meshes import Surfaces
     from .elements import Include, Link
-    from .meshes import Surfaces
 
 E = TypeVar("E", bound="Element")
 
@@ -139,7 +139,7 @@ class SdformatContext:
     @cached_property
     def surfaces(self) -> Surfaces:
         """Those in the mesh files whose inertia is asked for."""
-        from .meshes import Surfaces
+        from ..meshes import Surfaces
 
         return Surfaces(self.options.files, self.sink.budget)
 
