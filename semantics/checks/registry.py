@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from .context import CheckContext
+from .mesh_units import check_mesh_units
+from .units import check_limit_units, check_mass_units
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
@@ -14,7 +16,11 @@ if TYPE_CHECKING:
 
 Check = Callable[[CheckContext], None]
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    check_limit_units,
+    check_mass_units,
+    check_mesh_units,
+)
 """Those of every check. They stay free of numpy."""
 
 

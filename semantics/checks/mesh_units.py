@@ -1,0 +1,65 @@
+"""Meshes that were drawn in millimetres and are read in metres."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diagnostics import rules
+from ..ir.geometry import Mesh
+from ..ir.scoped_names import plain_name
+from .sizes import largest_offsets, length_of, mesh_length
+
+if TYPE_CHECKING:
+    from ..ir.links import LinkRecord
+    from .context import CheckContext
+
+LEAST_SCALE = 0.5
+"""Whoever writes a factor smaller than this has thought of units."""
+LEAST_LENGTH = 5.0
+"""m; shorter meshes are not looked at any closer."""
+LARGEST = 20.0
+"""Length of a mesh by the size of its model from which it is in millimetres: of 6,600 meshes of real robots the largest that
+is longer than ``LEAST_LENGTH`` has 1.3, and any at all 5.2. In millimetres, 97 % would be beyond it."""
+MILLIMETRE = 1e-3
+
+
+def check_mesh_units(context: CheckContext) -> None:
+    """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
+    offsets: dict[str, float] | None = None
+    for link in context.description.links:
+        shapes = (*link.visuals, *link.collisions)
+        meshes = [shape for shape in shapes if isinstance(shape.geometry, Mesh) and shape.geometry.path is not None]
+        for shape in meshes:
+            mesh = shape.geometry
+            assert isinstance(mesh, Mesh)
+            if min(map(abs, mesh.scale)) < LEAST_SCALE:
+                continue
+            length = mesh_length(mesh)
+            if length < LEAST_LENGTH:
+                continue
+            if offsets is None:
+                offsets = largest_offsets(context.description)
+            size = max(offsets.get(link.scope, 0.0), _size_of_others(link))
+            if LARGEST * size < length < LARGEST * size / MILLIMETRE:
+                context.report(
+                    rules.MESH_IN_MILLIMETRES,
+                    shape.element,
+                    "mesh.scale",
+                    uri=mesh.uri,
+                    name=plain_name(link.name),
+                    length=length,
+                    meant=" ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale),
+                )
+
+
+def _size_of_others(link: LinkRecord) -> float:
+    """The length of the largest shape of a link but for meshes that are not scaled."""
+    shapes = (shape.geometry for shape in (*link.visuals, *link.collisions))
+    return max(
+        (
+            length_of(shape)
+            for shape in shapes
+            if not isinstance(shape, Mesh) or min(map(abs, shape.scale)) < LEAST_SCALE
+        ),
+        default=0.0,
+    )
