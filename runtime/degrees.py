@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isfinite, radians
 
 LEAST = 7.0
@@ -12,6 +11,8 @@ MOST = 3600.0
 STEP = 0.5
 """What people write in degrees is a multiple of this. In 5,000 documents of real robots the angles beyond a whole turn
 that are meant in radians are 6.597, 7.226 and 11.781."""
+SMALL_STEP = 5.0
+"""What people write in degrees beside others, and is less than ``LEAST``, is a multiple of this."""
 
 
 def is_in_degrees(angle: float) -> bool:
@@ -19,6 +20,7 @@ def is_in_degrees(angle: float) -> bool:
     return LEAST <= abs(angle) <= MOST and angle % STEP == 0.0
 
 
-def to_radians(angles: Sequence[float]) -> tuple[float, ...]:
-    """Angles of one rotation in rad; those that are no round number of degrees are in rad already."""
-    return tuple(round(radians(angle), 6) if isfinite(angle) and angle % STEP == 0.0 else angle for angle in angles)
+def to_radians(angle: float) -> float:
+    """An angle beside one in degrees in rad, which it is already where it is no round number of degrees."""
+    step = STEP if abs(angle) >= LEAST else SMALL_STEP
+    return round(radians(angle), 6) if isfinite(angle) and angle % step == 0.0 else angle

@@ -255,7 +255,9 @@ def _check_unit(
     angles = value[-3:]
     if any(map(is_in_degrees, angles)):
         written = " ".join((text or "").split()[:6][-3:])
-        ctx.report(rules.ANGLE_IN_DEGREES, at, attribute, type=type, text=written, radians=to_radians(angles))
+        ctx.report(
+            rules.ANGLE_IN_DEGREES, at, attribute, type=type, text=written, radians=tuple(map(to_radians, angles))
+        )
 
 
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:

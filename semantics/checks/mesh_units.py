@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ..ir.geometry import Mesh
 from ..ir.scoped_names import plain_name
-from .sizes import largest_offsets, length_of, mesh_length
+from .sizes import largest_offset, length_of, mesh_length
 
 if TYPE_CHECKING:
-    from ..ir.links import LinkRecord
+    from ..ir.links import LinkRecord, ShapeRecord
+    from ..spatial.raw_pose import Vector
     from .context import CheckContext
 
 LEAST_SCALE = 0.5
@@ -25,31 +26,26 @@ MILLIMETRE = 1e-3
 
 def check_mesh_units(context: CheckContext) -> None:
     """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
-    offsets: dict[str, float] | None = None
+    lengths: dict[tuple[str | None, Vector], float] = {}
     for link in context.description.links:
-        shapes = (*link.visuals, *link.collisions)
-        meshes = [shape for shape in shapes if isinstance(shape.geometry, Mesh) and shape.geometry.path is not None]
-        for shape in meshes:
+        for shape in (*link.visuals, *link.collisions):
             mesh = shape.geometry
-            assert isinstance(mesh, Mesh)
-            if min(map(abs, mesh.scale)) < LEAST_SCALE:
+            if not isinstance(mesh, Mesh):
                 continue
-            length = mesh_length(mesh)
-            if length < LEAST_LENGTH:
-                continue
-            if offsets is None:
-                offsets = largest_offsets(context.description)
-            size = max(offsets.get(link.scope, 0.0), _size_of_others(link))
-            if LARGEST * size < length < LARGEST * size / MILLIMETRE:
-                context.report(
-                    rules.MESH_IN_MILLIMETRES,
-                    shape.element,
-                    "mesh.scale",
-                    uri=mesh.uri,
-                    name=plain_name(link.name),
-                    length=length,
-                    meant=" ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale),
-                )
+            key = mesh.path, mesh.scale
+            length = lengths.get(key)
+            if length is None:
+                length = lengths[key] = mesh_length(mesh) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
+            if length >= LEAST_LENGTH:
+                _check_length(shape, mesh, length, link, context)
+
+
+def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:
+    size = max(largest_offset(context.description, link.scope), _size_of_others(link))
+    if LARGEST * size < length < LARGEST * size / MILLIMETRE:
+        meant = " ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale)
+        about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link.name), "length": length, "meant": meant}
+        context.report(rules.MESH_IN_MILLIMETRES, shape.element, "mesh.scale", **about)
 
 
 def _size_of_others(link: LinkRecord) -> float:

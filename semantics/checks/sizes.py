@@ -14,15 +14,10 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
 
 
-def largest_offsets(description: WorldIR) -> dict[str, float]:
-    """By scope how far the frames in it are at most from what their poses are relative to, m."""
-    squares: dict[str, float] = {}
-    for frame in description.frames:
-        x, y, z = frame.pose[:3]
-        square = x * x + y * y + z * z
-        if square > squares.get(frame.scope, 0.0):
-            squares[frame.scope] = square
-    return {scope: square**0.5 for scope, square in squares.items() if isfinite(square)}
+def largest_offset(description: WorldIR, scope: str) -> float:
+    """How far a frame in a scope is at most from what its pose is relative to, m."""
+    offsets = (hypot(*frame.pose[:3]) for frame in description.frames if frame.scope == scope)
+    return max((offset for offset in offsets if isfinite(offset)), default=0.0)
 
 
 def length_of(geometry: Geometry) -> float:

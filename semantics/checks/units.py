@@ -6,16 +6,16 @@ The thresholds were measured on 4,962 documents of real robots with 24,260 inert
 
 from __future__ import annotations
 
-from math import hypot, log10, radians, sqrt
+from math import hypot, log10, sqrt
 from statistics import median
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
-from ...runtime.degrees import LEAST, STEP
+from ...runtime.degrees import LEAST, STEP, to_radians
 from ..ir.joints import AxisRecord
 from ..ir.scoped_names import plain_name
 from ..kinematics.coordinates import UNITS
-from .sizes import largest_offsets, reach_of
+from .sizes import largest_offset, reach_of
 
 if TYPE_CHECKING:
     from ..ir.links import InertialRecord, LinkRecord
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_DEGREES = 720.0
 """Limits beyond this are there to be out of the way."""
-ROUND_RADIANS = frozenset({10.0, 20.0, 50.0, 100.0, 200.0, 300.0, 400.0, 500.0})
+ROUND_RADIANS = frozenset({10.0, 20.0, 50.0, 100.0, 500.0})
 """What authors write for as good as no limit, to both sides alike: real robots have 10, 20 and 100."""
 SMALL_DEGREES = 25.0
 """Angles below this, if one is no multiple of 5, may be some turns in radians."""
@@ -33,11 +33,14 @@ LEAST_MASS = 1e-3
 FARTHEST = 30.0
 """Radius of gyration by size of a body from which its moments are in another unit: real ones reach 25, but for one with a
 mistake. In kg·mm², 93 % of them would be beyond it; in g·mm², 99 %."""
+LEAST_FAR = 0.5
+"""Radius of gyration, m, of what is looked at: that of a body of 1 mm in kg·mm²."""
 KG_MM2, G_MM2 = 1e-6, 1e-9
 """In kg m²."""
 FARTHEST_IN_KG_MM2 = 700.0
 """Radius of gyration by size beyond which moments are rather in g·mm²: no body has one above 0.7 of its size."""
-FARTHEST_IN_G_MM2 = 31_600.0
+FARTHEST_IN_G_MM2 = 100_000.0
+"""Beyond this no unit would help."""
 
 GRAM = 1e-3
 """In kg."""
@@ -74,7 +77,7 @@ def check_limit_units(context: CheckContext) -> None:
                     lower=axis.lower,
                     upper=axis.upper,
                     limits=_describe_limits(axis.lower, axis.upper),
-                    in_radians=_describe_limits(*map(_to_radians, (axis.lower, axis.upper))),
+                    in_radians=_describe_limits(*map(to_radians, (axis.lower, axis.upper))),
                 )
 
 
@@ -92,10 +95,6 @@ def _limit_in_degrees(axis: AxisRecord) -> str | None:
     return "axis.lower" if LEAST <= abs(lower) <= MOST_DEGREES else "axis.upper"
 
 
-def _to_radians(limit: float) -> float:
-    return radians(limit) if abs(limit) <= MOST_DEGREES and limit % STEP == 0.0 else limit
-
-
 def _describe_limits(lower: float, upper: float) -> str:
     """A range in words; a limit out of the way is none."""
     if abs(lower) > MOST_DEGREES:
@@ -105,33 +104,26 @@ def _describe_limits(lower: float, upper: float) -> str:
 
 def check_mass_units(context: CheckContext) -> None:
     """Reports moments of inertia and masses that no body of this size has, and that one has in another unit."""
-    offsets: dict[str, float] | None = None
     for link in context.description.links:
         inertial = link.inertial
         mass, moment = inertial.mass, max(inertial.moments[:3])
         if not mass >= LEAST_MASS or not moment > 0.0 or inertial.element is None:
             continue
-        if offsets is None:
-            offsets = largest_offsets(context.description)
-        size = offsets.get(link.scope, 0.0)
         square = moment / mass
-        if square > FARTHEST * FARTHEST * size * size:
-            _check_moments(link, inertial, size, context)
-        if (
-            mass >= LEAST_GRAMS
-            and mass > LEAST_NARROW_DENSITY * square * sqrt(square)
-            and mass > DENSEST_OF_MANY * _cube(size)
-        ):
-            _check_mass(link, inertial, size, context)
+        if square > LEAST_FAR * LEAST_FAR:
+            _check_moments(link, inertial, context)
+        elif mass >= LEAST_GRAMS and mass > LEAST_NARROW_DENSITY * square * sqrt(square):
+            _check_mass(link, inertial, context)
 
 
-def _size(link: LinkRecord, inertial: InertialRecord, least: float) -> float:
+def _size(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> float:
     """The size of a body, as far as it is known: of its shapes, or of the steps between links where that is more."""
+    least = largest_offset(context.description, link.scope)
     return max(least, hypot(*inertial.pose[:3]), reach_of(link))
 
 
-def _check_moments(link: LinkRecord, inertial: InertialRecord, least: float, context: CheckContext) -> None:
-    size, mass, moment = _size(link, inertial, least), inertial.mass, max(inertial.moments[:3])
+def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
+    size, mass, moment = _size(link, inertial, context), inertial.mass, max(inertial.moments[:3])
     far = sqrt(moment / mass)
     if not (0.0 < size < far / FARTHEST and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
         return
@@ -159,8 +151,8 @@ def _cube(length: float) -> float:
     return length * length * length
 
 
-def _check_mass(link: LinkRecord, inertial: InertialRecord, least: float, context: CheckContext) -> None:
-    size, mass = _size(link, inertial, least), inertial.mass
+def _check_mass(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
+    size, mass = _size(link, inertial, context), inertial.mass
     low, high = NARROW
     far = sqrt(max(inertial.moments[:3]) / mass)
     if not low * size < far < high * size or mass < DENSEST_OF_MANY * _cube(size):
