@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ..ir.geometry import Mesh
-from ..ir.scoped_names import plain_name
-from .sizes import largest_offset, length_of, mesh_length
+from .context import plain_name
+from .lengths import largest_offset, length_of, mesh_length
 
 if TYPE_CHECKING:
     from ..ir.links import LinkRecord, ShapeRecord
@@ -44,8 +44,9 @@ def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecor
     size = max(largest_offset(context.description, link.scope), _size_of_others(link))
     if LARGEST * size < length < LARGEST * size / MILLIMETRE:
         meant = " ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale)
-        about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link.name), "length": length, "meant": meant}
-        context.report(rules.MESH_IN_MILLIMETRES, shape.element, "mesh.scale", **about)
+        about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link), "length": length, "meant": meant}
+        place = "mesh.scale" if context.is_written(shape.element, "mesh.scale") else "mesh.uri"
+        context.report(rules.MESH_IN_MILLIMETRES, shape.element, place, **about)
 
 
 def _size_of_others(link: LinkRecord) -> float:

@@ -1,54 +1,53 @@
-"""How large models and their links are, without numpy: lengths that tell metres from millimetres, no more."""
+"""Sizes of shapes, and scales of meshes."""
 
 from __future__ import annotations
 
-from math import hypot, isfinite
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
-from ..ir.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, MultiSphere, Pyramid, Sphere
-from .mesh_extent import least_extent
+from ...diagnostics import rules
+from ...runtime.values import format_double
+from ..ir.geometry import Mesh
+from ..ir.sizes import SIZES, is_size
+from .context import plain_name
 
 if TYPE_CHECKING:
-    from ..ir.geometry import Geometry
-    from ..ir.links import LinkRecord
-    from ..ir.world import WorldIR
+    from ..ir.links import LinkRecord, ShapeRecord
+    from .context import RecordContext
 
 
-def largest_offset(description: WorldIR, scope: str) -> float:
-    """How far a frame in a scope is at most from what its pose is relative to, m."""
-    offsets = (hypot(*frame.pose[:3]) for frame in description.frames if frame.scope == scope)
-    return max((offset for offset in offsets if isfinite(offset)), default=0.0)
+def check_sizes(context: RecordContext) -> None:
+    """Reports sizes that are not above 0, and meshes that are scaled by 0."""
+    for link in context.description.links:
+        if not link.is_included:
+            for shape in link.made_shapes():
+                _check_shape(link, shape, context)
 
 
-def length_of(geometry: Geometry) -> float:
-    """The length of a shape from end to end, m; 0 where it is not known or has none."""
-    if isinstance(geometry, Box):
-        return hypot(*geometry.size)
-    if isinstance(geometry, Sphere):
-        return 2 * geometry.radius
-    if isinstance(geometry, Cylinder | Cone):
-        return hypot(2 * geometry.radius, geometry.length)
-    if isinstance(geometry, Capsule):
-        return geometry.length + 2 * geometry.radius
-    if isinstance(geometry, Ellipsoid):
-        return 2 * max(geometry.radii)
-    if isinstance(geometry, Pyramid):
-        return hypot(geometry.base_width, geometry.base_depth, geometry.height)
-    if isinstance(geometry, MultiSphere):
-        return max((2 * radius + 2 * hypot(*centre) for radius, centre in geometry.spheres), default=0.0)
-    if isinstance(geometry, Mesh):
-        return mesh_length(geometry)
-    return 0.0
+def _check_shape(link: LinkRecord, shape: ShapeRecord, context: RecordContext) -> None:
+    geometry, written = shape.geometry, shape.written or {}
+    kind = type(geometry).__name__.lower()
+    if isinstance(geometry, Mesh) and not all(geometry.scale):
+        severity = context.severity_of(rules.MESH_SCALE_ZERO)
+        scaled: dict[str, Any] = {"link": plain_name(link), "scale": _format(geometry.scale)}
+        context.report(rules.MESH_SCALE_ZERO, shape.element, "mesh.scale", severity=severity, **scaled)
+    for field in SIZES.get(type(geometry), ()):
+        counts = getattr(geometry, field)
+        value = written.get(field, counts)
+        if value is None or is_size(value):
+            continue
+        place = f"{kind}.{field}"
+        what = f"the {field.replace('_', ' ')} of the {kind} of link {plain_name(link)!r}"
+        if field in written:
+            about: dict[str, Any] = {"what": what, "value": _format(value), "instead": _format(counts)}
+            context.report(rules.BAD_SIZE, shape.element, place, **about)
+        elif context.is_written(shape.element, place):
+            severity = context.severity_of(rules.SHAPE_WITHOUT_SIZE, tag=kind, value=value)
+            context.report(
+                rules.SHAPE_WITHOUT_SIZE, shape.element, place, severity=severity, what=what, value=_format(value)
+            )
 
 
-def mesh_length(mesh: Mesh) -> float:
-    """How long a mesh is at least along one of its axes, m; 0 where that cannot be told."""
-    extent = None if mesh.path is None else least_extent(mesh.path)
-    return 0.0 if extent is None else max(abs(factor * length) for factor, length in zip(mesh.scale, extent))
-
-
-def reach_of(link: LinkRecord) -> float:
-    """How far the shapes of a link go, m: the length of each and twice its distance from the link."""
-    shapes = (*link.visuals, *link.collisions)
-    reaches = (length_of(shape.geometry) + 2 * hypot(*shape.pose[:3]) for shape in shapes)
-    return max((reach for reach in reaches if isfinite(reach)), default=0.0)
+def _format(value: Any) -> str:
+    numbers = value if isinstance(value, tuple) else (value,)
+    return " ".join(format_double(number) if isfinite(number) else str(number) for number in numbers)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from ...diagnostics import rules
 from ...runtime.degrees import LEAST, STEP, to_radians
 from ..ir.joints import AxisRecord
-from ..ir.scoped_names import plain_name
 from ..kinematics.coordinates import UNITS
-from .sizes import largest_offset, reach_of
+from .context import plain_name
+from .lengths import largest_offset, reach_of
 
 if TYPE_CHECKING:
     from ..ir.links import InertialRecord, LinkRecord
@@ -73,7 +73,7 @@ def check_limit_units(context: CheckContext) -> None:
                     rules.LIMIT_IN_DEGREES,
                     axis.element,
                     value,
-                    name=plain_name(joint.name),
+                    name=plain_name(joint),
                     lower=axis.lower,
                     upper=axis.upper,
                     limits=_describe_limits(axis.lower, axis.upper),
@@ -132,7 +132,7 @@ def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckCon
         rules.MOMENTS_IN_OTHER_UNIT,
         inertial.element,
         "inertial.moments",
-        name=plain_name(link.name),
+        name=plain_name(link),
         mass=mass,
         moment=moment,
         far=far,
@@ -167,7 +167,7 @@ def _check_mass(link: LinkRecord, inertial: InertialRecord, context: CheckContex
         rules.MASS_IN_GRAMS,
         inertial.element,
         "inertial.mass",
-        name=plain_name(link.name),
+        name=plain_name(link),
         mass=mass,
         meant=mass * GRAM,
         size=size,
