@@ -2,110 +2,84 @@
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 from itertools import chain
 from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
+from ...runtime.files import Unreadable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ...runtime.files import Files, Samples
     from ..spatial.raw_pose import Vector
 
-SAMPLES = 4
-"""Parts of a file that are looked at, spread evenly from its beginning to its end."""
-TRIANGLES = 4
-"""Of a binary STL file, in each part."""
-TEXT = 768
-"""Bytes of a file of text in each part."""
+PART_BYTES = {".stl": 300, ".obj": 768, ".dae": 6144}
+"""How large the parts are that are looked at, by the ending of a file: binary STL takes a few triangles."""
+LEAST_SCALE = 0.5
+"""Whoever scales by less has thought of units."""
 
 _HEAD = 84
-_TRIANGLE = 50
-_PART = struct.Struct("<" + TRIANGLES * "12x9f2x")
+_TRIANGLE = struct.Struct("<12x9f2x")
 _NUMBER = rb"[ \t]+([-+.eE\d]+)"
 _VERTEX = {
     ".stl": re.compile(rb"^[ \t]*vertex" + 3 * _NUMBER + rb"\s", re.MULTILINE),
     ".obj": re.compile(rb"^v" + 3 * _NUMBER + rb"\s", re.MULTILINE),
 }
 """A corner, in files of text."""
-
-COLLADA_START = 16384
-"""Bytes from the beginning of a COLLADA file in which its unit is, and the first of its corners."""
-COLLADA_END = 6144
-"""Bytes to its end in which the scene is, which scales what is drawn."""
-LEAST_SCALE = 0.5
-"""Whoever scales by less has thought of units."""
 _UNIT = re.compile(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']*)[\"']")
-_COORDINATES = re.compile(rb"<float_array\b[^>]*\bcount\s*=\s*[\"'](\d{1,9})[\"'][^>]*>")
+_COORDINATES = re.compile(rb"<float_array\b[^>]*\bcount\s*=\s*[\"'](\d{1,9})[\"'][^>]*>([^<]*)")
 _SCALING = re.compile(rb"<(matrix|scale)\b[^>]*>([^<]*)<")
 
 
-def least_extent(path: str) -> Vector | None:
+def least_extent(files: Files, path: str) -> Vector | None:
     """Lengths along x, y, z that a mesh of STL, OBJ or COLLADA has at least, as readers take them in m.
 
     None where they cannot be told; of COLLADA with a unit of its own, or a scene that makes it smaller, they are not.
     """
     ending = path[-4:].lower()
-    if ending not in _VERTEX and ending != ".dae":
+    if ending not in PART_BYTES:
         return None
     try:
-        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError):
+        samples = files.samples(path, PART_BYTES[ending])
+    except Unreadable:
         return None
-    try:
-        size = os.lseek(file, 0, os.SEEK_END)
-        if ending == ".dae":
-            return _extent(_read_collada(file, size))
-        numbers = _read_binary(file, size) if ending == ".stl" else ()
-        return _extent(numbers or _read_text(file, size, ending))
-    except OSError:
-        return None
-    finally:
-        os.close(file)
+    if ending == ".dae":
+        return _extent(_read_collada(samples))
+    return _extent((_read_binary(samples) if ending == ".stl" else ()) or _read_text(samples, ending))
 
 
-def _read(file: int, start: int, size: int) -> bytes:
-    """Some bytes of a file. A file object takes several times as long to open as to read this much from."""
-    os.lseek(file, start, os.SEEK_SET)
-    return os.read(file, size)
-
-
-def _read_binary(file: int, size: int) -> tuple[float, ...]:
-    """Coordinates of some triangles of a binary STL file; none of a file that is not one, or has only a few."""
-    head = _read(file, 0, _HEAD)
-    count = int.from_bytes(head[80:], "little")
-    if len(head) < _HEAD or size != _HEAD + count * _TRIANGLE or count < TRIANGLES:
+def _read_binary(samples: Samples) -> tuple[float, ...]:
+    """Coordinates of some triangles of a binary STL file; none of a file that is not one."""
+    count = int.from_bytes(samples.parts[0][80:_HEAD], "little")
+    if samples.size < _HEAD or samples.size != _HEAD + count * _TRIANGLE.size:
         return ()
-    parts = []
-    for number in range(SAMPLES):
-        part = _read(file, _HEAD + (count - TRIANGLES) * number // (SAMPLES - 1) * _TRIANGLE, _PART.size)
-        if len(part) == _PART.size:
-            parts.append(_PART.unpack(part))
-    return tuple(chain.from_iterable(parts))
+    numbers: list[tuple[float, ...]] = []
+    for start, part in zip(samples.starts, samples.parts):
+        first = (_HEAD - start) % _TRIANGLE.size if start else _HEAD
+        end = len(part) - (len(part) - first) % _TRIANGLE.size
+        numbers += _TRIANGLE.iter_unpack(part[first:end])
+    return tuple(chain.from_iterable(numbers))
 
 
-def _read_text(file: int, size: int, ending: str) -> tuple[float, ...]:
+def _read_text(samples: Samples, ending: str) -> tuple[float, ...]:
     """Coordinates of the corners that stand in some parts of a file of text."""
-    step = max(TEXT, (size - TEXT) // (SAMPLES - 1))
-    corners: list[tuple[bytes, ...]] = []
-    for start in range(0, min(size, SAMPLES * step), step):
-        corners += _VERTEX[ending].findall(_read(file, start, TEXT))
+    corners = chain.from_iterable(map(_VERTEX[ending].findall, samples.parts))
     return _numbers(chain.from_iterable(corners))
 
 
-def _read_collada(file: int, size: int) -> tuple[float, ...]:
+def _read_collada(samples: Samples) -> tuple[float, ...]:
     """Coordinates of some corners of the first mesh of a COLLADA file that is in metres as it is; none of another."""
-    start = _read(file, 0, COLLADA_START)
-    array = _COORDINATES.search(start)
-    end = _read(file, max(0, size - COLLADA_END), COLLADA_END)
+    start, end = samples.parts[0], samples.parts[-1]
+    array = next(filter(None, map(_COORDINATES.search, samples.parts)), None)
     unit = _UNIT.search(start)
     if array is None or b"<visual_scene" not in end or (unit is not None and _numbers(unit[1].split()) != (1.0,)):
         return ()
     if any(_least_factor(found[1], _numbers(found[2].split())) < LEAST_SCALE for found in _SCALING.finditer(end)):
         return ()
-    numbers = _numbers(start[array.end() : array.end() + TEXT].rpartition(b" ")[0].partition(b"<")[0].split())
+    numbers = _numbers(array[2].split()[:-1])  # the last may be cut off
     return numbers[: min(int(array[1]), len(numbers)) // 3 * 3]
 
 

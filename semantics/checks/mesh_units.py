@@ -10,6 +10,7 @@ from .context import plain_name
 from .lengths import largest_offset, length_of, mesh_length
 
 if TYPE_CHECKING:
+    from ...runtime.files import Files
     from ..ir.links import LinkRecord, ShapeRecord
     from ..spatial.raw_pose import Vector
     from .context import CheckContext
@@ -35,13 +36,15 @@ def check_mesh_units(context: CheckContext) -> None:
             key = mesh.path, mesh.scale
             length = lengths.get(key)
             if length is None:
-                length = lengths[key] = mesh_length(mesh) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
+                length = lengths[key] = (
+                    mesh_length(mesh, context.options.files) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
+                )
             if length >= LEAST_LENGTH:
                 _check_length(shape, mesh, length, link, context)
 
 
 def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:
-    size = max(largest_offset(context.description, link.scope), _size_of_others(link))
+    size = max(largest_offset(context.description, link.scope), _size_of_others(link, context.options.files))
     if LARGEST * size < length < LARGEST * size / MILLIMETRE:
         meant = " ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale)
         about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link), "length": length, "meant": meant}
@@ -49,12 +52,12 @@ def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecor
         context.report(rules.MESH_IN_MILLIMETRES, shape.element, place, **about)
 
 
-def _size_of_others(link: LinkRecord) -> float:
+def _size_of_others(link: LinkRecord, files: Files) -> float:
     """The length of the largest shape of a link but for meshes that are not scaled."""
     shapes = (shape.geometry for shape in (*link.visuals, *link.collisions))
     return max(
         (
-            length_of(shape)
+            length_of(shape, files)
             for shape in shapes
             if not isinstance(shape, Mesh) or min(map(abs, shape.scale)) < LEAST_SCALE
         ),

@@ -119,7 +119,7 @@ def check_mass_units(context: CheckContext) -> None:
 def _size(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> float:
     """The size of a body, as far as it is known: of its shapes, or of the steps between links where that is more."""
     least = largest_offset(context.description, link.scope)
-    return max(least, hypot(*inertial.pose[:3]), reach_of(link))
+    return max(least, hypot(*inertial.pose[:3]), reach_of(link, context.options.files))
 
 
 def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import bodyplan
 import pytest
+from bodyplan.runtime.files import FILES
 from bodyplan.semantics.checks.mesh_extent import least_extent
 
 TETRAHEDRON = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -103,7 +104,7 @@ def findings(folder: Path, format: str, mesh: str, scale: str = "", step: float 
 @EACH_KIND
 def test_least_extent(name: str, make: Maker, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(make(250))
-    assert max(least_extent(str(tmp_path / name)) or ()) == 250
+    assert max(least_extent(FILES, str(tmp_path / name)) or ()) == 250
 
 
 @EACH_KIND
@@ -166,7 +167,7 @@ def test_each_shape_with_such_a_mesh_is_reported(tmp_path: Path) -> None:
 )
 def test_collada_with_a_unit_of_its_own_is_left_alone(unit: str, matrix: str, tmp_path: Path) -> None:
     (tmp_path / "c.dae").write_bytes(collada(250, unit, matrix))
-    assert least_extent(str(tmp_path / "c.dae")) is None
+    assert least_extent(FILES, str(tmp_path / "c.dae")) is None
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -192,14 +193,14 @@ def test_collada_with_a_unit_of_its_own_is_left_alone(unit: str, matrix: str, tm
 )
 def test_no_file_does_harm(name: str, data: bytes, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(data)
-    extent = least_extent(str(tmp_path / name))
+    extent = least_extent(FILES, str(tmp_path / name))
     assert extent is None or all(0 <= length < float("inf") for length in extent)
 
 
 def test_what_is_no_file_has_no_extent(tmp_path: Path) -> None:
     (tmp_path / "folder.stl").mkdir()
     for name in ("folder.stl", "none.stl", "none", "", "nul\0.stl", "robot.gltf"):
-        assert least_extent(str(tmp_path / name)) is None
+        assert least_extent(FILES, str(tmp_path / name)) is None
 
 
 def test_a_mesh_out_of_the_folders_that_may_be_read_is_not_opened(tmp_path: Path) -> None:
