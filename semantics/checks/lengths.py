@@ -1,4 +1,4 @@
-"""How large models and their links are, without numpy: lengths that tell metres from millimetres, no more."""
+"""How large models and their links are, without numpy: lengths that distinguish metres from millimetres, no more."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def length_of(geometry: Geometry, files: Files) -> float:
 
 
 def mesh_length(mesh: Mesh, files: Files) -> float:
-    """How long a mesh is at least along one of its axes, m; 0 where that cannot be told."""
+    """How long a mesh is at least along one of its axes, m; 0 where that is not known."""
     extent = None if mesh.path is None else least_extent(files, mesh.path)
     return 0.0 if extent is None else max(abs(factor * length) for factor, length in zip(mesh.scale, extent))
 

@@ -37,7 +37,7 @@ _SCALING = re.compile(rb"<(matrix|scale)\b[^>]*>([^<]*)<")
 def least_extent(files: Files, path: str) -> Vector | None:
     """Lengths along x, y, z that a mesh of STL, OBJ or COLLADA has at least, as readers take them in m.
 
-    None where they cannot be told; of COLLADA with a unit of its own, or a scene that makes it smaller, they are not.
+    None where they are not known, as of COLLADA with a unit of its own or a scene that makes it smaller.
     """
     ending = path[-4:].lower()
     if ending not in PART_BYTES:
@@ -65,7 +65,7 @@ def _read_binary(samples: Samples) -> tuple[float, ...]:
 
 
 def _read_text(samples: Samples, ending: str) -> tuple[float, ...]:
-    """Coordinates of the corners that stand in some parts of a file of text."""
+    """Coordinates of the corners in some parts of a file of text."""
     corners = chain.from_iterable(map(_VERTEX[ending].findall, samples.parts))
     return _numbers(chain.from_iterable(corners))
 
@@ -84,7 +84,7 @@ def _read_collada(samples: Samples) -> tuple[float, ...]:
 
 
 def _least_factor(tag: bytes, numbers: tuple[float, ...]) -> float:
-    """By how much a scale or a matrix makes the least of the axes longer; 0 where that cannot be told."""
+    """By how much a scale or a matrix makes the least of the axes longer; 0 where that is not known."""
     if tag == b"scale" and len(numbers) == 3:
         return min(map(abs, numbers))
     if tag == b"matrix" and len(numbers) == 16:
