@@ -187,6 +187,14 @@ def test_a_link_of_two_units() -> None:
     assert found(urdf_link().replace("</link>", visual.format(6)))[:1] != [("BP687", "warning")]
 
 
+@pytest.mark.parametrize(("mass", "factor", "code"), [(6.0, 1e6, "BP632"), (6000.0, 1e-3, "BP633")])
+def test_another_unit_is_one_mistake(mass: float, factor: float, code: str) -> None:
+    moments = solid_tensor(mass * factor, (0.21, 0.17, 0.63))
+    link = urdf_link(mass=mass, moments=moments, shape="<box size='0.21 0.17 0.63'/>")
+    report = bodyplan.loads(f"<robot name='r'>{link}</robot>", plausible=True)
+    assert [each.code for each in report.diagnostics] == [code]
+
+
 def test_triangles_are_counted_without_trimesh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "trimesh", None)
     mesh = "<mesh filename='m.stl'/>"
