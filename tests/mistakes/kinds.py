@@ -208,7 +208,15 @@ attribute("no version", "missing", "sdf", "version", "", ("sdformat",))
 missing("inertial without mass", "missing", "inertial/mass", ("urdf",))
 missing("inertial without inertia", "missing", "inertial/inertia", ("urdf",))
 attribute("inertia without a moment", "missing", "inertia", "iyy", "", ("urdf",))
-missing("revolute joint without limit", "missing", "joint/limit", ("urdf",))
+
+
+@kind("revolute joint without limit", "missing", ["urdf"])
+def _(text: Text, chance: Random) -> bool:
+    limits = [node for node in text.all("joint/limit") if "lower" in node.attributes]
+    text.remove(chance.choice(limits))
+    return True
+
+
 attribute("limit without effort", "missing", "limit", "effort", "", ("urdf",))
 attribute("mimic without joint", "missing", "mimic", "joint", "")
 attribute("mass without value", "missing", "mass", "value", "", ("urdf",))
