@@ -137,6 +137,22 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
     return {"tag": name, "what": f"<{name}>"}
 
 
+def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is odd about the density of a link."""
+    is_light = arguments["case"] == "light"
+    return {"than": "lighter than foam" if is_light else "denser than any metal"}
+
+
+def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What several links have one inertia in spite of: their masses, or their sizes where the masses are one."""
+    low, high, count = arguments["lightest"], arguments["heaviest"], arguments["count"]
+    if low < high:
+        spread = f"masses from {low:g} to {high:g} kg"
+    else:
+        spread = f"sizes from {arguments['smallest']:.2g} to {arguments['largest']:.2g} m"
+    return {"more": f" and {count} more", "spread": spread}
+
+
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The elements of which one is needed."""
     listed = ", ".join(f"<{name}>" for name in arguments["choices"])
