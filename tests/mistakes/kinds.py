@@ -496,7 +496,21 @@ value("size in millimetres", "units", SIZES, scaled(1000))
 # physics
 
 value("ten times as heavy as gold", "physics", MASS, scaled(300), plausible=True)
-value("light as air", "physics", MASS, scaled(0.001), plausible=True)
+
+
+@kind("light as air", "physics", plausible=True)
+def _(text: Text, chance: Random) -> bool:
+    masses = []
+    for pattern, where in MASS:
+        for node in text.all(pattern):
+            said = text.value(node, where) if where else text.inner(node)
+            if said and float(said) > 3:
+                masses.append((node, where, float(said)))
+    node, where, mass = chance.choice(masses)
+    text.set(node, where, f"{mass / 280:.4g}")
+    return True
+
+
 value(
     "centre of mass outside the body",
     "physics",
@@ -504,8 +518,22 @@ value(
     first(lambda _: "3.5"),
     plausible=True,
 )
-missing("moving link without inertial", "physics", "link/inertial", ("urdf", "sdformat"))
-KINDS[-1] = KINDS[-1]._replace(plausible=True)
+
+
+@kind("moving link without inertial", "physics", ["urdf", "sdformat"], plausible=True)
+def _(text: Text, chance: Random) -> bool:
+    moved = set()
+    for joint in text.all("(?:robot|model)/joint"):
+        child = joint.child("child")
+        if child is not None and text.value(joint, "type") != "fixed":
+            moved.add(text.value(child, "link") or text.inner(child))
+    links = [node for node in text.all("link") if text.value(node, "name") in moved]
+    inertial = chance.choice(links).child("inertial")
+    assert inertial is not None
+    text.remove(inertial)
+    return True
+
+
 value("no effort", "physics", [("limit", "effort")], "0", formats=("urdf",), plausible=True)
 value("no velocity", "physics", [("limit", "velocity")], "0", formats=("urdf",), plausible=True)
 value("no velocity in SDFormat", "physics", [("limit/velocity", "")], "0", formats=S, plausible=True)
