@@ -175,7 +175,14 @@ attribute("filename misspelt", "typos", "mesh", "filename", "file", ("urdf",))
 attribute("damping misspelt", "typos", "dynamics", "damping", "dampin", ("urdf",))
 attribute("rgba misspelt", "typos", "color", "rgba", "rbga", ("urdf",))
 value("joint type misspelt", "typos", [("(?:robot|model|skeleton)/joint", "type")], swapped)
-value("joint type with a capital letter", "typos", [("(?:robot|model|skeleton)/joint", "type")], str.capitalize)
+# libsdformat takes these in any case
+value(
+    "joint type with a capital letter",
+    "typos",
+    [("(?:robot|skeleton)/joint", "type")],
+    str.capitalize,
+    formats=("urdf", "skel"),
+)
 value("sensor type misspelt", "typos", [("sensor", "type")], "camrea", formats=("sdformat",))
 value("light type misspelt", "typos", [("light", "type")], "directionl", formats=("sdformat",))
 value("a truth value that is none", "typos", [("static|cast_shadows|shadows|always_on", "")], "ture")
