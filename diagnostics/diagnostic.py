@@ -73,6 +73,7 @@ class Diagnostic:
         row: for a finding that speaks for a target, which of its rows: ``drake/unused``.
         end_line: see above.
         end_column: see above.
+        detail: what a person may want to know besides, such as where a file was looked for; None where there is nothing.
         fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
 
     Example:
@@ -98,6 +99,7 @@ class Diagnostic:
     end_line: int | None = field(default=None, compare=False, repr=False)
     end_column: int | None = field(default=None, compare=False, repr=False)
     fix: Fix | None = field(default=None, compare=False, repr=False)
+    detail: str | None = field(default=None, compare=False, repr=False)
 
     @property
     def family(self) -> str:
@@ -117,6 +119,8 @@ class Diagnostic:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data: dict[str, Any] = {name: getattr(self, name) for name in _IN_JSON}
+        if self.detail is not None:
+            data["detail"] = self.detail
         if self.related:
             data["related"] = [asdict(related) for related in self.related]
         if self.fix is not None:

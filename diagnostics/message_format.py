@@ -161,3 +161,9 @@ def other_root(tag: str, attribute: str | None, arguments: Mapping[str, Any]) ->
     """What a document of another format is."""
     kind = ROOTS.get(arguments["tag"])
     return {"told": "" if kind is None else f"; this is {kind}"}
+
+
+def missing_file(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is not there: a file, or the folder that it and others are in."""
+    folder, uri = arguments.get("folder"), arguments["uri"]
+    return {"missing": f"file {uri!r}" if folder is None else f"folder {folder!r}, where {uri!r} should be"}

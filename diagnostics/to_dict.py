@@ -22,7 +22,7 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
     ``texts`` numbers what many findings have in common, and grows.
     """
     row = {name: getattr(diagnostic, name) for name in FIELDS}
-    for name in ("file", "hint"):
+    for name in ("file", "hint", "detail"):
         if row[name] is not None:
             row[name] = texts.setdefault(row[name], len(texts))
     row["related"] = [[getattr(each, name) for name in RELATED_FIELDS] for each in diagnostic.related]
@@ -41,6 +41,7 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     values = dict(zip(FIELDS, row, strict=True))
     file, hint, fix, arguments = (values[name] for name in ("file", "hint", "fix", "arguments"))
     values["file"] = None if file is None else texts[file]
+    values["detail"] = None if values["detail"] is None else texts[values["detail"]]
     values["hint"] = hint = None if hint is None else texts[hint]
     values["related"] = tuple(Related(*each) for each in values["related"])
     if fix is not None:

@@ -271,6 +271,7 @@ class Expander:
         if element is None:
             return None
         file = file_of(parsed, path.parent)
+        self.context.included.append((element, file))
         if kind == "model":
             outer, self.context.file = self.context.file, file
             element = self._model(cast("Model", element))
