@@ -79,7 +79,7 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     severity = table["severity"]
     strict = table.get("strict", "note" if severity == "note" else "error")
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
-    row = (code, name, severity, strict, table["message"])
+    row: tuple[str, ...] = (code, name, severity, strict, table["message"])
     row += (*(table.get(key, "") for key in ("hint", "detail", "words")), *fix)
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):

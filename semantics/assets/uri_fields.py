@@ -58,8 +58,8 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
     version = get_parsed(document).read_as if document.format == "sdformat" else None
     for element in elements_in(document.root):
         for uri in uris_of(element):
-            place = _place(element, uri.field, uri.index or 0)
-            yield Carrier(element, uri.field, uri.index, uri.kind, uri.written, place)
+            place = _place(element, uri.field, uri.number or 0)
+            yield Carrier(element, uri.field, uri.number, uri.kind, uri.written, place)
         for extra in generic_elements(element):
             yield from _in_generic(extra, type(element).Meta.name, version)  # type: ignore[attr-defined]
 

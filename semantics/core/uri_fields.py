@@ -14,7 +14,7 @@ class NamedUri(NamedTuple):
 
     owner: Element
     field: str
-    index: int | None
+    number: int | None
     """Which of the values of a list; None: the field has one."""
     kind: str
     """What the URI leads to: ``"mesh"``, ``"texture"``, ``"script"``."""

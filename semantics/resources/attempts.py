@@ -130,13 +130,13 @@ class Tracer:
             return otherwise
         return FOLDER_HINT if uri.is_local else FETCH_HINT
 
-    def tried(self, text: str, beside: tuple[str, ...], file: str | None) -> str:
-        """Where a URI that leads to nothing was looked for, and what tells more of each place."""
+    def list_places(self, text: str, beside: tuple[str, ...], file: str | None) -> str:
+        """Where a URI that leads to nothing was looked for, and what shows more of each place."""
         uri = split_uri(text)
         folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, self.finder.folders)))
         where = f"looked for in: {', '.join(folders) or 'no folder'}; " if uri.is_local else ""
         origin = "" if file is None else f" --from {shlex.quote(file)}"
-        return f"{where}`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place"
+        return f"{where}`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` shows each place"
 
     def _describe_attempt(
         self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool

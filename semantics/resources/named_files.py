@@ -36,7 +36,7 @@ SCHEMES = ("package", "model", "file", "http", "https")
 """The schemes of URIs that any reader knows."""
 
 
-class Reach(Protocol):
+class LookupOptions(Protocol):
     """What a load may look at: its ``Options``."""
 
     @property
@@ -65,7 +65,9 @@ class NamedFiles:
         installed: beginnings of URIs that lead into what is installed with the programs that read the format.
     """
 
-    def __init__(self, options: Reach, beside: Iterable[Path], sink: Sink, installed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, options: LookupOptions, beside: Iterable[Path], sink: Sink, installed: tuple[str, ...] = ()
+    ) -> None:
         self._options = options
         self._beside = tuple(beside)
         self._sink = sink
@@ -171,17 +173,17 @@ class NamedFiles:
         if finder.leads_outside(whole, self._beside):
             self._report_outside(uri, at, attribute)
             return False
-        meant = self._find_meant(uri, name, finder, is_file)
+        meant = self._find_similar(uri, name, finder, is_file)
         if meant is not None:
             advice = suggest(meant, "{!r}")
-            about = {"what": uri.scheme, "name": name, "reference": uri.text, "advice": advice}
+            about: dict[str, Any] = {"what": uri.scheme, "name": name, "reference": uri.text, "advice": advice}
             sink.report(rules.PACKAGE_MISSPELT, at, attribute=attribute, **about)
             return False
         told = finder.explain_later(uri.text, self._beside, sink, at, is_file=is_file, otherwise=FOLDER_HINT)
         sink.report(rules.PACKAGE_UNKNOWN, at, attribute=attribute, uri=uri.text, what=uri.scheme, package=name, **told)
         return False
 
-    def _find_meant(self, uri: Uri, name: str, finder: Finder, is_file: bool) -> str | None:
+    def _find_similar(self, uri: Uri, name: str, finder: Finder, is_file: bool) -> str | None:
         """The URI with the name of a package around the document that was meant, which has such a file."""
         near = SpellingIndex(dict.fromkeys(self._names_around())).nearest(name)
         meant = f"{uri.scheme}://{near}{uri.rest[len(name) :]}"
@@ -208,7 +210,7 @@ class NamedFiles:
         sink, near = self._sink, nearest(uri.scheme, SCHEMES)
         if uri.scheme not in SCHEMES and near is not None:
             advice = suggest(f"{near}{uri.text[len(uri.scheme) :]}", "{!r}")
-            about = {"what": "scheme", "name": uri.scheme, "reference": uri.text, "advice": advice}
+            about: dict[str, Any] = {"what": "scheme", "name": uri.scheme, "reference": uri.text, "advice": advice}
             sink.report(rules.PACKAGE_MISSPELT, at, attribute=attribute, **about)
             return
         self._known[uri.scheme, name] = False

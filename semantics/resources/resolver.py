@@ -198,7 +198,7 @@ class Finder:
         *,
         is_file: bool = False,
         otherwise: str | None = None,
-    ) -> dict[str, Callable[[], str]]:
+    ) -> dict[str, Any]:
         """What a finding says of a URI that leads to nothing: ``advice``, in few words, and ``tried``, all places.
 
         The arguments are those of ``find``. Where nothing is there that may have been meant, the advice is ``otherwise``.
@@ -208,7 +208,7 @@ class Finder:
         file, folders = None if source is None else source.name, tuple(map(str, beside))
         return {
             "advice": lambda: self.tracer.advice(uri, folders, is_file, otherwise),
-            "tried": lambda: self.tracer.tried(uri, folders, file),
+            "tried": lambda: self.tracer.list_places(uri, folders, file),
         }
 
     @cached_property

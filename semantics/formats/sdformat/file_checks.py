@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics import rules
@@ -114,7 +113,8 @@ def _elements_with_files(root: Element) -> Iterator[Element]:
     ahead: list[Any] = [root]
     while ahead:
         current = ahead.pop()
-        way = _way_through(type(current))
+        cls: Any = type(current)
+        way = _way_through(cls)
         written = current.__dict__  # takes less time than vars
         if way.names_files:
             yield current
@@ -158,4 +158,4 @@ def place_of(uri: NamedUri) -> _Element | Element:
     if there is None or part is None:
         return uri.owner
     inside = [child for child in there if literal_tag(child) == part.name]
-    return inside[uri.index or 0] if (uri.index or 0) < len(inside) else there
+    return inside[uri.number or 0] if (uri.number or 0) < len(inside) else there
