@@ -23,6 +23,7 @@ COLUMNS: Final = (
     "fix",
     "safety",
     "argument",
+    "group",
 )
 
 
@@ -32,10 +33,10 @@ def make_rule(row: Sequence[Any]) -> Rule:
     Raises:
         AttributeError: there is no such function in ``message_format``.
     """
-    code, name, severity, strict, message, hint, detail, words, kind, safety, argument = row
+    code, name, severity, strict, message, hint, detail, words, kind, safety, argument, group = row
     wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
-    return Rule(code, name, severity, strict, message, hint or None, detail or None, wording, fix)
+    return Rule(code, name, severity, strict, message, hint or None, detail or None, wording, fix, group=group)
 
 
 REGISTRY: Final[dict[str, Rule]] = {

@@ -10,15 +10,15 @@ import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.budget import LIMITS, OverBudget
-from ....runtime.contents import Contents
-from ....runtime.files import Unreadable, is_in
-from ...ir.geometry import Mesh
-from ...ir.solids import SolidMass
+from ...runtime.budget import LIMITS, OverBudget
+from ...runtime.contents import Contents
+from ...runtime.files import Unreadable, is_in
+from ..ir.geometry import Mesh
+from ..ir.solids import SolidMass
 
 if TYPE_CHECKING:
-    from ....runtime.budget import Budget
-    from ....runtime.files import Files
+    from ...runtime.budget import Budget
+    from ...runtime.files import Files
 
 MAX_MESH_BYTES = LIMITS["bytes of one mesh"]
 CACHE_SIZE = 64
@@ -92,6 +92,7 @@ def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass |
         return f"{mesh.uri!r} has no part {mesh.submesh!r}"
     x, y, z = mesh.scale
     scaled = surface.copy()
+    scaled.merge_vertices(merge_tex=True, merge_norm=True)  # corners of other colours are the same corners
     if mesh.submesh is not None and mesh.center_submesh:
         scaled.apply_translation(-scaled.bounds.mean(axis=0))
     scaled.apply_transform([[x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]])
