@@ -81,7 +81,8 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
     row: tuple[str, ...] = (code, name, severity, strict, table["message"])
     row += (*(table.get(key, "") for key in ("hint", "detail", "words")), *fix)
-    row += (table.get("group", ""), " ".join(table.get("fold", ())))
+    group = table.get("group", "")
+    row += (group, " ".join(table.get("fold", ())))
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):
             raise ValueError(f"{text!r} is no text of one line")
