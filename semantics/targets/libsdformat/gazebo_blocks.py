@@ -14,7 +14,7 @@ from ....runtime.source import literal_tag
 from ...spatial.raw_pose import RawPose, pose_from_rpy
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .robot import children_of
+from ..urdfdom.links import children_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
