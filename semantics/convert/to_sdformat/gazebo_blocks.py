@@ -13,7 +13,7 @@ from ....runtime.poses import EulerPose
 from ....runtime.source import literal_tag
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
-from ...targets.libsdformat.robot import children_of
+from ...targets.urdfdom.links import children_of
 from ..coverage.unparsed_text import describe_value, equals_text
 from ..element_builder import InvalidPartText, append_generic, set_path
 from ..plugin_names import rename_in_plugins
