@@ -149,15 +149,10 @@ def _report_newer_parts(
         source.xpath(element, name) if name else source.xpath(element): (element, name) for element, name in newer
     }
     inside = tuple(f"{path}/" for path in places)
-    sink.drop(
-        [
-            each
-            for each in sink.found
-            if each.file == source.name
-            and (each.xpath in places or each.xpath.startswith(inside))
-            and each.name != says.name
-        ]
-    )
+    here = [each for each in sink.found if each.file == source.name and each.xpath.startswith((*places, *inside))]
+    for refusal in (each for each in here if each.code == rules.REFUSED.code):
+        places.pop(refusal.xpath, None)
+    sink.drop([each for each in here if each.xpath in places or each.xpath.startswith(inside)])
     for element, name in places.values():
         tags = [*reversed([literal_tag(around) for around in element.iterancestors()]), literal_tag(element)]
         path = (*tags[1:], *((f"@{name}",) if name else ()))

@@ -109,6 +109,12 @@ def test_a_part_that_a_release_does_not_know_is_one_warning(text: str, says: str
         assert not any(each.row == "libsdformat/part-newer" for each in findings(text, target))
 
 
+def test_a_model_is_merged_into_a_world_by_later_releases() -> None:
+    text = WORLD.format('<include merge="true"><uri>model://n</uri></include>')
+    refused = [any(each.row == "libsdformat/merge-into-world" for each in findings(text, name)) for name in RELEASES]
+    assert refused == [True, False, False]
+
+
 def test_a_version_that_is_too_new_is_reported_once() -> None:
     for target, code in (("libsdformat12", "BP702"), ("libsdformat14", "BP701")):
         (finding,) = findings(MODEL.format(""), target, "1.13")
