@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 from ...spatial.inertia import Moments
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector
-from ..urdfdom.links import child_of, children_of, find_inertial_fault, find_shape_fault, is_mass_read
+from ..children import child_of, children_of
+from ..urdfdom.links import find_inertial_fault, find_shape_fault, is_mass_read
 from ..urdfdom.values import Values
 from .angles import rotation_by_urdfdom
 

@@ -6,9 +6,9 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
+from ..children import child_of
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from ..urdfdom.links import child_of
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump

@@ -16,10 +16,11 @@ from ....diagnostics.families import COMMAND_LINE, FILES
 from ....diagnostics.rules import CHOICE
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
+from ..children import child_of, children_of
 from ..facts import facts
 from ..registry import URDFDOM
 from ..tables import table
-from .links import child_of, children_of, find_cut
+from .links import find_cut
 from .values import Values
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....runtime.source import literal_tag
+from ..children import child_of, children_of
 from ..facts import facts
 from ..registry import URDFDOM
 
@@ -34,16 +34,6 @@ class CutLink(NamedTuple):
     fault: LinkFault
     lost: str
     """What does not arrive."""
-
-
-def children_of(parent: _Element, tag: str) -> Iterator[_Element]:
-    """Children by their names as they are written."""
-    return (child for child in parent if literal_tag(child) == tag)
-
-
-def child_of(parent: _Element, tag: str) -> _Element | None:
-    """The first child of a name."""
-    return next(children_of(parent, tag), None)
 
 
 def find_cut(link: _Element, values: Values) -> CutLink | None:
