@@ -81,6 +81,7 @@ def test_every_id_of_a_table_is_said_somewhere(checkout: Path) -> None:
         said = {row["says"] for release in releases for row in facts(release).rules} | set(
             re.findall(r'"([a-z-]+)"', code)
         )
+        said |= {*found.own.get("refused", {}).values()}
         assert sorted(found.says.keys() - said) == [], name
 
 
