@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bodyplan
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
