@@ -133,6 +133,7 @@ class Context:
         "triples",
         "colors",
         "poses",
+        "angles",
         "elsewhere",
         "_extensions",
         "_misspelt",
@@ -184,6 +185,7 @@ class Context:
         self.triples: dict[str | None, Vector3] = {}
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
+        self.angles: dict[str | None, Vector3] = {}
 
     def with_types(self, types: Mapping[str, type[Any]]) -> Context:
         """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""

@@ -66,14 +66,14 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "inner_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(spot, "inner_angle", name, written)
             else:
                 fields["inner_angle"] = value
         elif name == "outer_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(spot, "outer_angle", name, written)
             else:
                 fields["outer_angle"] = value

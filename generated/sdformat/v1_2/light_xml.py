@@ -95,8 +95,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(spot, "inner_angle", child)
             else:
                 fields["inner_angle"] = value
@@ -105,8 +105,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(spot, "outer_angle", child)
             else:
                 fields["outer_angle"] = value
