@@ -132,7 +132,8 @@ def _check_release(sink: Sink, target: TargetProfile) -> None:
             continue
         written = find_written_value(source, root, "version")
         if written is not None and version(written) > version(newest):
-            sink.drop([each for each in sink.about(root, rules.VERSION_TOO_NEW) if each.file == source.name])
+            code = rules.VERSION_TOO_NEW.code
+            sink.drop([each for each in sink.found if each.code == code and each.file == source.name])
             says = facts(target).says["version-taken" if about.get("takes_newer") else "version-newer"]
             sink.report(says, root, attribute="version", release=target.release, version=written, newest=newest)
         newer = [*newer_parts(root, newest)]
