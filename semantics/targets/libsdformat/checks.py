@@ -66,7 +66,7 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     target = LIBSDFORMAT if options.target is None else options.target
     newest = str(facts(target).about["newest"]["sdformat"])
-    sink.map_severity(lambda finding: "warning" if _is_optional(finding, newest) else severity_of(finding))
+    sink.map_severity(lambda finding: _severity_of_missing(finding, newest) or severity_of(finding))
     check_documents(sink, target)
     drop_duplicate_findings(sink)
 
@@ -94,13 +94,15 @@ def severity_of(finding: LazyFinding) -> Severity | None:
     return None
 
 
-def _is_optional(finding: LazyFinding, newest: str) -> bool:
-    """Whether an attribute is missing that the version of the document requires, and the one that counts does not."""
+def _severity_of_missing(finding: LazyFinding, newest: str) -> Severity | None:
+    """What it is that an attribute is missing: the version that counts decides, not that of the document."""
     if finding.code != rules.MISSING_ATTRIBUTE.code:
-        return False
+        return None
     steps = _PREDICATE.sub("", finding.xpath).strip("/").split("/")
     part = part_at((*steps[1:], str(finding.arguments["part"])), newest) if steps[0] == "sdf" else None
-    return isinstance(part, Attribute) and not part.required
+    if not isinstance(part, Attribute):
+        return None
+    return "error" if part.required else "warning"
 
 
 def is_unchecked_value(finding: LazyFinding) -> bool:
