@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from ..errors import SchemaError
-from ..grammar import NO_DEFAULT, FormatSource, Include, SchemaNode, SchemaOverlay, version_key
+from ..grammar import (
+    COUNTED,
+    NO_DEFAULT,
+    FormatSource,
+    Include,
+    PresenceRule,
+    SchemaNode,
+    SchemaOverlay,
+    version_key,
+)
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
 from ..shapes import format_value
 
@@ -73,11 +82,14 @@ class _Collector:
         for part in definition.parts:
             part.optional = part.name in entry.optional
         names = {part.name for part in definition.parts}
+        definition.presence = _presence(entry.presence, names, node)
         definition.choice = tuple(name for name in entry.choice if name in names)
 
     def child(self, node: SchemaNode, stem: str) -> Part:
         if node.ref is not None:
-            return self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
+            part = self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
+            part.projects = node.projects
+            return part
         if _is_class(node):
             self.define(node, stem)
             return self.part("child", node, stem, target=(stem, node.path))
@@ -105,13 +117,17 @@ class _Collector:
             kind=kind,
             name=name or node.name,
             doc_key=key,
-            type=node.type if typed else None,
+            type=_type_of(node) if typed else None,
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
             minimum=_resolve_bound(node, node.minimum, entry.min) if typed else None,
             maximum=_resolve_bound(node, node.maximum, entry.max) if typed else None,
+            above=_resolve_bound(node, node.above, None) if typed else None,
+            count=node.count if typed and entry.enum is None else None,
             enum=entry.enum if typed else None,
+            several_words=entry.several_words,
+            unprojected=entry.unprojected,
             enum_open=entry.open,
             doc=entry.doc,
             unit=entry.unit if typed else None,
@@ -143,6 +159,26 @@ class _Collector:
 
     def entry(self, key: Key) -> SchemaOverlay:
         return self.overlay.get(key[0], {}).get(key[1]) or SchemaOverlay()
+
+
+def _presence(rules: tuple[PresenceRule, ...], names: set[str], node: SchemaNode) -> tuple[PresenceRule, ...]:
+    """The rules as far as the version has the parts that they are about.
+
+    Raises:
+        SchemaError: one is about parts of which it has none.
+    """
+    found = []
+    for kind, bundles in rules:
+        there = tuple(bundle for bundle in bundles if names.issuperset(bundle))
+        if not names.intersection(part for bundle in bundles for part in bundle):
+            raise SchemaError(node.file, node.line, f"<{node.name}> has none of {format_value(list(bundles))}")
+        if len(there) > 1 or (kind == "one_of" and there):
+            found.append(PresenceRule(kind, there))
+    return tuple(found)
+
+
+def _type_of(node: SchemaNode) -> str | None:
+    return node.type if node.count is None or node.type is None else COUNTED[node.type]
 
 
 def _resolve_bound(node: SchemaNode, written: str | None, corrected: str | None) -> str | None:
