@@ -61,6 +61,11 @@ class SchemaNode:
     """The official description, where the file still holds it; blanks are single."""
     children: list[SchemaNode | Include] = field(default_factory=list)
 
+    @property
+    def value_type(self) -> str | None:
+        """The type of the whole value: where there may be several, that of all of them."""
+        return self.type if self.count is None or self.type is None else COUNTED[self.type]
+
 
 @dataclass(slots=True, kw_only=True)
 class Include:

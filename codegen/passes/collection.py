@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..errors import SchemaError
 from ..grammar import (
-    COUNTED,
     NO_DEFAULT,
     FormatSource,
     Include,
@@ -43,6 +42,7 @@ def collect(source: FormatSource) -> CompiledFormat:
         compiled.roots[version] = (root, nodes[root].path)
         if compiled.roots[version] not in collector.definitions:
             raise SchemaError(nodes[root].file, nodes[root].line, "the root of documents holds a text only")
+    _check_presence(source, compiled)
     return compiled
 
 
@@ -82,7 +82,7 @@ class _Collector:
         for part in definition.parts:
             part.optional = part.name in entry.optional
         names = {part.name for part in definition.parts}
-        definition.presence = _presence(entry.presence, names, node)
+        definition.presence = _presence(entry.presence, names)
         definition.choice = tuple(name for name in entry.choice if name in names)
 
     def child(self, node: SchemaNode, stem: str) -> Part:
@@ -117,7 +117,7 @@ class _Collector:
             kind=kind,
             name=name or node.name,
             doc_key=key,
-            type=_type_of(node) if typed else None,
+            type=node.value_type if typed else None,
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
@@ -161,24 +161,32 @@ class _Collector:
         return self.overlay.get(key[0], {}).get(key[1]) or SchemaOverlay()
 
 
-def _presence(rules: tuple[PresenceRule, ...], names: set[str], node: SchemaNode) -> tuple[PresenceRule, ...]:
-    """The rules as far as the version has the parts that they are about.
-
-    Raises:
-        SchemaError: one is about parts of which it has none.
-    """
+def _presence(rules: tuple[PresenceRule, ...], names: set[str]) -> tuple[PresenceRule, ...]:
+    """The rules as far as the version has the parts that they are about."""
     found = []
     for kind, bundles in rules:
         there = tuple(bundle for bundle in bundles if names.issuperset(bundle))
-        if not names.intersection(part for bundle in bundles for part in bundle):
-            raise SchemaError(node.file, node.line, f"<{node.name}> has none of {format_value(list(bundles))}")
         if len(there) > 1 or (kind == "one_of" and there):
             found.append(PresenceRule(kind, there))
     return tuple(found)
 
 
-def _type_of(node: SchemaNode) -> str | None:
-    return node.type if node.count is None or node.type is None else COUNTED[node.type]
+def _check_presence(source: FormatSource, compiled: CompiledFormat) -> None:
+    """Looks for rules about parts that no version has.
+
+    Raises:
+        SchemaError: there is one.
+    """
+    for stem, entries in source.overlay.items():
+        for path, entry in entries.items():
+            made = [found[stem, path] for found in compiled.definitions.values() if (stem, path) in found]
+            names = {part.name for definition in made for part in definition.parts}
+            for rule in entry.presence if made else ():
+                for part in (part for bundle in rule.bundles for part in bundle):
+                    if part not in names:
+                        at = made[-1]
+                        message = f"<{at.xml_name}> has no part {format_value(part)} that a rule could be about"
+                        raise SchemaError(at.file, at.line, message)
 
 
 def _resolve_bound(node: SchemaNode, written: str | None, corrected: str | None) -> str | None:

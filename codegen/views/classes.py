@@ -94,7 +94,7 @@ class ClassPresenter:
             reader=None if is_child else view_scalar(part, self.compiled.lexical.trims),
             bounds=tested,
             repeats=part.repeats,
-            decoder=function_name(self.compiled.class_names[part.target]) if part.target else None,
+            decoder=f"decode_{function_name(self.compiled.class_names[part.target])}" if part.target else None,
             stripped=None if part.strips is None else (f"{part.prefix}:", part.strips),
             holder=holder,
             projection=self._projection(part),

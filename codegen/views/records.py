@@ -110,7 +110,7 @@ class PartView:
     bounds: list[BoundView] = field(default_factory=list)
     repeats: bool = False
     decoder: str | None = None
-    """Name after ``decode_`` of the function that reads the child."""
+    """Name of the function that reads the child."""
     stripped: tuple[str, tuple[str, ...]] | None = None
     """Prefix that names inside lose before they are read, and the names that keep it."""
     holder: str | None = None
@@ -168,6 +168,11 @@ class ClassView:
     def parts(self) -> list[PartView]:
         """All branches of the decoder."""
         return [*self.attributes, *self.children, *([self.text] if self.text else [])]
+
+    @property
+    def decoder(self) -> str:
+        """Name of the decoder."""
+        return f"decode_{self.function}"
 
     @property
     def presence_table(self) -> str:
