@@ -12,7 +12,7 @@ from .identifiers import can_be_enumeration
 
 LONGEST_NAME = 120
 _NAME = re.compile(r"[^\W\d][\w.-]*")
-_BUNDLES = re.compile(r"[\w.-]+([ +][\w.-]+)+")
+_BUNDLES = re.compile(r"[\w.-]+([ +][\w.-]+)*")
 
 
 class ValueCheck(NamedTuple):

@@ -20,8 +20,21 @@ SHAPES: Mapping[tuple[str, Count], str] = {
     ("float", (4, 4)): "vector4",
 }
 """Types of as many numbers that have a name."""
-FILES = {"texture": "texture", "mesh": "mesh", "hfield": "heightmap", "skin": "mesh", "flexcomp": "mesh", "model": "model"}
+FILES = {
+    "texture": "texture",
+    "mesh": "mesh",
+    "hfield": "heightmap",
+    "skin": "mesh",
+    "flexcomp": "mesh",
+    "model": "model",
+    "include": "model",
+}
 """What files are, by the element that names them."""
+INCLUDE = "include"
+INCLUDED = MjcfElement(
+    key=INCLUDE, tag=INCLUDE, attributes={"file": MjcfAttribute(name="file", type="file", is_required=True)}
+)
+"""What may be in any element that holds others: MuJoCo replaces it before it looks at its own grammar."""
 FIRST_KEYS = ("doc", "unit", "deprecated")
 """Keys of an entry that people write, in their order; what is imported follows."""
 
@@ -33,9 +46,8 @@ def stem_of(key: str) -> str:
 
 def describe_grammar(grammar: MjcfGrammar) -> dict[str, str]:
     """The description files of a grammar, by their names."""
-    return {
-        f"{stem_of(key)}.sdf": "\n".join(_lines(element, grammar)) + "\n" for key, element in grammar.elements.items()
-    }
+    elements = {**grammar.elements, INCLUDE: INCLUDED}
+    return {f"{stem_of(key)}.sdf": "\n".join(_lines(element, grammar)) + "\n" for key, element in elements.items()}
 
 
 def _lines(element: MjcfElement, grammar: MjcfGrammar) -> Iterator[str]:
@@ -58,6 +70,8 @@ def _child_lines(element: MjcfElement, grammar: MjcfGrammar) -> Iterator[str]:
         projects = ' projects="true"' if element.key == "default" and child.key != "default" else ""
         tag = grammar.elements[child.key].tag
         yield f'<element name="{tag}" ref="{stem_of(child.key)}" required="{occurs}"{projects}/>'
+    if element.children:
+        yield f'<element name="{INCLUDE}" ref="{INCLUDE}" required="*"/>'
 
 
 def _attribute_line(attribute: MjcfAttribute) -> str:
@@ -93,7 +107,7 @@ def overlay_facts(grammar: MjcfGrammar, enum_names: Mapping[str, str]) -> Facts:
         enum_names: the names of classes, by those of enumerations.
     """
     found: Facts = {}
-    for key, element in grammar.elements.items():
+    for key, element in {**grammar.elements, INCLUDE: INCLUDED}.items():
         entries: dict[str, dict[str, Any]] = {element.tag: {}}
         for kind, text in element.presence:
             entries[element.tag].setdefault(kind, []).append(text)

@@ -11,7 +11,7 @@ Count = tuple[int, int | None]
 
 WORLD = "worldbody"
 SAME_AS_BODY = ("frame", "replicate")
-"""Elements that hold what a body holds, as the world does; a table of a release has one row for all of them."""
+"""Elements that hold what a body holds, as the world does; a table of a release has the row of the body for all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,6 @@ class MjcfGrammar:
             ),
         )
         for child in element.children:
-            shown = "body" if child.key == WORLD else child.key
-            if shown in (*around, key, *SAME_AS_BODY) or (in_default and child.is_unprojected):
+            if child.key in (*around, key, WORLD, *SAME_AS_BODY) or (in_default and child.is_unprojected):
                 continue
-            yield from self._rows(shown, f"{path}/{self.elements[shown].tag}", (*around, key))
+            yield from self._rows(child.key, f"{path}/{self.elements[child.key].tag}", (*around, key))

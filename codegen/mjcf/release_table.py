@@ -96,6 +96,9 @@ def _entry(text: str) -> ReferenceEntry:
 def _count(text: str | None) -> Count | None:
     if text is None or text == "1":
         return None
+    choices = re.fullmatch(r"(\d+) or (\d+)", text)
+    if choices is not None:
+        return int(choices[1]), int(choices[2])
     return (int(text), int(text)) if text.isdecimal() else (0, None)
 
 
@@ -237,9 +240,14 @@ class _ReleaseReader:
         for tag in there:
             made = self.made.elements[tag] = self.known.elements[tag].copy()
             made.children = [each for each in made.children if each.key in (*self.made.elements, *there)]
+            for anchor in self.reference:
+                name = anchor.removeprefix(f"{tag}-")
+                if name != anchor and "-" not in name and name not in made.attributes:
+                    row = _Row(("mujoco", tag), "*", list(made.attributes))
+                    made.attributes[name] = self._new_attribute(tag, name, self.reference[anchor], row)
         body, root = self.made.elements["body"], self.made.elements["mujoco"]
         body.children += [each for each in self.known.elements["body"].children if each.key in there]
-        root.children = [MjcfChild(WORLD, "*") if child.key == "body" else child for child in root.children]
+        root.children.append(MjcfChild(WORLD, "*"))
 
     def _has_section(self, tag: str) -> bool:
         return any(anchor.startswith((f"{tag}-", f"body-{tag}-")) for anchor in self.reference)

@@ -70,7 +70,7 @@ class _SchemaParser:
                 if child.key not in self.grammar.elements:
                     raise SchemaError(self.file, 0, f"{element.key} holds {child.key}, which is not described")
         root = self.grammar.elements["mujoco"]
-        root.children = [MjcfChild(WORLD, "*") if child.key == "body" else child for child in root.children]
+        root.children.append(MjcfChild(WORLD, "*"))
         return self.grammar
 
     def _close(self, block: tuple[str, MjcfElement, bool], words: list[str]) -> None:

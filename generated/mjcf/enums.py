@@ -847,6 +847,23 @@ RayDataText: TypeAlias = Literal["dir", "dist", "depth", "point", "normal", "ori
 RayData_VALUES: dict[str | None, RayData] = {member.value: member for member in RayData}
 
 
+class ScalingMode(str, Enum):
+    """Values of ScalingMode."""
+
+    SIMILAR = "similar"
+    """"""
+    GEOMETRY = "geometry"
+    """"""
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+ScalingModeText: TypeAlias = Literal["similar", "geometry"]
+"""Texts of ``ScalingMode``."""
+ScalingMode_VALUES: dict[str | None, ScalingMode] = {member.value: member for member in ScalingMode}
+
+
 class SectionShape(str, Enum):
     """Values of SectionShape."""
 

@@ -347,7 +347,7 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
     "Motor": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
     "Mujoco": ReferencePath(
         ["model"],
-        ["equality", "default", "actuator", "sensor", "asset", "tendon", "deformable", "worldbody", "contact"],
+        ["equality", "default", "actuator", "sensor", "asset", "tendon", "deformable", "worldbody", "contact", "body"],
     ),
     "Muscle": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite"], []),
     "Normal": ReferencePath(["geom1", "geom2", "body1", "body2"], []),

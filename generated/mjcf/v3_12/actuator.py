@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_7.actuator_plugin import ActuatorPlugin
-from ..v3_7.adhesion import Adhesion
-from ..v3_7.cylinder import Cylinder
-from ..v3_7.damper import Damper
-from ..v3_7.dcmotor import Dcmotor
-from ..v3_7.motor import Motor
-from ..v3_7.muscle import Muscle
-from ..v3_7.position import Position
-from ..v3_7.velocity import Velocity
+from .actuator_plugin import ActuatorPlugin
+from .adhesion import Adhesion
+from .cylinder import Cylinder
+from .damper import Damper
+from .dcmotor import Dcmotor
 from .general import General
+from .include import Include
 from .intvelocity import Intvelocity
+from .motor import Motor
+from .muscle import Muscle
 from .orientation import Orientation
 from .pid import Pid
+from .position import Position
+from .velocity import Velocity
 
 
 class Actuator(Element):
@@ -42,9 +43,9 @@ class Actuator(Element):
     intvelocity: list[Intvelocity] = xml.element(default=[])
     """``intvelocity``."""
     orientation: list[Orientation] = xml.element(default=[])
-    """``orientation``. Since 3.12."""
+    """``orientation``."""
     pid: list[Pid] = xml.element(default=[])
-    """``pid``. Since 3.12."""
+    """``pid``."""
     damper: list[Damper] = xml.element(default=[])
     """``damper``."""
     cylinder: list[Cylinder] = xml.element(default=[])
@@ -54,6 +55,8 @@ class Actuator(Element):
     adhesion: list[Adhesion] = xml.element(default=[])
     """``adhesion``."""
     dcmotor: list[Dcmotor] = xml.element(default=[])
-    """``dcmotor``. Since 3.7."""
+    """``dcmotor``."""
     plugin: list[ActuatorPlugin] = xml.element(default=[])
     """``plugin``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

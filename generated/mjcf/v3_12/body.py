@@ -11,17 +11,18 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import OffOrAutomatic, OffOrAutomaticText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
-from ..v3_3.freejoint import Freejoint
-from ..v3_3.inertial import Inertial
-from ..v3_3.joint import Joint
-from ..v3_3.plugin import Plugin
-from ..v3_3.site import Site
-from ..v3_7.camera import Camera
 from .attach import Attach
+from .camera import Camera
 from .composite import Composite
 from .flexcomp import Flexcomp
+from .freejoint import Freejoint
 from .geom import Geom
+from .include import Include
+from .inertial import Inertial
+from .joint import Joint
 from .light import Light
+from .plugin import Plugin
+from .site import Site
 
 
 class Body(Element):
@@ -38,25 +39,25 @@ class Body(Element):
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
     """``childclass``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Default: ``0 0 0``."""
+    """``pos``. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     mocap: bool | None = xml.attribute(default=None)
     """``mocap``."""
     gravcomp: float | None = xml.attribute(default=None)
     """``gravcomp``."""
     sleep: Convertible[SleepPolicy | None, SleepPolicyText | None] = xml.attribute(default=None)
-    """``sleep``. Since 3.7."""
+    """``sleep``."""
     simple: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)
-    """``simple``. Default: ``auto``. Since 3.12."""
+    """``simple``. Default: ``auto``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     body: list[Body] = xml.element(default=[])
@@ -87,6 +88,8 @@ class Body(Element):
     """``composite``."""
     flexcomp: list[Flexcomp] = xml.element(default=[])
     """``flexcomp``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""
 
 
 class Frame(Element):
@@ -103,17 +106,17 @@ class Frame(Element):
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
     """``childclass``."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``."""
+    """``pos``. Unit: m."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     body: list[Body] = xml.element(default=[])
     """``body``."""
     frame: list[Frame] = xml.element(default=[])
@@ -142,6 +145,8 @@ class Frame(Element):
     """``composite``."""
     flexcomp: list[Flexcomp] = xml.element(default=[])
     """``flexcomp``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""
 
 
 class Replicate(Element):
@@ -156,9 +161,9 @@ class Replicate(Element):
     count: int = xml.attribute(required=True, absent=0)
     """``count``."""
     offset: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``offset``."""
+    """``offset``. Unit: m."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     sep: str | None = xml.attribute(default=None)
     """``sep``."""
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
@@ -187,3 +192,5 @@ class Replicate(Element):
     """``plugin``."""
     composite: list[Composite] = xml.element(default=[])
     """``composite``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import OffOrAutomatic_VALUES, SleepPolicy_VALUES
-from ..v3_3.freejoint_xml import decode_freejoint
-from ..v3_3.inertial_xml import decode_inertial
-from ..v3_3.joint_xml import decode_joint
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_3.site_xml import decode_site
-from ..v3_7.camera_xml import decode_camera
 from .attach_xml import decode_attach
+from .camera_xml import decode_camera
 from .composite_xml import decode_composite
 from .flexcomp_xml import decode_flexcomp
+from .freejoint_xml import decode_freejoint
 from .geom_xml import decode_geom
+from .include_xml import decode_include
+from .inertial_xml import decode_inertial
+from .joint_xml import decode_joint
 from .light_xml import decode_light
+from .plugin_xml import decode_plugin
+from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -53,6 +54,7 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     has_plugin = False
     has_composite = False
     has_flexcomp = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -211,6 +213,12 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexcomp = True
                 fields["flexcomp"] = [decode_flexcomp(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:
@@ -240,6 +248,7 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     has_plugin = False
     has_composite = False
     has_flexcomp = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -367,6 +376,12 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexcomp = True
                 fields["flexcomp"] = [decode_flexcomp(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:
@@ -395,6 +410,7 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
     has_light = False
     has_plugin = False
     has_composite = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "count":
@@ -492,6 +508,12 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
             else:
                 has_composite = True
                 fields["composite"] = [decode_composite(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:

@@ -19,7 +19,8 @@ from ..enums import (
     CoordinateSystem,
     CoordinateSystemText,
 )
-from ..v3_3.lengthrange import Lengthrange
+from .include import Include
+from .lengthrange import Lengthrange
 
 
 class Compiler(Element):
@@ -34,11 +35,11 @@ class Compiler(Element):
     autolimits: bool = xml.attribute(default=True)
     """``autolimits``. Default: ``true``."""
     boundmass: float | None = xml.attribute(default=None)
-    """``boundmass``."""
+    """``boundmass``. Unit: kg."""
     boundinertia: float | None = xml.attribute(default=None)
-    """``boundinertia``."""
+    """``boundinertia``. Unit: kg·m²."""
     settotalmass: float = xml.attribute(default=-1.0)
-    """``settotalmass``. Default: ``-1``."""
+    """``settotalmass``. Unit: kg. Default: ``-1``."""
     balanceinertia: bool | None = xml.attribute(default=None)
     """``balanceinertia``."""
     strippath: bool | None = xml.attribute(default=None)
@@ -66,12 +67,14 @@ class Compiler(Element):
     inertiagrouprange: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(0, 5))
     """``inertiagrouprange``. Default: ``0 5``."""
     saveinertial: bool | None = xml.attribute(default=None)
-    """``saveinertial``. Since 3.7."""
+    """``saveinertial``."""
     assetdir: str | None = xml.attribute(default=None)
     """``assetdir``."""
     alignfree: bool | None = xml.attribute(default=None)
     """``alignfree``."""
     conflict: Convertible[ConflictPolicy | None, ConflictPolicyText | None] = xml.attribute(default=None)
-    """``conflict``. Since 3.12."""
+    """``conflict``."""
     lengthrange: Lengthrange | None = xml.element(default=None)
     """``lengthrange``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AngleUnit_VALUES, AutomaticSwitch_VALUES, ConflictPolicy_VALUES, CoordinateSystem_VALUES
-from ..v3_3.lengthrange_xml import decode_lengthrange
+from .include_xml import decode_include
+from .lengthrange_xml import decode_lengthrange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,6 +25,7 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
     compiler = new(ctx.types["Compiler"])
     fields = compiler.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "autolimits":
@@ -142,7 +144,13 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "lengthrange" and "lengthrange" not in fields:
+        if tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
+        elif tag == "lengthrange" and "lengthrange" not in fields:
             fields["lengthrange"] = decode_lengthrange(child, ctx)
         else:
             ctx.other_element(compiler, element, child)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import CompositeType_VALUES
-from ..v3_3.composite_joint_xml import decode_composite_joint
-from ..v3_3.composite_site_xml import decode_composite_site
-from ..v3_3.composite_skin_xml import decode_composite_skin
-from ..v3_3.plugin_xml import decode_plugin
 from .composite_geom_xml import decode_composite_geom
+from .composite_joint_xml import decode_composite_joint
+from .composite_site_xml import decode_composite_site
+from .composite_skin_xml import decode_composite_skin
+from .include_xml import decode_include
+from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -31,6 +32,7 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
     has_type = False
     has_joint = False
     has_plugin = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "prefix":
@@ -97,6 +99,12 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
             else:
                 has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "skin" and "skin" not in fields:
             fields["skin"] = decode_composite_skin(child, ctx)
         elif tag == "geom" and "geom" not in fields:

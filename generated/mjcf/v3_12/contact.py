@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_3.exclude import Exclude
+from .exclude import Exclude
+from .include import Include
 from .pair import Pair
 
 
@@ -24,3 +25,5 @@ class Contact(Element):
     """``pair``."""
     exclude: list[Exclude] = xml.element(default=[])
     """``exclude``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.exclude_xml import decode_exclude
+from .exclude_xml import decode_exclude
+from .include_xml import decode_include
 from .pair_xml import decode_pair
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_pair = False
     has_exclude = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(contact, element)
     for child in element[:]:
@@ -43,6 +45,12 @@ def decode_contact(element: _Element, ctx: Context) -> Any:
             else:
                 has_exclude = True
                 fields["exclude"] = [decode_exclude(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(contact, element, child)
     if element.text:

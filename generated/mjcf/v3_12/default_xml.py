@@ -7,28 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.default_equality_xml import decode_default_equality
-from ..v3_3.default_tendon_xml import decode_default_tendon
-from ..v3_3.joint_xml import decode_joint
-from ..v3_3.material_xml import decode_material
-from ..v3_3.site_xml import decode_site
-from ..v3_7.adhesion_xml import decode_adhesion
-from ..v3_7.camera_xml import decode_camera
-from ..v3_7.cylinder_xml import decode_cylinder
-from ..v3_7.damper_xml import decode_damper
-from ..v3_7.dcmotor_xml import decode_dcmotor
-from ..v3_7.mesh_xml import decode_mesh
-from ..v3_7.motor_xml import decode_motor
-from ..v3_7.muscle_xml import decode_muscle
-from ..v3_7.position_xml import decode_position
-from ..v3_7.velocity_xml import decode_velocity
+from .adhesion_xml import decode_adhesion
+from .camera_xml import decode_camera
+from .cylinder_xml import decode_cylinder
+from .damper_xml import decode_damper
+from .dcmotor_xml import decode_dcmotor
+from .default_equality_xml import decode_default_equality
+from .default_tendon_xml import decode_default_tendon
 from .general_xml import decode_general
 from .geom_xml import decode_geom
+from .include_xml import decode_include
 from .intvelocity_xml import decode_intvelocity
+from .joint_xml import decode_joint
 from .light_xml import decode_light
+from .material_xml import decode_material
+from .mesh_xml import decode_mesh
+from .motor_xml import decode_motor
+from .muscle_xml import decode_muscle
 from .orientation_xml import decode_orientation
 from .pair_xml import decode_pair
 from .pid_xml import decode_pid
+from .position_xml import decode_position
+from .site_xml import decode_site
+from .velocity_xml import decode_velocity
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -44,6 +45,7 @@ def decode_default(element: _Element, ctx: Context) -> Any:
     fields = default.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_default = False
+    has_include = False
     for name, written in element.items():
         if name == "class":
             fields["class_"] = written
@@ -59,6 +61,12 @@ def decode_default(element: _Element, ctx: Context) -> Any:
             else:
                 has_default = True
                 fields["default"] = [decode_default(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "mesh" and "mesh" not in fields:
             fields["mesh"] = ctx.read_projection(
                 decode_mesh,

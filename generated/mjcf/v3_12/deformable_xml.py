@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.skin_xml import decode_skin
 from .flex_xml import decode_flex
+from .include_xml import decode_include
+from .skin_xml import decode_skin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,6 +26,7 @@ def decode_deformable(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_flex = False
     has_skin = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(deformable, element)
     for child in element[:]:
@@ -43,6 +45,12 @@ def decode_deformable(element: _Element, ctx: Context) -> Any:
             else:
                 has_skin = True
                 fields["skin"] = [decode_skin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(deformable, element, child)
     if element.text:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.connect_xml import decode_connect
-from ..v3_3.equality_flex_xml import decode_equality_flex
-from ..v3_3.equality_joint_xml import decode_equality_joint
-from ..v3_3.equality_tendon_xml import decode_equality_tendon
-from ..v3_3.weld_xml import decode_weld
-from ..v3_7.flexvert_xml import decode_flexvert
+from .connect_xml import decode_connect
+from .equality_flex_xml import decode_equality_flex
+from .equality_joint_xml import decode_equality_joint
+from .equality_tendon_xml import decode_equality_tendon
 from .flexstrain_xml import decode_flexstrain
+from .flexvert_xml import decode_flexvert
+from .include_xml import decode_include
+from .weld_xml import decode_weld
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,6 +36,7 @@ def decode_equality(element: _Element, ctx: Context) -> Any:
     has_flex = False
     has_flexvert = False
     has_flexstrain = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(equality, element)
     for child in element[:]:
@@ -83,6 +85,12 @@ def decode_equality(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexstrain = True
                 fields["flexstrain"] = [decode_flexstrain(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(equality, element, child)
     if element.text:

@@ -11,9 +11,10 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector4
 from ..enums import FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL
-from ..v3_3.flex_edge import FlexEdge
-from ..v3_7.elasticity import Elasticity
-from ..v3_7.flexcomp_contact import FlexcompContact
+from .elasticity import Elasticity
+from .flex_edge import FlexEdge
+from .flexcomp_contact import FlexcompContact
+from .include import Include
 
 
 class Flex(Element):
@@ -32,7 +33,7 @@ class Flex(Element):
     dim: int = xml.attribute(default=2)
     """``dim``. Default: ``2``."""
     radius: float = xml.attribute(default=0.005)
-    """``radius``. Default: ``0.005``."""
+    """``radius``. Unit: m. Default: ``0.005``."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """``material``."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
@@ -42,17 +43,17 @@ class Flex(Element):
     body: str = xml.attribute(required=True, absent="")
     """``body``."""
     vertex: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertex``."""
+    """``vertex``. Unit: m."""
     element: Convertible[Integers, Numbers] = xml.attribute(required=True, count=(0, None))
     """``element``."""
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``texcoord``."""
     elemtexcoord: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``elemtexcoord``. Since 3.7."""
+    """``elemtexcoord``."""
     node: str | None = xml.attribute(default=None)
     """``node``."""
     nodecoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``nodecoord``. Since 3.12."""
+    """``nodecoord``. Unit: m."""
     cellcount: Convertible[Integers, Numbers] = xml.attribute(
         default=Integers(
             (
@@ -63,12 +64,14 @@ class Flex(Element):
         ),
         count=(3, 3),
     )
-    """``cellcount``. Default: ``1 1 1``. Since 3.12."""
+    """``cellcount``. Default: ``1 1 1``."""
     dof: Convertible[FlexFreedom | None, FlexFreedomText | None] = xml.attribute(default=None)
-    """``dof``. Since 3.12."""
+    """``dof``."""
     contact: FlexcompContact | None = xml.element(default=None)
     """``contact``."""
     edge: FlexEdge | None = xml.element(default=None)
     """``edge``."""
     elasticity: Elasticity | None = xml.element(default=None)
     """``elasticity``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexFreedom_VALUES
-from ..v3_3.flex_edge_xml import decode_flex_edge
-from ..v3_7.elasticity_xml import decode_elasticity
-from ..v3_7.flexcomp_contact_xml import decode_flexcomp_contact
+from .elasticity_xml import decode_elasticity
+from .flex_edge_xml import decode_flex_edge
+from .flexcomp_contact_xml import decode_flexcomp_contact
+from .include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -28,6 +29,7 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_body = False
     has_element = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -124,7 +126,13 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "contact" and "contact" not in fields:
+        if tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
+        elif tag == "contact" and "contact" not in fields:
             fields["contact"] = decode_flexcomp_contact(child, ctx)
         elif tag == "edge" and "edge" not in fields:
             fields["edge"] = decode_flex_edge(child, ctx)

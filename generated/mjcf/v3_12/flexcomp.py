@@ -11,11 +11,12 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL
-from ..v3_3.flexcomp_edge import FlexcompEdge
-from ..v3_3.pin import Pin
-from ..v3_3.plugin import Plugin
-from ..v3_7.elasticity import Elasticity
-from ..v3_7.flexcomp_contact import FlexcompContact
+from .elasticity import Elasticity
+from .flexcomp_contact import FlexcompContact
+from .flexcomp_edge import FlexcompEdge
+from .include import Include
+from .pin import Pin
+from .plugin import Plugin
 
 
 class Flexcomp(Element):
@@ -40,19 +41,19 @@ class Flexcomp(Element):
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
     """``count``."""
     cellcount: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``cellcount``. Since 3.12."""
+    """``cellcount``."""
     spacing: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``spacing``."""
+    """``spacing``. Unit: m."""
     radius: float | None = xml.attribute(default=None)
-    """``radius``."""
+    """``radius``. Unit: m."""
     rigid: bool | None = xml.attribute(default=None)
     """``rigid``."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``."""
+    """``mass``. Unit: kg."""
     inertiabox: float | None = xml.attribute(default=None)
-    """``inertiabox``."""
+    """``inertiabox``. Unit: m."""
     scale: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``scale``."""
+    """``scale``. Unit: m."""
     file: str | None = xml.attribute(default=None, uri="mesh")
     """``file``."""
     point: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -68,17 +69,17 @@ class Flexcomp(Element):
     flatskin: bool | None = xml.attribute(default=None)
     """``flatskin``."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``."""
+    """``pos``. Unit: m."""
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
     """``quat``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     origin: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``origin``."""
     edge: FlexcompEdge | None = xml.element(default=None)
@@ -91,3 +92,5 @@ class Flexcomp(Element):
     """``pin``."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

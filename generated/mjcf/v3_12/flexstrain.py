@@ -22,11 +22,11 @@ class Flexstrain(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``. Since 3.7."""
+    """``name``."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.7."""
+    """``class``."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``. Since 3.7."""
+    """``active``. Default: ``true``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +36,7 @@ class Flexstrain(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Default: ``0.02 1``. Since 3.7."""
+    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,8 +49,8 @@ class Flexstrain(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``. Since 3.7."""
+    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
     flex: str = xml.attribute(required=True, absent="", refers=FLEX)
-    """``flex``. Since 3.7."""
+    """``flex``."""
     cell: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``cell``. Since 3.12."""
+    """``cell``."""

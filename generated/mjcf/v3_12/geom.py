@@ -11,7 +11,8 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import FluidShape, FluidShapeText, GeomType, GeomTypeText
 from ..names import DEFAULT, GEOM, HFIELD, MATERIAL, MESH
-from ..v3_3.plugin import Plugin
+from .include import Include
+from .plugin import Plugin
 
 
 class Geom(Element):
@@ -40,7 +41,7 @@ class Geom(Element):
     priority: int | None = xml.attribute(default=None)
     """``priority``."""
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``size``."""
+    """``size``. Unit: m."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """``material``."""
     friction: Convertible[Doubles, Numbers] = xml.attribute(
@@ -53,9 +54,9 @@ class Geom(Element):
         ),
         count=(1, 3),
     )
-    """``friction``. Default: ``1 0.005 0.0001``."""
+    """``friction``. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``."""
+    """``mass``. Unit: kg."""
     density: float = xml.attribute(default=1000.0)
     """``density``. Default: ``1000``."""
     shellinertia: bool | None = xml.attribute(default=None)
@@ -71,7 +72,7 @@ class Geom(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Default: ``0.02 1``."""
+    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -84,29 +85,29 @@ class Geom(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """``margin``. Unit: m."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``."""
+    """``gap``. Unit: m."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``surfacevel``. Since 3.12."""
+    """``surfacevel``. Unit: m/s, m/s, m/s, deg or rad/s, deg or rad/s, deg or rad/s."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Since 3.12."""
+    """``adhesion``. Unit: N."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``fromto``."""
+    """``fromto``. Unit: m."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Default: ``0 0 0``."""
+    """``pos``. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     hfield: str | None = xml.attribute(default=None, refers=HFIELD)
     """``hfield``."""
     mesh: str | None = xml.attribute(default=None, refers=MESH)
@@ -134,3 +135,5 @@ class Geom(Element):
     """``user``."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import FluidShape_VALUES, GeomType_VALUES
-from ..v3_3.plugin_xml import decode_plugin
+from .include_xml import decode_include
+from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -27,6 +28,7 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
     fields = geom.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_plugin = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -240,6 +242,12 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(geom, element, child)
     if element.text:

@@ -29,13 +29,13 @@ class Intvelocity(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.7."""
+    """``delay``. Unit: s."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """``ctrlrange``. Unit: m/s or rad/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
@@ -43,15 +43,15 @@ class Intvelocity(Element):
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``forcelimited``. Default: ``auto``."""
     actlimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``actlimited``. Default: ``auto``. Since 3.12."""
+    """``actlimited``. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``."""
+    """``forcerange``. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actrange``."""
+    """``actrange``. Unit: m or rad."""
     inheritrange: float | None = xml.attribute(default=None)
     """``inheritrange``."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``."""
+    """``lengthrange``. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -67,11 +67,11 @@ class Intvelocity(Element):
     )
     """``gear``. Default: ``1 0 0 0 0 0``."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Since 3.7."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Since 3.7."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``."""
+    """``cranklength``. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """``joint``."""
     jointinparent: str | None = xml.attribute(default=None)
@@ -87,8 +87,8 @@ class Intvelocity(Element):
     refsite: str | None = xml.attribute(default=None, refers=SITE)
     """``refsite``."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``."""
+    """``kp``. Unit: N/m or N·m/rad."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``."""
+    """``kv``. Unit: N·s/m or N·m·s/rad."""
     dampratio: float | None = xml.attribute(default=None)
     """``dampratio``."""

@@ -20,6 +20,7 @@ from ..enums import (
     JacobianStorageText,
 )
 from .flag import Flag
+from .include import Include
 
 
 class Option(Element):
@@ -32,7 +33,7 @@ class Option(Element):
         global_type = False
 
     timestep: float = xml.attribute(default=0.002)
-    """``timestep``. Default: ``0.002``."""
+    """``timestep``. Unit: s. Default: ``0.002``."""
     impratio: float = xml.attribute(default=1.0)
     """``impratio``. Default: ``1``."""
     tolerance: float = xml.attribute(default=1e-08)
@@ -42,21 +43,21 @@ class Option(Element):
     noslip_tolerance: float = xml.attribute(default=1e-06)
     """``noslip_tolerance``. Default: ``1e-06``."""
     ccd_tolerance: float = xml.attribute(default=1e-06)
-    """``ccd_tolerance``. Default: ``1e-06``."""
+    """``ccd_tolerance``. Unit: m. Default: ``1e-06``."""
     sleep_tolerance: float = xml.attribute(default=0.001)
-    """``sleep_tolerance``. Default: ``0.001``. Since 3.7."""
+    """``sleep_tolerance``. Unit: m/s. Default: ``0.001``."""
     gravity: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.81))
-    """``gravity``. Default: ``0 0 -9.81``."""
+    """``gravity``. Unit: m/s². Default: ``0 0 -9.81``."""
     wind: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``wind``. Default: ``0 0 0``."""
+    """``wind``. Unit: m/s. Default: ``0 0 0``."""
     magnetic: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, -0.5, 0.0))
     """``magnetic``. Default: ``0 -0.5 0``."""
     density: float | None = xml.attribute(default=None)
-    """``density``."""
+    """``density``. Unit: kg/m³."""
     viscosity: float | None = xml.attribute(default=None)
-    """``viscosity``."""
+    """``viscosity``. Unit: kg/(m·s)."""
     o_margin: float | None = xml.attribute(default=None)
-    """``o_margin``."""
+    """``o_margin``. Unit: m."""
     o_solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -66,7 +67,7 @@ class Option(Element):
         ),
         count=(1, 2),
     )
-    """``o_solref``. Default: ``0.02 1``."""
+    """``o_solref``. Unit: s, 1. Default: ``0.02 1``."""
     o_solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -79,7 +80,7 @@ class Option(Element):
         ),
         count=(1, 5),
     )
-    """``o_solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``o_solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     o_friction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -92,7 +93,7 @@ class Option(Element):
         ),
         count=(1, 5),
     )
-    """``o_friction``. Default: ``1 1 0.005 0.0001 0.0001``."""
+    """``o_friction``. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
     integrator: Convertible[Integrator, IntegratorText] = xml.attribute(default=Integrator.EULER)
     """``integrator``. Default: ``Euler``."""
     cone: Convertible[FrictionCone, FrictionConeText] = xml.attribute(default=FrictionCone.PYRAMIDAL)
@@ -117,3 +118,5 @@ class Option(Element):
     """``actuatorgroupdisable``."""
     flag: Flag | None = xml.element(default=None)
     """``flag``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

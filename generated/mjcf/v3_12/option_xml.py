@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ..enums import ConstraintSolver_VALUES, FrictionCone_VALUES, Integrator_VALUES, JacobianStorage_VALUES
 from .flag_xml import decode_flag
+from .include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,6 +25,7 @@ def decode_option(element: _Element, ctx: Context) -> Any:
     option = new(ctx.types["Option"])
     fields = option.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "timestep":
@@ -198,7 +200,13 @@ def decode_option(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "flag" and "flag" not in fields:
+        if tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
+        elif tag == "flag" and "flag" not in fields:
             fields["flag"] = decode_flag(child, ctx)
         else:
             ctx.other_element(option, element, child)

@@ -23,36 +23,36 @@ class Orientation(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``. Since 3.12."""
+    """``name``."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.12."""
+    """``class``."""
     group: int | None = xml.attribute(default=None)
-    """``group``. Since 3.12."""
+    """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.12."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.12."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.12."""
+    """``delay``. Unit: s."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Since 3.12."""
+    """``ctrlrange``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.12."""
+    """``user``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``. Since 3.12."""
+    """``forcelimited``. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Since 3.12."""
+    """``forcerange``. Unit: N or N·m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``. Since 3.12."""
+    """``joint``."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.12."""
+    """``site``."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``. Since 3.12."""
+    """``refsite``."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Since 3.12."""
+    """``kp``. Unit: N/m or N·m/rad."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Since 3.12."""
+    """``kv``. Unit: N·s/m or N·m·s/rad."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``. Since 3.12."""
+    """``dampratio``."""
     input: Convertible[InputChart | None, InputChartText | None] = xml.attribute(default=None)
-    """``input``. Since 3.12."""
+    """``input``."""

@@ -43,7 +43,7 @@ class Pair(Element):
         ),
         count=(1, 5),
     )
-    """``friction``. Default: ``1 1 0.005 0.0001 0.0001``."""
+    """``friction``. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -53,9 +53,9 @@ class Pair(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Default: ``0.02 1``."""
+    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreffriction``."""
+    """``solreffriction``. Unit: s, 1."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -68,10 +68,10 @@ class Pair(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``."""
+    """``gap``. Unit: m."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """``margin``. Unit: m."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Since 3.12."""
+    """``adhesion``. Unit: N."""

@@ -23,37 +23,37 @@ class Pid(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``. Since 3.12."""
+    """``name``."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.12."""
+    """``class``."""
     group: int | None = xml.attribute(default=None)
-    """``group``. Since 3.12."""
+    """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.12."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.12."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.12."""
+    """``delay``. Unit: s."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Since 3.12."""
+    """``ctrlrange``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.12."""
+    """``user``."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``. Since 3.12."""
+    """``ctrllimited``. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``. Since 3.12."""
+    """``forcelimited``. Default: ``auto``."""
     posrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``posrange``. Since 3.12."""
+    """``posrange``. Unit: m or rad."""
     velrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``velrange``. Since 3.12."""
+    """``velrange``. Unit: m/s or rad/s."""
     ffrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ffrange``. Since 3.12."""
+    """``ffrange``. Unit: N or N·m."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Since 3.12."""
+    """``forcerange``. Unit: N or N·m."""
     inheritrange: float | None = xml.attribute(default=None)
-    """``inheritrange``. Since 3.12."""
+    """``inheritrange``."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Since 3.12."""
+    """``lengthrange``. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -67,38 +67,38 @@ class Pid(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``. Since 3.12."""
+    """``gear``. Default: ``1 0 0 0 0 0``."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Since 3.12."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Since 3.12."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Since 3.12."""
+    """``cranklength``. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``. Since 3.12."""
+    """``joint``."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``. Since 3.12."""
+    """``jointinparent``."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``. Since 3.12."""
+    """``tendon``."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``. Since 3.12."""
+    """``slidersite``."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``. Since 3.12."""
+    """``cranksite``."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.12."""
+    """``site``."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``. Since 3.12."""
+    """``refsite``."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Since 3.12."""
+    """``kp``. Unit: N/m or N·m/rad."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Since 3.12."""
+    """``kv``. Unit: N·s/m or N·m·s/rad."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``. Since 3.12."""
+    """``dampratio``."""
     ki: float | None = xml.attribute(default=None)
-    """``ki``. Since 3.12."""
+    """``ki``. Unit: N/(m·s) or N·m/(rad·s)."""
     imax: float | None = xml.attribute(default=None)
-    """``imax``. Since 3.12."""
+    """``imax``. Unit: m·s or rad·s."""
     slewmax: float | None = xml.attribute(default=None)
-    """``slewmax``. Since 3.12."""
+    """``slewmax``. Unit: m/s or rad/s."""
     input: tuple[ActuatorInput, ...] = xml.attribute(default=(), several_words=True)
-    """``input``. Since 3.12."""
+    """``input``."""

@@ -8,22 +8,24 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import MODEL
-from ..v3_3.custom import Custom
-from ..v3_3.extension import Extension
-from ..v3_3.keyframe import Keyframe
-from ..v3_3.size import Size
-from ..v3_3.statistic import Statistic
-from ..v3_7.asset import Asset
-from ..v3_7.sensor import Sensor
-from ..v3_7.tendon import Tendon
-from ..v3_7.visual import Visual
 from .actuator import Actuator
+from .asset import Asset
+from .body import Body
 from .compiler import Compiler
 from .contact import Contact
+from .custom import Custom
 from .default import Default
 from .deformable import Deformable
 from .equality import Equality
+from .extension import Extension
+from .include import Include
+from .keyframe import Keyframe
 from .option import Option
+from .sensor import Sensor
+from .size import Size
+from .statistic import Statistic
+from .tendon import Tendon
+from .visual import Visual
 from .worldbody import Worldbody
 
 
@@ -53,8 +55,8 @@ class Mujoco(Element):
     """``extension``."""
     asset: list[Asset] = xml.element(default=[])
     """``asset``."""
-    worldbody: list[Worldbody] = xml.element(default=[])
-    """``worldbody``."""
+    body: list[Body] = xml.element(default=[])
+    """``body``."""
     deformable: list[Deformable] = xml.element(default=[])
     """``deformable``."""
     contact: list[Contact] = xml.element(default=[])
@@ -71,3 +73,7 @@ class Mujoco(Element):
     """``custom``."""
     keyframe: list[Keyframe] = xml.element(default=[])
     """``keyframe``."""
+    worldbody: list[Worldbody] = xml.element(default=[])
+    """``worldbody``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

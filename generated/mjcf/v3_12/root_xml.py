@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.custom_xml import decode_custom
-from ..v3_3.extension_xml import decode_extension
-from ..v3_3.keyframe_xml import decode_keyframe
-from ..v3_3.size_xml import decode_size
-from ..v3_3.statistic_xml import decode_statistic
-from ..v3_7.asset_xml import decode_asset
-from ..v3_7.sensor_xml import decode_sensor
-from ..v3_7.tendon_xml import decode_tendon
-from ..v3_7.visual_xml import decode_visual
 from .actuator_xml import decode_actuator
+from .asset_xml import decode_asset
+from .body_xml import decode_body
 from .compiler_xml import decode_compiler
 from .contact_xml import decode_contact
+from .custom_xml import decode_custom
 from .default_xml import decode_default
 from .deformable_xml import decode_deformable
 from .equality_xml import decode_equality
+from .extension_xml import decode_extension
+from .include_xml import decode_include
+from .keyframe_xml import decode_keyframe
 from .option_xml import decode_option
+from .sensor_xml import decode_sensor
+from .size_xml import decode_size
+from .statistic_xml import decode_statistic
+from .tendon_xml import decode_tendon
+from .visual_xml import decode_visual
 from .worldbody_xml import decode_worldbody
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
     has_default = False
     has_extension = False
     has_asset = False
-    has_worldbody = False
+    has_body = False
     has_deformable = False
     has_contact = False
     has_tendon = False
@@ -55,6 +57,8 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
     has_sensor = False
     has_custom = False
     has_keyframe = False
+    has_worldbody = False
+    has_include = False
     for name, written in element.items():
         if name == "model":
             fields["model"] = written
@@ -112,12 +116,12 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
             else:
                 has_asset = True
                 fields["asset"] = [decode_asset(child, ctx)]
-        elif tag == "worldbody":
-            if has_worldbody:
-                fields["worldbody"].append(decode_worldbody(child, ctx))
+        elif tag == "body":
+            if has_body:
+                fields["body"].append(decode_body(child, ctx))
             else:
-                has_worldbody = True
-                fields["worldbody"] = [decode_worldbody(child, ctx)]
+                has_body = True
+                fields["body"] = [decode_body(child, ctx)]
         elif tag == "deformable":
             if has_deformable:
                 fields["deformable"].append(decode_deformable(child, ctx))
@@ -166,6 +170,18 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
             else:
                 has_keyframe = True
                 fields["keyframe"] = [decode_keyframe(child, ctx)]
+        elif tag == "worldbody":
+            if has_worldbody:
+                fields["worldbody"].append(decode_worldbody(child, ctx))
+            else:
+                has_worldbody = True
+                fields["worldbody"] = [decode_worldbody(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(mujoco, element, child)
     if element.text:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_3.site_xml import decode_site
-from ..v3_7.camera_xml import decode_camera
 from .attach_xml import decode_attach
 from .body_xml import decode_body, decode_frame, decode_replicate
+from .camera_xml import decode_camera
 from .composite_xml import decode_composite
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
+from .include_xml import decode_include
 from .light_xml import decode_light
+from .plugin_xml import decode_plugin
+from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -41,6 +42,7 @@ def decode_worldbody(element: _Element, ctx: Context) -> Any:
     has_plugin = False
     has_composite = False
     has_flexcomp = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(worldbody, element)
     for child in element[:]:
@@ -113,6 +115,12 @@ def decode_worldbody(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexcomp = True
                 fields["flexcomp"] = [decode_flexcomp(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(worldbody, element, child)
     if element.text:

@@ -54,6 +54,7 @@ if _typing.TYPE_CHECKING:
     from ..enums import MeshShape as MeshShape
     from ..enums import OffOrAutomatic as OffOrAutomatic
     from ..enums import RayData as RayData
+    from ..enums import ScalingMode as ScalingMode
     from ..enums import SectionShape as SectionShape
     from ..enums import SensorDataType as SensorDataType
     from ..enums import SleepPolicy as SleepPolicy
@@ -62,114 +63,115 @@ if _typing.TYPE_CHECKING:
     from ..enums import TexturePattern as TexturePattern
     from ..enums import TextureType as TextureType
     from ..enums import TrackingMode as TrackingMode
-    from ..v3_3.bone import Bone as Bone
-    from ..v3_3.config import Config as Config
-    from ..v3_3.connect import Connect as Connect
-    from ..v3_3.custom import Custom as Custom
-    from ..v3_3.default_equality import DefaultEquality as DefaultEquality
-    from ..v3_3.element import Element_ as Element_
-    from ..v3_3.equality_flex import EqualityFlex as EqualityFlex
-    from ..v3_3.equality_joint import EqualityJoint as EqualityJoint
-    from ..v3_3.equality_tendon import EqualityTendon as EqualityTendon
-    from ..v3_3.exclude import Exclude as Exclude
-    from ..v3_3.extension import Extension as Extension
-    from ..v3_3.extension_plugin import ExtensionPlugin as ExtensionPlugin
-    from ..v3_3.fixed_joint import FixedJoint as FixedJoint
-    from ..v3_3.flex_edge import FlexEdge as FlexEdge
-    from ..v3_3.flexcomp_edge import FlexcompEdge as FlexcompEdge
-    from ..v3_3.freejoint import Freejoint as Freejoint
-    from ..v3_3.headlight import Headlight as Headlight
-    from ..v3_3.hfield import Hfield as Hfield
-    from ..v3_3.inertial import Inertial as Inertial
-    from ..v3_3.instance import Instance as Instance
-    from ..v3_3.layer import Layer as Layer
-    from ..v3_3.lengthrange import Lengthrange as Lengthrange
-    from ..v3_3.map import Map as Map
-    from ..v3_3.material import Material as Material
-    from ..v3_3.model import Model as Model
-    from ..v3_3.numeric import Numeric as Numeric
-    from ..v3_3.pin import Pin as Pin
-    from ..v3_3.plugin import Plugin as Plugin
-    from ..v3_3.pulley import Pulley as Pulley
-    from ..v3_3.quality import Quality as Quality
-    from ..v3_3.rgba import Rgba as Rgba
-    from ..v3_3.scale import Scale as Scale
-    from ..v3_3.sensor_plugin import SensorPlugin as SensorPlugin
-    from ..v3_3.size import Size as Size
-    from ..v3_3.skin import Skin as Skin
-    from ..v3_3.spatial_geom import SpatialGeom as SpatialGeom
-    from ..v3_3.spatial_site import SpatialSite as SpatialSite
-    from ..v3_3.statistic import Statistic as Statistic
-    from ..v3_3.text import Text as Text
-    from ..v3_3.tuple import Tuple as Tuple
-    from ..v3_3.user import User as User
-    from ..v3_3.weld import Weld as Weld
-    from ..v3_7.accelerometer import Accelerometer as Accelerometer
-    from ..v3_7.actuator_plugin import ActuatorPlugin as ActuatorPlugin
-    from ..v3_7.actuatorfrc import Actuatorfrc as Actuatorfrc
-    from ..v3_7.actuatorpos import Actuatorpos as Actuatorpos
-    from ..v3_7.actuatorvel import Actuatorvel as Actuatorvel
-    from ..v3_7.adhesion import Adhesion as Adhesion
-    from ..v3_7.ballangvel import Ballangvel as Ballangvel
-    from ..v3_7.ballquat import Ballquat as Ballquat
-    from ..v3_7.camera import Camera as Camera
-    from ..v3_7.camprojection import Camprojection as Camprojection
-    from ..v3_7.clock import Clock as Clock
-    from ..v3_7.cylinder import Cylinder as Cylinder
-    from ..v3_7.damper import Damper as Damper
-    from ..v3_7.dcmotor import Dcmotor as Dcmotor
-    from ..v3_7.distance import Distance as Distance
-    from ..v3_7.e_kinetic import EKinetic as EKinetic
-    from ..v3_7.e_potential import EPotential as EPotential
-    from ..v3_7.force import Force as Force
-    from ..v3_7.frameangacc import Frameangacc as Frameangacc
-    from ..v3_7.frameangvel import Frameangvel as Frameangvel
-    from ..v3_7.framelinacc import Framelinacc as Framelinacc
-    from ..v3_7.framelinvel import Framelinvel as Framelinvel
-    from ..v3_7.framepos import Framepos as Framepos
-    from ..v3_7.framequat import Framequat as Framequat
-    from ..v3_7.framexaxis import Framexaxis as Framexaxis
-    from ..v3_7.frameyaxis import Frameyaxis as Frameyaxis
-    from ..v3_7.framezaxis import Framezaxis as Framezaxis
-    from ..v3_7.fromto import Fromto as Fromto
-    from ..v3_7.global_ import Global as Global
-    from ..v3_7.gyro import Gyro as Gyro
-    from ..v3_7.jointactuatorfrc import Jointactuatorfrc as Jointactuatorfrc
-    from ..v3_7.jointlimitfrc import Jointlimitfrc as Jointlimitfrc
-    from ..v3_7.jointlimitpos import Jointlimitpos as Jointlimitpos
-    from ..v3_7.jointlimitvel import Jointlimitvel as Jointlimitvel
-    from ..v3_7.jointpos import Jointpos as Jointpos
-    from ..v3_7.jointvel import Jointvel as Jointvel
-    from ..v3_7.magnetometer import Magnetometer as Magnetometer
-    from ..v3_7.mesh import Mesh as Mesh
-    from ..v3_7.motor import Motor as Motor
-    from ..v3_7.muscle import Muscle as Muscle
-    from ..v3_7.normal import Normal as Normal
-    from ..v3_7.position import Position as Position
-    from ..v3_7.rangefinder import Rangefinder as Rangefinder
-    from ..v3_7.sensor_contact import SensorContact as SensorContact
-    from ..v3_7.subtreeangmom import Subtreeangmom as Subtreeangmom
-    from ..v3_7.subtreecom import Subtreecom as Subtreecom
-    from ..v3_7.subtreelinvel import Subtreelinvel as Subtreelinvel
-    from ..v3_7.tendonactuatorfrc import Tendonactuatorfrc as Tendonactuatorfrc
-    from ..v3_7.tendonlimitfrc import Tendonlimitfrc as Tendonlimitfrc
-    from ..v3_7.tendonlimitpos import Tendonlimitpos as Tendonlimitpos
-    from ..v3_7.tendonlimitvel import Tendonlimitvel as Tendonlimitvel
-    from ..v3_7.tendonpos import Tendonpos as Tendonpos
-    from ..v3_7.tendonvel import Tendonvel as Tendonvel
-    from ..v3_7.torque import Torque as Torque
-    from ..v3_7.touch import Touch as Touch
-    from ..v3_7.velocimeter import Velocimeter as Velocimeter
-    from ..v3_7.velocity import Velocity as Velocity
-    from ..v3_7.visual import Visual as Visual
+    from ..v3_12.accelerometer import Accelerometer as Accelerometer
+    from ..v3_12.actuator_plugin import ActuatorPlugin as ActuatorPlugin
+    from ..v3_12.actuatorfrc import Actuatorfrc as Actuatorfrc
+    from ..v3_12.actuatorpos import Actuatorpos as Actuatorpos
+    from ..v3_12.actuatorvel import Actuatorvel as Actuatorvel
+    from ..v3_12.adhesion import Adhesion as Adhesion
     from ..v3_12.attach import Attach as Attach
+    from ..v3_12.ballangvel import Ballangvel as Ballangvel
+    from ..v3_12.ballquat import Ballquat as Ballquat
+    from ..v3_12.bone import Bone as Bone
+    from ..v3_12.camera import Camera as Camera
+    from ..v3_12.camprojection import Camprojection as Camprojection
+    from ..v3_12.clock import Clock as Clock
+    from ..v3_12.config import Config as Config
+    from ..v3_12.connect import Connect as Connect
     from ..v3_12.contact import Contact as Contact
+    from ..v3_12.custom import Custom as Custom
+    from ..v3_12.cylinder import Cylinder as Cylinder
+    from ..v3_12.damper import Damper as Damper
+    from ..v3_12.dcmotor import Dcmotor as Dcmotor
+    from ..v3_12.default_equality import DefaultEquality as DefaultEquality
+    from ..v3_12.distance import Distance as Distance
+    from ..v3_12.e_kinetic import EKinetic as EKinetic
+    from ..v3_12.e_potential import EPotential as EPotential
+    from ..v3_12.element import Element_ as Element_
+    from ..v3_12.equality_flex import EqualityFlex as EqualityFlex
+    from ..v3_12.equality_joint import EqualityJoint as EqualityJoint
+    from ..v3_12.equality_tendon import EqualityTendon as EqualityTendon
+    from ..v3_12.exclude import Exclude as Exclude
+    from ..v3_12.extension import Extension as Extension
+    from ..v3_12.extension_plugin import ExtensionPlugin as ExtensionPlugin
+    from ..v3_12.fixed_joint import FixedJoint as FixedJoint
+    from ..v3_12.flex_edge import FlexEdge as FlexEdge
+    from ..v3_12.flexcomp_edge import FlexcompEdge as FlexcompEdge
     from ..v3_12.flexstrain import Flexstrain as Flexstrain
+    from ..v3_12.force import Force as Force
+    from ..v3_12.frameangacc import Frameangacc as Frameangacc
+    from ..v3_12.frameangvel import Frameangvel as Frameangvel
+    from ..v3_12.framelinacc import Framelinacc as Framelinacc
+    from ..v3_12.framelinvel import Framelinvel as Framelinvel
+    from ..v3_12.framepos import Framepos as Framepos
+    from ..v3_12.framequat import Framequat as Framequat
+    from ..v3_12.framexaxis import Framexaxis as Framexaxis
+    from ..v3_12.frameyaxis import Frameyaxis as Frameyaxis
+    from ..v3_12.framezaxis import Framezaxis as Framezaxis
+    from ..v3_12.freejoint import Freejoint as Freejoint
+    from ..v3_12.fromto import Fromto as Fromto
+    from ..v3_12.global_ import Global as Global
+    from ..v3_12.gyro import Gyro as Gyro
+    from ..v3_12.headlight import Headlight as Headlight
+    from ..v3_12.hfield import Hfield as Hfield
+    from ..v3_12.include import Include as Include
+    from ..v3_12.inertial import Inertial as Inertial
+    from ..v3_12.instance import Instance as Instance
     from ..v3_12.intvelocity import Intvelocity as Intvelocity
+    from ..v3_12.jointactuatorfrc import Jointactuatorfrc as Jointactuatorfrc
+    from ..v3_12.jointlimitfrc import Jointlimitfrc as Jointlimitfrc
+    from ..v3_12.jointlimitpos import Jointlimitpos as Jointlimitpos
+    from ..v3_12.jointlimitvel import Jointlimitvel as Jointlimitvel
+    from ..v3_12.jointpos import Jointpos as Jointpos
+    from ..v3_12.jointvel import Jointvel as Jointvel
+    from ..v3_12.layer import Layer as Layer
+    from ..v3_12.lengthrange import Lengthrange as Lengthrange
     from ..v3_12.light import Light as Light
+    from ..v3_12.magnetometer import Magnetometer as Magnetometer
+    from ..v3_12.map import Map as Map
+    from ..v3_12.material import Material as Material
+    from ..v3_12.mesh import Mesh as Mesh
+    from ..v3_12.model import Model as Model
+    from ..v3_12.motor import Motor as Motor
+    from ..v3_12.muscle import Muscle as Muscle
+    from ..v3_12.normal import Normal as Normal
+    from ..v3_12.numeric import Numeric as Numeric
     from ..v3_12.orientation import Orientation as Orientation
     from ..v3_12.pair import Pair as Pair
     from ..v3_12.pid import Pid as Pid
+    from ..v3_12.pin import Pin as Pin
+    from ..v3_12.plugin import Plugin as Plugin
+    from ..v3_12.position import Position as Position
+    from ..v3_12.pulley import Pulley as Pulley
+    from ..v3_12.quality import Quality as Quality
+    from ..v3_12.rangefinder import Rangefinder as Rangefinder
+    from ..v3_12.rgba import Rgba as Rgba
+    from ..v3_12.scale import Scale as Scale
+    from ..v3_12.sensor_contact import SensorContact as SensorContact
+    from ..v3_12.sensor_plugin import SensorPlugin as SensorPlugin
+    from ..v3_12.size import Size as Size
+    from ..v3_12.skin import Skin as Skin
+    from ..v3_12.spatial_geom import SpatialGeom as SpatialGeom
+    from ..v3_12.spatial_site import SpatialSite as SpatialSite
+    from ..v3_12.statistic import Statistic as Statistic
+    from ..v3_12.subtreeangmom import Subtreeangmom as Subtreeangmom
+    from ..v3_12.subtreecom import Subtreecom as Subtreecom
+    from ..v3_12.subtreelinvel import Subtreelinvel as Subtreelinvel
+    from ..v3_12.tendonactuatorfrc import Tendonactuatorfrc as Tendonactuatorfrc
+    from ..v3_12.tendonlimitfrc import Tendonlimitfrc as Tendonlimitfrc
+    from ..v3_12.tendonlimitpos import Tendonlimitpos as Tendonlimitpos
+    from ..v3_12.tendonlimitvel import Tendonlimitvel as Tendonlimitvel
+    from ..v3_12.tendonpos import Tendonpos as Tendonpos
+    from ..v3_12.tendonvel import Tendonvel as Tendonvel
+    from ..v3_12.text import Text as Text
+    from ..v3_12.torque import Torque as Torque
+    from ..v3_12.touch import Touch as Touch
+    from ..v3_12.tuple import Tuple as Tuple
+    from ..v3_12.user import User as User
+    from ..v3_12.velocimeter import Velocimeter as Velocimeter
+    from ..v3_12.velocity import Velocity as Velocity
+    from ..v3_12.visual import Visual as Visual
+    from ..v3_12.weld import Weld as Weld
     from .actuator import Actuator as Actuator
     from .asset import Asset as Asset
     from .body import Body as Body

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.hfield_xml import decode_hfield
-from ..v3_3.material_xml import decode_material
-from ..v3_3.model_xml import decode_model
-from ..v3_3.skin_xml import decode_skin
-from ..v3_7.mesh_xml import decode_mesh
+from ..v3_12.hfield_xml import decode_hfield
+from ..v3_12.include_xml import decode_include
+from ..v3_12.material_xml import decode_material
+from ..v3_12.mesh_xml import decode_mesh
+from ..v3_12.model_xml import decode_model
+from ..v3_12.skin_xml import decode_skin
 from .texture_xml import decode_texture
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def decode_asset(element: _Element, ctx: Context) -> Any:
     has_texture = False
     has_material = False
     has_model = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(asset, element)
     for child in element[:]:
@@ -75,6 +77,12 @@ def decode_asset(element: _Element, ctx: Context) -> Any:
             else:
                 has_model = True
                 fields["model"] = [decode_model(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(asset, element, child)
     if element.text:

@@ -9,14 +9,15 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
-from ..enums import OffOrAutomatic, OffOrAutomaticText, SleepPolicy, SleepPolicyText
+from ..enums import OffOrAutomatic, OffOrAutomaticText, ScalingMode, ScalingModeText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
-from ..v3_3.freejoint import Freejoint
-from ..v3_3.inertial import Inertial
-from ..v3_3.plugin import Plugin
-from ..v3_7.camera import Camera
 from ..v3_12.attach import Attach
+from ..v3_12.camera import Camera
+from ..v3_12.freejoint import Freejoint
+from ..v3_12.include import Include
+from ..v3_12.inertial import Inertial
 from ..v3_12.light import Light
+from ..v3_12.plugin import Plugin
 from .flexcomp import Flexcomp
 from .geom import Geom
 from .joint import Joint
@@ -37,25 +38,25 @@ class Body(Element):
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
     """``childclass``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Default: ``0 0 0``."""
+    """``pos``. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     mocap: bool | None = xml.attribute(default=None)
     """``mocap``."""
     gravcomp: float | None = xml.attribute(default=None)
     """``gravcomp``."""
     sleep: Convertible[SleepPolicy | None, SleepPolicyText | None] = xml.attribute(default=None)
-    """``sleep``. Since 3.7."""
+    """``sleep``."""
     simple: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)
-    """``simple``. Default: ``auto``. Since 3.12."""
+    """``simple``. Default: ``auto``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     fuse: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)
@@ -86,6 +87,8 @@ class Body(Element):
     """``frame``."""
     replicate: list[Replicate] = xml.element(default=[])
     """``replicate``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""
 
 
 class Frame(Element):
@@ -102,17 +105,23 @@ class Frame(Element):
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
     """``childclass``."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``."""
+    """``pos``. Unit: m."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
+    scale: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 3))
+    """``scale``. Default: ``1``. Since 4.0."""
+    scaling: Convertible[ScalingMode, ScalingModeText] = xml.attribute(default=ScalingMode.SIMILAR)
+    """``scaling``. Default: ``similar``. Since 4.0."""
+    massscale: float = xml.attribute(default=0.0)
+    """``massscale``. Default: ``0``. Since 4.0."""
     body: list[Body] = xml.element(default=[])
     """``body``."""
     frame: list[Frame] = xml.element(default=[])
@@ -139,6 +148,8 @@ class Frame(Element):
     """``plugin``."""
     flexcomp: list[Flexcomp] = xml.element(default=[])
     """``flexcomp``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""
 
 
 class Replicate(Element):
@@ -153,9 +164,9 @@ class Replicate(Element):
     count: int = xml.attribute(required=True, absent=0)
     """``count``."""
     offset: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``offset``."""
+    """``offset``. Unit: m."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     sep: str | None = xml.attribute(default=None)
     """``sep``."""
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
@@ -182,3 +193,5 @@ class Replicate(Element):
     """``light``."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

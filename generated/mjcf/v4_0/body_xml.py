@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
-from ..enums import OffOrAutomatic_VALUES, SleepPolicy_VALUES
-from ..v3_3.freejoint_xml import decode_freejoint
-from ..v3_3.inertial_xml import decode_inertial
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_7.camera_xml import decode_camera
+from ..enums import OffOrAutomatic_VALUES, ScalingMode_VALUES, SleepPolicy_VALUES
 from ..v3_12.attach_xml import decode_attach
+from ..v3_12.camera_xml import decode_camera
+from ..v3_12.freejoint_xml import decode_freejoint
+from ..v3_12.include_xml import decode_include
+from ..v3_12.inertial_xml import decode_inertial
 from ..v3_12.light_xml import decode_light
+from ..v3_12.plugin_xml import decode_plugin
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
 from .joint_xml import decode_joint
@@ -51,6 +52,7 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     has_flexcomp = False
     has_frame = False
     has_replicate = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -209,6 +211,12 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 has_replicate = True
                 fields["replicate"] = [decode_replicate(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:
@@ -237,6 +245,7 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     has_light = False
     has_plugin = False
     has_flexcomp = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -280,6 +289,25 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frame, "euler", name, written)
             else:
                 fields["euler"] = value
+        elif name == "scale":
+            value = scalars.doubles(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(frame, "scale", name, written)
+            else:
+                fields["scale"] = value
+                ctx.check_count(value, (1, 3), element, name)
+        elif name == "scaling":
+            value = ScalingMode_VALUES.get(written)
+            if value is None and (value := ctx.choice(written, element, name, ScalingMode_VALUES, False)) is None:
+                ctx.unreadable_attribute(frame, "scaling", name, written)
+            else:
+                fields["scaling"] = value
+        elif name == "massscale":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(frame, "massscale", name, written)
+            else:
+                fields["massscale"] = value
         else:
             ctx.unknown_attribute(frame, element, name, written)
     for child in element[:]:
@@ -358,6 +386,12 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexcomp = True
                 fields["flexcomp"] = [decode_flexcomp(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:
@@ -385,6 +419,7 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
     has_camera = False
     has_light = False
     has_plugin = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "count":
@@ -476,6 +511,12 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
             else:
                 has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         else:

@@ -21,7 +21,8 @@ from ..enums import (
     CoordinateSystem,
     CoordinateSystemText,
 )
-from ..v3_3.lengthrange import Lengthrange
+from ..v3_12.include import Include
+from ..v3_12.lengthrange import Lengthrange
 
 
 class Compiler(Element):
@@ -36,11 +37,11 @@ class Compiler(Element):
     autolimits: bool = xml.attribute(default=True)
     """``autolimits``. Default: ``true``."""
     boundmass: float | None = xml.attribute(default=None)
-    """``boundmass``."""
+    """``boundmass``. Unit: kg."""
     boundinertia: float | None = xml.attribute(default=None)
-    """``boundinertia``."""
+    """``boundinertia``. Unit: kg·m²."""
     settotalmass: float = xml.attribute(default=-1.0)
-    """``settotalmass``. Default: ``-1``."""
+    """``settotalmass``. Unit: kg. Default: ``-1``."""
     balanceinertia: bool | None = xml.attribute(default=None)
     """``balanceinertia``."""
     strippath: bool | None = xml.attribute(default=None)
@@ -68,13 +69,13 @@ class Compiler(Element):
     inertiagrouprange: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(0, 5))
     """``inertiagrouprange``. Default: ``0 5``."""
     saveinertial: bool | None = xml.attribute(default=None)
-    """``saveinertial``. Since 3.7."""
+    """``saveinertial``."""
     assetdir: str | None = xml.attribute(default=None)
     """``assetdir``."""
     alignfree: bool | None = xml.attribute(default=None)
     """``alignfree``."""
     conflict: Convertible[ConflictPolicy | None, ConflictPolicyText | None] = xml.attribute(default=None)
-    """``conflict``. Since 3.12."""
+    """``conflict``."""
     passthrough: Convertible[AssetPassthrough, AssetPassthroughText] = xml.attribute(default=AssetPassthrough.NONE)
     """``passthrough``. Default: ``none``. Since 4.0."""
     savecanonical: bool = xml.attribute(default=True)
@@ -83,3 +84,5 @@ class Compiler(Element):
     """``savecompiled``. Default: ``true``. Since 4.0."""
     lengthrange: Lengthrange | None = xml.element(default=None)
     """``lengthrange``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -15,7 +15,8 @@ from ..enums import (
     ConflictPolicy_VALUES,
     CoordinateSystem_VALUES,
 )
-from ..v3_3.lengthrange_xml import decode_lengthrange
+from ..v3_12.include_xml import decode_include
+from ..v3_12.lengthrange_xml import decode_lengthrange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -30,6 +31,7 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
     compiler = new(ctx.types["Compiler"])
     fields = compiler.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "autolimits":
@@ -166,7 +168,13 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
         if child.tail:
             ctx.stray_tail(element, child)
         tag = child.tag
-        if tag == "lengthrange" and "lengthrange" not in fields:
+        if tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
+        elif tag == "lengthrange" and "lengthrange" not in fields:
             fields["lengthrange"] = decode_lengthrange(child, ctx)
         else:
             ctx.other_element(compiler, element, child)

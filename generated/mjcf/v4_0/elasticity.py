@@ -22,20 +22,20 @@ class Elasticity(Element):
         global_type = False
 
     young: float | None = xml.attribute(default=None)
-    """``young``."""
+    """``young``. Unit: Pa."""
     poisson: float | None = xml.attribute(default=None)
     """``poisson``."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``."""
+    """``damping``. Unit: s."""
     thickness: float = xml.attribute(default=-1.0)
-    """``thickness``. Default: ``-1``."""
+    """``thickness``. Unit: m. Default: ``-1``."""
     elastic2d: Convertible[ElasticityMode | None, ElasticityModeText | None] = xml.attribute(default=None)
-    """``elastic2d``. Since 3.7."""
+    """``elastic2d``."""
     section: Convertible[SectionShape, SectionShapeText] = xml.attribute(default=SectionShape.CIRCLE)
     """``section``. Default: ``circle``. Since 4.0."""
     sectionsize: Convertible[Vector2d, Numbers] = xml.attribute(default=Vector2d(0.0, 0.0))
-    """``sectionsize``. Default: ``0 0``. Since 4.0."""
+    """``sectionsize``. Unit: m. Default: ``0 0``. Since 4.0."""
     shear: float = xml.attribute(default=0.0)
-    """``shear``. Default: ``0``. Since 4.0."""
-    yield_: Convertible[Doubles, Numbers] = xml.attribute("yield", default=Doubles((0.0,)), count=(0, None))
+    """``shear``. Unit: Pa. Default: ``0``. Since 4.0."""
+    yield_: Convertible[Doubles, Numbers] = xml.attribute("yield", default=Doubles((0.0,)), count=(1, 2))
     """``yield``. Default: ``0``. Since 4.0."""

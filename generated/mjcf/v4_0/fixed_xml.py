@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_3.fixed_joint_xml import decode_fixed_joint
+from ..v3_12.fixed_joint_xml import decode_fixed_joint
+from ..v3_12.include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -25,6 +26,7 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
     fields = fixed.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_joint = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -153,6 +155,12 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             else:
                 has_joint = True
                 fields["joint"] = [decode_fixed_joint(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(fixed, element, child)
     if element.text:

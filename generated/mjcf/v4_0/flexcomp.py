@@ -11,9 +11,10 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL, MESH
-from ..v3_3.flexcomp_edge import FlexcompEdge
-from ..v3_3.pin import Pin
-from ..v3_3.plugin import Plugin
+from ..v3_12.flexcomp_edge import FlexcompEdge
+from ..v3_12.include import Include
+from ..v3_12.pin import Pin
+from ..v3_12.plugin import Plugin
 from .elasticity import Elasticity
 from .flexcomp_contact import FlexcompContact
 
@@ -40,19 +41,19 @@ class Flexcomp(Element):
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
     """``count``."""
     cellcount: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``cellcount``. Since 3.12."""
+    """``cellcount``."""
     spacing: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``spacing``."""
+    """``spacing``. Unit: m."""
     radius: float | None = xml.attribute(default=None)
-    """``radius``."""
+    """``radius``. Unit: m."""
     rigid: bool | None = xml.attribute(default=None)
     """``rigid``."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``."""
+    """``mass``. Unit: kg."""
     inertiabox: float | None = xml.attribute(default=None)
-    """``inertiabox``."""
+    """``inertiabox``. Unit: m."""
     scale: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``scale``."""
+    """``scale``. Unit: m."""
     file: str | None = xml.attribute(default=None, uri="mesh")
     """``file``."""
     point: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -68,17 +69,17 @@ class Flexcomp(Element):
     flatskin: bool | None = xml.attribute(default=None)
     """``flatskin``."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``."""
+    """``pos``. Unit: m."""
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
     """``quat``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     origin: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``origin``."""
     mesh: str | None = xml.attribute(default=None, refers=MESH)
@@ -93,3 +94,5 @@ class Flexcomp(Element):
     """``pin``."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

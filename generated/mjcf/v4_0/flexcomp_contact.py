@@ -39,7 +39,7 @@ class FlexcompContact(Element):
         ),
         count=(1, 3),
     )
-    """``friction``. Default: ``1 0.005 0.0001``."""
+    """``friction``. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     solmix: float = xml.attribute(default=1.0)
     """``solmix``. Default: ``1``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
@@ -51,7 +51,7 @@ class FlexcompContact(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Default: ``0.02 1``."""
+    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -64,14 +64,14 @@ class FlexcompContact(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """``margin``. Unit: m."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``."""
+    """``gap``. Unit: m."""
     selfcollide: Convertible[FlexSelfCollision, FlexSelfCollisionText] = xml.attribute(default=FlexSelfCollision.AUTO)
     """``selfcollide``. Default: ``auto``."""
     activelayers: int = xml.attribute(default=1)
     """``activelayers``. Default: ``1``."""
     passive: bool | None = xml.attribute(default=None)
-    """``passive``. Since 3.7."""
+    """``passive``."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexcompType_VALUES, FlexFreedom_VALUES
-from ..v3_3.flexcomp_edge_xml import decode_flexcomp_edge
-from ..v3_3.pin_xml import decode_pin
-from ..v3_3.plugin_xml import decode_plugin
+from ..v3_12.flexcomp_edge_xml import decode_flexcomp_edge
+from ..v3_12.include_xml import decode_include
+from ..v3_12.pin_xml import decode_pin
+from ..v3_12.plugin_xml import decode_plugin
 from .elasticity_xml import decode_elasticity
 from .flexcomp_contact_xml import decode_flexcomp_contact
 
@@ -31,6 +32,7 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
     has_name = False
     has_pin = False
     has_plugin = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -210,6 +212,12 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
             else:
                 has_plugin = True
                 fields["plugin"] = [decode_plugin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         elif tag == "edge" and "edge" not in fields:
             fields["edge"] = decode_flexcomp_edge(child, ctx)
         elif tag == "elasticity" and "elasticity" not in fields:

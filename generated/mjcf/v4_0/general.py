@@ -42,11 +42,11 @@ class General(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.7."""
+    """``delay``. Unit: s."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``ctrlrange``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -58,11 +58,11 @@ class General(Element):
     actlimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``actlimited``. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``."""
+    """``forcerange``. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``actrange``."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``."""
+    """``lengthrange``. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -78,11 +78,11 @@ class General(Element):
     )
     """``gear``. Default: ``1 0 0 0 0 0``."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Since 3.7."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Since 3.7."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``."""
+    """``cranklength``. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """``joint``."""
     jointinparent: str | None = xml.attribute(default=None)
@@ -102,11 +102,11 @@ class General(Element):
     actdim: int = xml.attribute(default=-1)
     """``actdim``. Default: ``-1``."""
     input: Convertible[InputChart | None, InputChartText | None] = xml.attribute(default=None)
-    """``input``. Since 3.12."""
+    """``input``."""
     velrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``velrange``. Since 3.12."""
+    """``velrange``. Unit: m/s or rad/s."""
     ffrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ffrange``. Since 3.12."""
+    """``ffrange``. Unit: N or N·m."""
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
     """``dyntype``. Default: ``none``."""
     gaintype: Convertible[GainType, GainTypeText] = xml.attribute(default=GainType.FIXED)

@@ -23,26 +23,26 @@ class Insidesite(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``. Since 3.7."""
+    """``name``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.7."""
+    """``delay``. Unit: s."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Since 3.7."""
+    """``interval``. Unit: s."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Since 3.7."""
+    """``cutoff``."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Since 3.7."""
+    """``noise``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """``user``."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``. Since 3.7."""
+    """``site``."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
-    """``objtype``. Since 3.7."""
+    """``objtype``."""
     objname: str = xml.attribute(required=True, absent="")
-    """``objname``. Since 3.7."""
+    """``objname``."""
     enclosed: bool = xml.attribute(default=False)
     """``enclosed``. Default: ``false``. Since 4.0."""

@@ -31,11 +31,11 @@ class Joint(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``."""
+    """``pos``. Unit: m."""
     axis: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
     """``axis``. Default: ``0 0 1``."""
     springdamper: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``springdamper``."""
+    """``springdamper``. Unit: s, 1."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``limited``. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
@@ -49,7 +49,7 @@ class Joint(Element):
         ),
         count=(1, 2),
     )
-    """``solreflimit``. Default: ``0.02 1``."""
+    """``solreflimit``. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -62,7 +62,7 @@ class Joint(Element):
         ),
         count=(1, 5),
     )
-    """``solimplimit``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimplimit``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -72,7 +72,7 @@ class Joint(Element):
         ),
         count=(1, 2),
     )
-    """``solreffriction``. Default: ``0.02 1``."""
+    """``solreffriction``. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -85,28 +85,28 @@ class Joint(Element):
         ),
         count=(1, 5),
     )
-    """``solimpfriction``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimpfriction``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``."""
+    """``stiffness``. Unit: N/m or N·m/rad, N/m² or N·m/rad², N/m³ or N·m/rad³."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``."""
+    """``range``. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``."""
+    """``actuatorfrcrange``. Unit: N or N·m."""
     actuatorgravcomp: bool | None = xml.attribute(default=None)
     """``actuatorgravcomp``."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """``margin``. Unit: m or rad."""
     ref: float | None = xml.attribute(default=None)
-    """``ref``."""
+    """``ref``. Unit: m or rad."""
     springref: float | None = xml.attribute(default=None)
-    """``springref``."""
+    """``springref``. Unit: m or rad."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``."""
+    """``frictionloss``. Unit: N or N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     springyield: float = xml.attribute(default=0.0)
-    """``springyield``. Default: ``0``. Since 4.0."""
+    """``springyield``. Unit: m or rad. Default: ``0``. Since 4.0."""

@@ -24,7 +24,7 @@ class Key(Element):
     name: str | None = xml.attribute(default=None, defines=KEY)
     """``name``."""
     time: float | None = xml.attribute(default=None)
-    """``time``."""
+    """``time``. Unit: s."""
     qpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``qpos``."""
     qvel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -32,7 +32,7 @@ class Key(Element):
     act: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``act``."""
     mpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``mpos``."""
+    """``mpos``. Unit: m."""
     mquat: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``mquat``."""
     ctrl: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..v3_12.include import Include
 from .key import Key
 
 
@@ -21,3 +22,5 @@ class Keyframe(Element):
 
     key: list[Key] = xml.element(default=[])
     """``key``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

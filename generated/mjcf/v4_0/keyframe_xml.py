@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_12.include_xml import decode_include
 from .key_xml import decode_key
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def decode_keyframe(element: _Element, ctx: Context) -> Any:
     fields = keyframe.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_key = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(keyframe, element)
     for child in element[:]:
@@ -35,6 +37,12 @@ def decode_keyframe(element: _Element, ctx: Context) -> Any:
             else:
                 has_key = True
                 fields["key"] = [decode_key(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(keyframe, element, child)
     if element.text:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import MODEL
-from ..v3_3.custom import Custom
-from ..v3_3.extension import Extension
-from ..v3_3.size import Size
-from ..v3_3.statistic import Statistic
-from ..v3_7.visual import Visual
 from ..v3_12.contact import Contact
+from ..v3_12.custom import Custom
+from ..v3_12.extension import Extension
+from ..v3_12.include import Include
+from ..v3_12.size import Size
+from ..v3_12.statistic import Statistic
+from ..v3_12.visual import Visual
 from .actuator import Actuator
 from .asset import Asset
+from .body import Body
 from .compiler import Compiler
 from .default import Default
 from .deformable import Deformable
@@ -53,8 +55,8 @@ class Mujoco(Element):
     """``extension``."""
     asset: list[Asset] = xml.element(default=[])
     """``asset``."""
-    worldbody: list[Worldbody] = xml.element(default=[])
-    """``worldbody``."""
+    body: list[Body] = xml.element(default=[])
+    """``body``."""
     deformable: list[Deformable] = xml.element(default=[])
     """``deformable``."""
     contact: list[Contact] = xml.element(default=[])
@@ -71,3 +73,7 @@ class Mujoco(Element):
     """``custom``."""
     keyframe: list[Keyframe] = xml.element(default=[])
     """``keyframe``."""
+    worldbody: list[Worldbody] = xml.element(default=[])
+    """``worldbody``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.custom_xml import decode_custom
-from ..v3_3.extension_xml import decode_extension
-from ..v3_3.size_xml import decode_size
-from ..v3_3.statistic_xml import decode_statistic
-from ..v3_7.visual_xml import decode_visual
 from ..v3_12.contact_xml import decode_contact
+from ..v3_12.custom_xml import decode_custom
+from ..v3_12.extension_xml import decode_extension
+from ..v3_12.include_xml import decode_include
+from ..v3_12.size_xml import decode_size
+from ..v3_12.statistic_xml import decode_statistic
+from ..v3_12.visual_xml import decode_visual
 from .actuator_xml import decode_actuator
 from .asset_xml import decode_asset
+from .body_xml import decode_body
 from .compiler_xml import decode_compiler
 from .default_xml import decode_default
 from .deformable_xml import decode_deformable
@@ -46,7 +48,7 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
     has_default = False
     has_extension = False
     has_asset = False
-    has_worldbody = False
+    has_body = False
     has_deformable = False
     has_contact = False
     has_tendon = False
@@ -55,6 +57,8 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
     has_sensor = False
     has_custom = False
     has_keyframe = False
+    has_worldbody = False
+    has_include = False
     for name, written in element.items():
         if name == "model":
             fields["model"] = written
@@ -112,12 +116,12 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
             else:
                 has_asset = True
                 fields["asset"] = [decode_asset(child, ctx)]
-        elif tag == "worldbody":
-            if has_worldbody:
-                fields["worldbody"].append(decode_worldbody(child, ctx))
+        elif tag == "body":
+            if has_body:
+                fields["body"].append(decode_body(child, ctx))
             else:
-                has_worldbody = True
-                fields["worldbody"] = [decode_worldbody(child, ctx)]
+                has_body = True
+                fields["body"] = [decode_body(child, ctx)]
         elif tag == "deformable":
             if has_deformable:
                 fields["deformable"].append(decode_deformable(child, ctx))
@@ -166,6 +170,18 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
             else:
                 has_keyframe = True
                 fields["keyframe"] = [decode_keyframe(child, ctx)]
+        elif tag == "worldbody":
+            if has_worldbody:
+                fields["worldbody"].append(decode_worldbody(child, ctx))
+            else:
+                has_worldbody = True
+                fields["worldbody"] = [decode_worldbody(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(mujoco, element, child)
     if element.text:

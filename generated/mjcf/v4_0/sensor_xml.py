@@ -7,53 +7,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.sensor_plugin_xml import decode_sensor_plugin
-from ..v3_3.user_xml import decode_user
-from ..v3_7.accelerometer_xml import decode_accelerometer
-from ..v3_7.actuatorfrc_xml import decode_actuatorfrc
-from ..v3_7.actuatorpos_xml import decode_actuatorpos
-from ..v3_7.actuatorvel_xml import decode_actuatorvel
-from ..v3_7.ballangvel_xml import decode_ballangvel
-from ..v3_7.ballquat_xml import decode_ballquat
-from ..v3_7.camprojection_xml import decode_camprojection
-from ..v3_7.clock_xml import decode_clock
-from ..v3_7.distance_xml import decode_distance
-from ..v3_7.e_kinetic_xml import decode_ekinetic
-from ..v3_7.e_potential_xml import decode_epotential
-from ..v3_7.force_xml import decode_force
-from ..v3_7.frameangacc_xml import decode_frameangacc
-from ..v3_7.frameangvel_xml import decode_frameangvel
-from ..v3_7.framelinacc_xml import decode_framelinacc
-from ..v3_7.framelinvel_xml import decode_framelinvel
-from ..v3_7.framepos_xml import decode_framepos
-from ..v3_7.framequat_xml import decode_framequat
-from ..v3_7.framexaxis_xml import decode_framexaxis
-from ..v3_7.frameyaxis_xml import decode_frameyaxis
-from ..v3_7.framezaxis_xml import decode_framezaxis
-from ..v3_7.fromto_xml import decode_fromto
-from ..v3_7.gyro_xml import decode_gyro
-from ..v3_7.jointactuatorfrc_xml import decode_jointactuatorfrc
-from ..v3_7.jointlimitfrc_xml import decode_jointlimitfrc
-from ..v3_7.jointlimitpos_xml import decode_jointlimitpos
-from ..v3_7.jointlimitvel_xml import decode_jointlimitvel
-from ..v3_7.jointpos_xml import decode_jointpos
-from ..v3_7.jointvel_xml import decode_jointvel
-from ..v3_7.magnetometer_xml import decode_magnetometer
-from ..v3_7.normal_xml import decode_normal
-from ..v3_7.rangefinder_xml import decode_rangefinder
-from ..v3_7.sensor_contact_xml import decode_sensor_contact
-from ..v3_7.subtreeangmom_xml import decode_subtreeangmom
-from ..v3_7.subtreecom_xml import decode_subtreecom
-from ..v3_7.subtreelinvel_xml import decode_subtreelinvel
-from ..v3_7.tendonactuatorfrc_xml import decode_tendonactuatorfrc
-from ..v3_7.tendonlimitfrc_xml import decode_tendonlimitfrc
-from ..v3_7.tendonlimitpos_xml import decode_tendonlimitpos
-from ..v3_7.tendonlimitvel_xml import decode_tendonlimitvel
-from ..v3_7.tendonpos_xml import decode_tendonpos
-from ..v3_7.tendonvel_xml import decode_tendonvel
-from ..v3_7.torque_xml import decode_torque
-from ..v3_7.touch_xml import decode_touch
-from ..v3_7.velocimeter_xml import decode_velocimeter
+from ..v3_12.accelerometer_xml import decode_accelerometer
+from ..v3_12.actuatorfrc_xml import decode_actuatorfrc
+from ..v3_12.actuatorpos_xml import decode_actuatorpos
+from ..v3_12.actuatorvel_xml import decode_actuatorvel
+from ..v3_12.ballangvel_xml import decode_ballangvel
+from ..v3_12.ballquat_xml import decode_ballquat
+from ..v3_12.camprojection_xml import decode_camprojection
+from ..v3_12.clock_xml import decode_clock
+from ..v3_12.distance_xml import decode_distance
+from ..v3_12.e_kinetic_xml import decode_ekinetic
+from ..v3_12.e_potential_xml import decode_epotential
+from ..v3_12.force_xml import decode_force
+from ..v3_12.frameangacc_xml import decode_frameangacc
+from ..v3_12.frameangvel_xml import decode_frameangvel
+from ..v3_12.framelinacc_xml import decode_framelinacc
+from ..v3_12.framelinvel_xml import decode_framelinvel
+from ..v3_12.framepos_xml import decode_framepos
+from ..v3_12.framequat_xml import decode_framequat
+from ..v3_12.framexaxis_xml import decode_framexaxis
+from ..v3_12.frameyaxis_xml import decode_frameyaxis
+from ..v3_12.framezaxis_xml import decode_framezaxis
+from ..v3_12.fromto_xml import decode_fromto
+from ..v3_12.gyro_xml import decode_gyro
+from ..v3_12.include_xml import decode_include
+from ..v3_12.jointactuatorfrc_xml import decode_jointactuatorfrc
+from ..v3_12.jointlimitfrc_xml import decode_jointlimitfrc
+from ..v3_12.jointlimitpos_xml import decode_jointlimitpos
+from ..v3_12.jointlimitvel_xml import decode_jointlimitvel
+from ..v3_12.jointpos_xml import decode_jointpos
+from ..v3_12.jointvel_xml import decode_jointvel
+from ..v3_12.magnetometer_xml import decode_magnetometer
+from ..v3_12.normal_xml import decode_normal
+from ..v3_12.rangefinder_xml import decode_rangefinder
+from ..v3_12.sensor_contact_xml import decode_sensor_contact
+from ..v3_12.sensor_plugin_xml import decode_sensor_plugin
+from ..v3_12.subtreeangmom_xml import decode_subtreeangmom
+from ..v3_12.subtreecom_xml import decode_subtreecom
+from ..v3_12.subtreelinvel_xml import decode_subtreelinvel
+from ..v3_12.tendonactuatorfrc_xml import decode_tendonactuatorfrc
+from ..v3_12.tendonlimitfrc_xml import decode_tendonlimitfrc
+from ..v3_12.tendonlimitpos_xml import decode_tendonlimitpos
+from ..v3_12.tendonlimitvel_xml import decode_tendonlimitvel
+from ..v3_12.tendonpos_xml import decode_tendonpos
+from ..v3_12.tendonvel_xml import decode_tendonvel
+from ..v3_12.torque_xml import decode_torque
+from ..v3_12.touch_xml import decode_touch
+from ..v3_12.user_xml import decode_user
+from ..v3_12.velocimeter_xml import decode_velocimeter
 from .insidesite_xml import decode_insidesite
 from .tactile_xml import decode_tactile
 
@@ -119,6 +120,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     has_tactile = False
     has_user = False
     has_plugin = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(sensor, element)
     for child in element[:]:
@@ -419,6 +421,12 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             else:
                 has_plugin = True
                 fields["plugin"] = [decode_sensor_plugin(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(sensor, element, child)
     if element.text:

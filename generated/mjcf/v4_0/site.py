@@ -31,17 +31,17 @@ class Site(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Default: ``0 0 0``."""
+    """``pos``. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
     """``quat``. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``."""
+    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``xyaxes``."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``zaxis``."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``."""
+    """``euler``. Unit: deg or rad."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """``material``."""
     size: Convertible[Doubles, Numbers] = xml.attribute(
@@ -54,9 +54,9 @@ class Site(Element):
         ),
         count=(1, 3),
     )
-    """``size``. Default: ``0.005 0.005 0.005``."""
+    """``size``. Unit: m. Default: ``0.005 0.005 0.005``."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``fromto``."""
+    """``fromto``. Unit: m."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
     """``rgba``. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))

@@ -11,9 +11,10 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d, Vector4
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, MATERIAL, TENDON
-from ..v3_3.pulley import Pulley
-from ..v3_3.spatial_geom import SpatialGeom
-from ..v3_3.spatial_site import SpatialSite
+from ..v3_12.include import Include
+from ..v3_12.pulley import Pulley
+from ..v3_12.spatial_geom import SpatialGeom
+from ..v3_12.spatial_site import SpatialSite
 
 
 class Spatial(Element):
@@ -34,11 +35,11 @@ class Spatial(Element):
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``limited``. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``actuatorfrclimited``. Since 3.7."""
+    """``actuatorfrclimited``."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``."""
+    """``range``. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Since 3.7."""
+    """``actuatorfrcrange``. Unit: N or N·m."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -48,7 +49,7 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``solreflimit``. Default: ``0.02 1``."""
+    """``solreflimit``. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -61,7 +62,7 @@ class Spatial(Element):
         ),
         count=(1, 5),
     )
-    """``solimplimit``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimplimit``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -71,7 +72,7 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``solreffriction``. Default: ``0.02 1``."""
+    """``solreffriction``. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -84,9 +85,9 @@ class Spatial(Element):
         ),
         count=(1, 5),
     )
-    """``solimpfriction``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimpfriction``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``."""
+    """``frictionloss``. Unit: N or N·m."""
     springlength: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -96,28 +97,30 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``springlength``. Default: ``-1 -1``."""
+    """``springlength``. Unit: m or rad. Default: ``-1 -1``."""
     width: float = xml.attribute(default=0.003)
-    """``width``. Default: ``0.003``."""
+    """``width``. Unit: m. Default: ``0.003``."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """``material``."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """``margin``. Unit: m or rad."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``."""
+    """``stiffness``. Unit: N/m or N·m/rad, N/m² or N·m/rad², N/m³ or N·m/rad³."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Since 3.7."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
     """``rgba``. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     springyield: float = xml.attribute(default=0.0)
-    """``springyield``. Default: ``0``. Since 4.0."""
+    """``springyield``. Unit: m or rad. Default: ``0``. Since 4.0."""
     site: list[SpatialSite] = xml.element(default=[])
     """``site``."""
     geom: list[SpatialGeom] = xml.element(default=[])
     """``geom``."""
     pulley: list[Pulley] = xml.element(default=[])
     """``pulley``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_3.pulley_xml import decode_pulley
-from ..v3_3.spatial_geom_xml import decode_spatial_geom
-from ..v3_3.spatial_site_xml import decode_spatial_site
+from ..v3_12.include_xml import decode_include
+from ..v3_12.pulley_xml import decode_pulley
+from ..v3_12.spatial_geom_xml import decode_spatial_geom
+from ..v3_12.spatial_site_xml import decode_spatial_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -29,6 +30,7 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
     has_site = False
     has_geom = False
     has_pulley = False
+    has_include = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -183,6 +185,12 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 has_pulley = True
                 fields["pulley"] = [decode_pulley(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(spatial, element, child)
     if element.text:

@@ -23,20 +23,20 @@ class Tactile(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``. Since 3.7."""
+    """``name``."""
     geom: str = xml.attribute(required=True, absent="", refers=GEOM)
-    """``geom``. Since 3.7."""
+    """``geom``."""
     mesh: str = xml.attribute(required=True, absent="", refers=MESH)
-    """``mesh``. Since 3.7."""
+    """``mesh``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """``nsample``."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """``interp``."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Since 3.7."""
+    """``delay``. Unit: s."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Since 3.7."""
+    """``interval``. Unit: s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """``user``."""
     cutoff: float | None = xml.attribute(default=None)
     """``cutoff``. Since 4.0."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..v3_12.include import Include
 from .fixed import Fixed
 from .spatial import Spatial
 
@@ -24,3 +25,5 @@ class Tendon(Element):
     """``spatial``."""
     fixed: list[Fixed] = xml.element(default=[])
     """``fixed``."""
+    include: list[Include] = xml.element(default=[])
+    """``include``."""

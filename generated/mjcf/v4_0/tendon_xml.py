@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_12.include_xml import decode_include
 from .fixed_xml import decode_fixed
 from .spatial_xml import decode_spatial
 
@@ -25,6 +26,7 @@ def decode_tendon(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_spatial = False
     has_fixed = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(tendon, element)
     for child in element[:]:
@@ -43,6 +45,12 @@ def decode_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 has_fixed = True
                 fields["fixed"] = [decode_fixed(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(tendon, element, child)
     if element.text:

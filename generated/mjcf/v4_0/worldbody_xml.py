@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_7.camera_xml import decode_camera
 from ..v3_12.attach_xml import decode_attach
+from ..v3_12.camera_xml import decode_camera
+from ..v3_12.include_xml import decode_include
 from ..v3_12.light_xml import decode_light
+from ..v3_12.plugin_xml import decode_plugin
 from .body_xml import decode_body, decode_frame, decode_replicate
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
@@ -39,6 +40,7 @@ def decode_worldbody(element: _Element, ctx: Context) -> Any:
     has_light = False
     has_plugin = False
     has_flexcomp = False
+    has_include = False
     if element.keys():
         ctx.unknown_attributes(worldbody, element)
     for child in element[:]:
@@ -105,6 +107,12 @@ def decode_worldbody(element: _Element, ctx: Context) -> Any:
             else:
                 has_flexcomp = True
                 fields["flexcomp"] = [decode_flexcomp(child, ctx)]
+        elif tag == "include":
+            if has_include:
+                fields["include"].append(decode_include(child, ctx))
+            else:
+                has_include = True
+                fields["include"] = [decode_include(child, ctx)]
         else:
             ctx.other_element(worldbody, element, child)
     if element.text:
