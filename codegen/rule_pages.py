@@ -86,7 +86,8 @@ def index(rules: Iterable[Rule]) -> str:
         parts.append("| code | name | severity | message |\n| --- | --- | --- | --- |")
         for rule in members:
             link = f"[{rule.code}]({file_name(rule)})"
-            parts.append(f"| {link} | {rule.name} | {rule.severity} | {_cell(code_of(rule.message))} |")
+            severity = f"{rule.severity}, with `--{rule.group}`" if rule.group else rule.severity
+            parts.append(f"| {link} | {rule.name} | {severity} | {_cell(code_of(rule.message))} |")
         parts.append("")
     return "\n".join(parts)
 

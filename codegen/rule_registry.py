@@ -10,14 +10,14 @@ from typing import Any, get_args
 
 from ..diagnostics.explanations.loader import Explanation, make_explanation
 from ..diagnostics.registry import COLUMNS, make_rule
-from ..diagnostics.rule import FixStrategy, Rule, Safety, Severity
+from ..diagnostics.rule import FixStrategy, Group, Rule, Safety, Severity
 from ..diagnostics.zip_tables import read_table
 from .errors import SchemaError
 
 FILE_NAME = re.compile(r"(BP\d{3})-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 RETIRED = frozenset({
     "BP010", "BP108", "BP212", "BP213", "BP518", "BP519", "BP530",
-    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
+    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP722", "BP723", "BP725",
 })  # fmt: skip
 """Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
 
@@ -80,11 +80,14 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     strict = table.get("strict", "note" if severity == "note" else "error")
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
     row = (code, name, severity, strict, table["message"], table.get("hint", ""), table.get("words", ""), *fix)
+    row += (table.get("group", ""),)
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):
             raise ValueError(f"{text!r} is no text of one line")
     if {severity, strict} - {*get_args(Severity)} or (fix[1] and fix[1] not in get_args(Safety)):
         raise ValueError(f"{severity}, {strict} and {fix[1]} have to be {get_args(Severity)} and {get_args(Safety)}")
+    if row[-1] not in get_args(Group):
+        raise ValueError(f"{row[-1]} has to be one of {get_args(Group)}")
     constant = table.get("constant", name.replace("-", "_").upper())
     return RuleFile(constant=constant, row=row, rule=make_rule(row), explanation=make_explanation(table))
 

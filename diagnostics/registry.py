@@ -11,7 +11,19 @@ from .rule import FixStrategy, Rule
 
 FILE: Final = Path(__file__).with_name("registry.tsv")
 """A line for each rule, since no import is needed to read that."""
-COLUMNS: Final = ("code", "name", "severity", "strict", "message", "hint", "words", "fix", "safety", "argument")
+COLUMNS: Final = (
+    "code",
+    "name",
+    "severity",
+    "strict",
+    "message",
+    "hint",
+    "words",
+    "fix",
+    "safety",
+    "argument",
+    "group",
+)
 
 
 def make_rule(row: Sequence[Any]) -> Rule:
@@ -20,10 +32,10 @@ def make_rule(row: Sequence[Any]) -> Rule:
     Raises:
         AttributeError: there is no such function in ``message_format``.
     """
-    code, name, severity, strict, message, hint, words, kind, safety, argument = row
+    code, name, severity, strict, message, hint, words, kind, safety, argument, group = row
     wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
-    return Rule(code, name, severity, strict, message, hint or None, wording, fix)
+    return Rule(code, name, severity, strict, message, hint or None, wording, fix, group=group)
 
 
 REGISTRY: Final[dict[str, Rule]] = {

@@ -16,6 +16,10 @@ Safety = Literal["kept", "exact", "refused", "never"]
 """``kept``: the document means what it meant; where it turns out not to, the fix is unsafe. ``exact``: the same, and there is
 no fix where it does not. ``refused``: the document is refused because of the finding, or the fix is unsafe. ``never``."""
 
+PLAUSIBLE: Final = "plausible"
+Group = Literal["", "plausible"]
+"""What a run has to ask for so that a rule is looked at, by the name of the option; empty: nothing."""
+
 
 class FixStrategy(NamedTuple):
     """How findings of a rule are fixed.
@@ -51,6 +55,7 @@ class Rule:
     fix: FixStrategy | None = None
     """How its findings are fixed; None: there is no single sensible fix."""
     row: str = ""
+    group: Group = ""
 
 
 def address_of(code: str, name: str) -> str:

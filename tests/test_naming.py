@@ -141,7 +141,6 @@ SMALLEST = 40
 
 SMALL: dict[str, dict[str, str]] = {
     "codegen/passes": {"history": "one pass for each file"},
-    "semantics/checks": {"registry": "the one list of checks"},
     "semantics/checks/plausible": {"registry": "the one list of checks of physics"},
     "semantics/postprocess": {"passes": "the one list of passes"},
 }

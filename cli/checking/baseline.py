@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.fingerprints import Fingerprints, name_from
+from ...diagnostics.registry import REGISTRY
+from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE
 from ...runtime.atomic_write import write_atomically
 from ...runtime.files import FILES, Unreadable
@@ -53,9 +55,10 @@ class Baseline:
         self._seen: dict[str, BaselineEntry] = {}
         self._lines = SourceLines()
         self._checked: set[str] = set()
+        self._judged_by_physics: set[str] = set()
 
     def split_known(
-        self, shown: Sequence[Diagnostic], path: str, everything: Sequence[Diagnostic]
+        self, shown: Sequence[Diagnostic], path: str, everything: Sequence[Diagnostic], *, plausible: bool = False
     ) -> tuple[list[Diagnostic], list[Diagnostic]]:
         """Those that are new, and those that are known.
 
@@ -63,8 +66,12 @@ class Baseline:
             shown: findings of a document.
             path: the document.
             everything: all its findings, by which similar ones are distinguished.
+            plausible: whether rules were looked at that only ``--plausible`` asks for.
         """
-        self._checked.add(name_from(path, self._home))
+        name = name_from(path, self._home)
+        self._checked.add(name)
+        if plausible:
+            self._judged_by_physics.add(name)
         prints = dict(zip(map(id, everything), Fingerprints(self._lines.get, self._home).of(path, everything)))
         new: list[Diagnostic] = []
         known: list[Diagnostic] = []
@@ -96,8 +103,13 @@ class Baseline:
             entry
             for fingerprint, entry in self._known.items()
             if fingerprint not in self._seen
-            and (entry.file in self._checked or not os.path.exists(os.path.join(self._home, entry.file)))
+            and (entry.file in self._looked_at(entry.code) or not os.path.exists(os.path.join(self._home, entry.file)))
         ]
+
+    def _looked_at(self, code: str) -> set[str]:
+        """The documents that would have a finding of that code again."""
+        rule = REGISTRY.get(code)
+        return self._judged_by_physics if rule is not None and rule.group == PLAUSIBLE else self._checked
 
     def write(self) -> int:
         """Writes what the run has found, beside entries of documents that were not checked; returns how many there are.

@@ -73,7 +73,7 @@ class FindingFilter:
             shown = in_order([*shown, *selection(remarks, found.path)])
             suppressed += hidden
         if self._baseline is not None:
-            shown, known = self._baseline.split_known(shown, found.path, everything)
+            shown, known = self._baseline.split_known(shown, found.path, everything, plausible=settings.plausible)
             suppressed += [SuppressedFinding(d, "baseline") for d in known]
         unreadable = is_unreadable(found.path, everything)
         return Verdict(

@@ -19,6 +19,7 @@ from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.render.renderer import SuppressedFinding
+from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.saving.layout import Layout
@@ -292,11 +293,13 @@ class SuppressionFilter:
 
 
 def _is_checked_for(word: str, rules: dict[str, Rule], settings: Settings, selection: Selection) -> bool:
-    """Whether the run would have had the findings that a word stands for: of its readers, and selected."""
+    """Whether the run would have had the findings that a word stands for: of its readers, of its groups, and selected."""
     meant = [rule for rule in rules.values() if rule.code.startswith(word) or rule.name == word]
     if any(family_of(rule.code) == CONSUMER_FAMILY for rule in meant) and not set(TARGET_PROFILES) <= set(
         settings.targets
     ):
+        return False
+    if not settings.plausible and any(rule.group == PLAUSIBLE for rule in meant):
         return False
     return all(selection.shows(rule.code, rule.name, "") for rule in meant)
 

@@ -8,6 +8,7 @@
     words = "place"              # optional: the function of ``message_format`` that puts the arguments into words
     fix = { kind = "refer", safety = "refused" }  # optional: see ``rule.FixStrategy``
     strict = "warning"           # optional: in strict mode, where errors stay errors and warnings become errors
+    group = "plausible"          # optional: the option without which it is not looked at
     constant = "REPEATED"        # optional: its name in ``rules``, where that is not the rule's in capitals
     spec = "…"                   # where the rule is written down
     cases = [{ severity = "error", when = "…" }]  # optional: other severities by default, each with when
@@ -65,7 +66,7 @@ from ..rule import Severity
 from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
-REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant")
+REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant", "group")
 """Keys that the registry and the constants are made of."""
 
 TARGETS: Final = {

@@ -75,6 +75,8 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
     yield Heading(f"{rule.code}: {rule.name}", 1)
     yield Heading("What it checks")
     yield Paragraph(code_of(rule.message))
+    if rule.group:
+        yield Paragraph(f"Only with `--{rule.group}`, or `{rule.group} = true` in the configuration.")
     yield Heading("Why it matters")
     yield from (Paragraph(" ".join(each.split())) for each in explained.why.split("\n\n"))
     for example in explained.example:

@@ -163,6 +163,7 @@ def _rule_entry(d: Diagnostic) -> dict[str, Any]:
         "help": {"text": text, "markdown": words},
         **({} if rule is None else {"helpUri": address_of(d.code, d.name)}),
         "defaultConfiguration": {"level": d.severity if rule is None else rule.severity},
+        **({"properties": {"tags": [rule.group]}} if rule is not None and rule.group else {}),
     }
 
 

@@ -5,36 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..formats.value_places import place_of_value
+from ...diagnostics import rules
+from ..formats.value_places import is_written_value, place_of_value
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule, Severity
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ..core.options import Options
+    from ..ir.joints import JointRecord
+    from ..ir.links import LinkRecord
     from ..ir.source_ref import Place
     from ..ir.world import WorldIR
     from ..scene.validation import ValidatedWorld
 
 
 @dataclass(frozen=True, slots=True)
-class CheckContext:
-    """One world that is checked."""
+class _Reporter:
+    """Reports where values of records are written."""
 
-    world: ValidatedWorld
     sink: Sink
     options: Options
-
-    @property
-    def description(self) -> WorldIR:
-        """The records of the world."""
-        return self.world.description
 
     def report(
         self,
         rule: Rule,
         element: Place,
         value: str,
+        /,
         *,
         severity: Severity | None = None,
         related: tuple[tuple[str, Any], ...] = (),
@@ -51,4 +49,42 @@ class CheckContext:
             arguments: what the rule's message speaks of.
         """
         at, attribute = place_of_value(element, value)
+        if any(each.attribute == attribute for each in self.sink.about(at, rules.OUT_OF_RANGE)):
+            return None  # its description has bounds, and it is outside of these
         return self.sink.report(rule, at, attribute=attribute, severity=severity, related=related, **arguments)
+
+    @staticmethod
+    def is_written(element: Place, value: str) -> bool:
+        """Whether a value of a record is written in the document."""
+        return is_written_value(element, value)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext(_Reporter):
+    """One world that is checked, with every reference followed."""
+
+    world: ValidatedWorld
+
+    @property
+    def description(self) -> WorldIR:
+        """The records of the world."""
+        return self.world.description
+
+
+@dataclass(frozen=True, slots=True)
+class RecordContext(_Reporter):
+    """The records of a document as they are written, before a target makes something else of them."""
+
+    description: WorldIR
+    adapter: Any
+    """What the front end asks where targets differ; None for the plain meaning."""
+
+    def severity_of(self, rule: Rule, **about: Any) -> Severity | None:
+        """How bad the target finds a fault, by what it is about; None: as bad as the rule has it."""
+        severity: Severity | None = None if self.adapter is None else self.adapter.severity_of(rule, about)
+        return severity
+
+
+def plain_name(record: JointRecord | LinkRecord) -> str:
+    """The name of a record as its document has it."""
+    return str(getattr(record.element, "name", None) or record.name.rpartition("::")[2])

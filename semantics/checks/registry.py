@@ -5,23 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from .context import CheckContext
+from .context import CheckContext, RecordContext
+from .limits import check_limits
+from .sizes import check_sizes
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
+    from ..ir.world import WorldIR
     from ..scene.validation import ValidatedWorld
 
 Check = Callable[[CheckContext], None]
+RecordCheck = Callable[[RecordContext], None]
+
+RECORD_CHECKS: tuple[RecordCheck, ...] = (
+    check_limits,
+    check_sizes,
+)
+"""Those that look at one record at a time, as it is written."""
 
 CHECKS: tuple[Check, ...] = ()
 """Those of every check. They stay free of numpy."""
 
 
+def check_records(descriptions: Iterable[WorldIR], sink: Sink, options: Options) -> None:
+    """Runs the checks that look at one record at a time."""
+    for description in descriptions:
+        context = RecordContext(sink, options, description, options.adapter(description.format, None))
+        for check in RECORD_CHECKS:
+            check(context)
+
+
 def check_worlds(worlds: Iterable[ValidatedWorld], sink: Sink, options: Options) -> None:
     """Runs every check over every world of a document."""
     for world in worlds:
-        context = CheckContext(world, sink, options)
+        context = CheckContext(sink, options, world)
         for check in CHECKS:
             check(context)
         if options.plausible:

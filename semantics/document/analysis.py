@@ -68,9 +68,13 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
 
 def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
+    from ..checks.registry import check_records
+
     target = options.target
     as_read = None if target is None else target.call(target.adjust_document, parsed)
     descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, PIPELINE)
+    if not parsed.source.origins:  # what a target makes of a document was checked as it was written
+        check_records(descriptions, sink, options)
     if target is not None:
         descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
     for description in descriptions:

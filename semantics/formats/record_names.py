@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 FRAMED = ("frames", "models", "links", "joints", "attachments")
 RECORDS = (*FRAMED, "constraints", "force_elements", "actuators", "collision_groups")
 """The lists of a description that are taken in; the first may hold what is in the world beside a model."""
+CHECKED = ("links", "joints")
+"""Those whose records are looked at with the document that they are in."""
 NAMES = ("name", "scope", "owner", "frame")
 """What records hold full names in."""
 
@@ -25,7 +27,10 @@ def renamed_records(description: WorldIR, rename: Callable[[str], str]) -> Itera
         for record in getattr(description, field):
             if record is not description.frames[0]:
                 names = {name: rename(full) for name in NAMES if (full := getattr(record, name, ""))}
-                yield field, record, replace(record, **names)
+                made = replace(record, **names)
+                if field in CHECKED:
+                    made.is_included = True
+                yield field, record, made
 
 
 def is_in_model(full: str, model: str) -> bool:

@@ -22,18 +22,29 @@ if TYPE_CHECKING:
 
 def place_of_value(element: Place, value: str) -> tuple[Place, str | None]:
     """The element that a value is written in, and the attribute that it is, if it is one."""
+    at, attribute, _ = _find(element, value)
+    return at, attribute
+
+
+def is_written_value(element: Place, value: str) -> bool:
+    """Whether a value is written anywhere."""
+    return _find(element, value)[2]
+
+
+def _find(element: Place, value: str) -> tuple[Place, str | None, bool]:
+    """Element and attribute, and whether the whole of a path is written."""
     found = xml_of(element)
     if found is None:
-        return element, None
+        return element, None, False
     tag = literal_tag(found.getroottree().getroot())
     format = next((row.name for row in FORMATS.values() if tag in row.tags), "")
     longest: tuple[int, _Element] = (0, found)
     for path in read_schema_table(format, "places.toml").get("places", {}).get(value, ()):
         depth, at, attribute = _follow(found, path.split("/"))
         if depth == path.count("/") + 1:
-            return at, attribute
+            return at, attribute, True
         longest = max(longest, (depth, at), key=lambda each: each[0])
-    return longest[1], None
+    return longest[1], None, False
 
 
 def _follow(element: _Element, path: list[str]) -> tuple[int, _Element, str | None]:

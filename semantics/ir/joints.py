@@ -77,6 +77,8 @@ class AxisRecord:
     friction: float = 0.0
     stiffness: float = 0.0
     rest_position: float = 0.0
+    written: dict[str, float] | None = None
+    """Values as they are written, by name, where another one counts in their place."""
     element: Place = None
     xyz_element: Place = None
     """Where ``xyz`` and ``expressed_in`` are written; ``element`` where there is no such element."""
@@ -142,6 +144,8 @@ class JointRecord:
     """Overrides how bad an unknown reference of this record is, for targets that do not look."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it: kind of actuator, initial velocity, names of its coordinates …"""
+    is_included: bool = False
+    """Whether it came with an included document of another format, which was checked by itself."""
 
 
 @dataclass(slots=True)

@@ -46,6 +46,8 @@ class ShapeRecord:
 
     A front end may give a function that finds it out when it is first needed.
     """
+    written: dict[str, Any] | None = None
+    """Sizes as they are written, by the field of the geometry, where others count in their place."""
     element: Place = None
     pose_element: Place = None
     reference_severity: Severity | None = None
@@ -74,6 +76,8 @@ class LinkRecord:
     element: Place = None
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
+    is_included: bool = False
+    """Whether it came with an included document of another format, which was checked by itself."""
 
     @property
     def visuals(self) -> list[ShapeRecord]:
@@ -92,6 +96,10 @@ class LinkRecord:
     def make_shapes(self) -> None:
         """Makes the shapes that have not been needed yet."""
         self._visuals, self._collisions = self.visuals, self.collisions
+
+    def made_shapes(self) -> list[ShapeRecord]:
+        """The shapes that are made; a front end leaves those for later whose sizes are in order."""
+        return [shape for shapes in (self._visuals, self._collisions) if isinstance(shapes, list) for shape in shapes]
 
     def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
         """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""

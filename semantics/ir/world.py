@@ -84,6 +84,8 @@ class WorldIR:
     models: list[ModelRecord] = field(default_factory=list)
     links: list[LinkRecord] = field(default_factory=list)
     joints: list[JointRecord] = field(default_factory=list)
+    loose_joints: list[JointRecord] = field(default_factory=list)
+    """Joints that are no part of the world, for another fault that has been reported; only checks look at them."""
     attachments: list[AttachmentRecord] = field(default_factory=list)
     references: list[ReferenceRecord] = field(default_factory=list)
     constraints: list[ConstraintRecord] = field(default_factory=list)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...core.bindings import bindings_of
 from ...spatial.inertia import find_inertia_fault
 
 if TYPE_CHECKING:
-    from ....diagnostics.rule import Severity
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.bindings import Bindings
     from ....runtime.element import Element
     from ....runtime.sink import Sink
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
+    from ..meshes import Surfaces
     from .elements import Include, Link
-    from .meshes import Surfaces
 
 E = TypeVar("E", bound="Element")
 
 Locate = Callable[[str], "str | os.PathLike[str] | None"]
 """The local path of a URI; None where there is none."""
+
+Sizes = Mapping[str, Mapping[str, Any]]
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -48,6 +51,10 @@ class SdformatAdapter(NamedTuple):
     """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
     find_inertia_fault: Callable[[float, Moments], InertiaFault | None] = find_inertia_fault
     """What is impossible about a mass and moments, which only near the bounds depends on the arithmetic."""
+    sizes: Sizes = MappingProxyType({})
+    """What stands for sizes of shapes that are not above 0, by the tag of the shape and by field."""
+    severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None
+    """How bad a fault is, by what it is about; None: as bad as the rule has it."""
     unchecked_severity: Severity | None = None
     """How bad an unknown reference is where libsdformat does not look at it; None: as bad as the rule has it."""
 
@@ -139,7 +146,7 @@ class SdformatContext:
     @cached_property
     def surfaces(self) -> Surfaces:
         """Those in the mesh files whose inertia is asked for."""
-        from .meshes import Surfaces
+        from ..meshes import Surfaces
 
         return Surfaces(self.options.files, self.sink.budget)
 

@@ -98,7 +98,7 @@ def _compute(context: SdformatContext, record: LinkRecord, graph: FrameGraph | N
 def _solid(shape: ShapeRecord, density: float, context: SdformatContext) -> SolidMass | str:
     """What a shape encloses, or why that is not known."""
     if isinstance(shape.geometry, Mesh):
-        from .meshes import solid_of_mesh
+        from ..meshes import solid_of_mesh
 
         return solid_of_mesh(shape.geometry, density, context.surfaces)
     return solid_of(shape.geometry, density) or f"a {type(shape.geometry).__name__.lower()} has no volume"

@@ -12,8 +12,9 @@ from ....runtime.element import is_written
 from ....runtime.numbers import STRICT
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
+from ...ir.sizes import is_size
 from ..drake.tags import proximity_properties, visual_roles
-from .context import Locate, ShapeMaker
+from .context import Locate, ShapeMaker, Sizes
 from .poses import check_pose, written_pose
 
 if TYPE_CHECKING:
@@ -28,6 +29,22 @@ if TYPE_CHECKING:
 
 NO_TEXT = ("", "__default__")
 """What is written for a text that is missing; older tools wrote the second."""
+
+LENGTHS: dict[str, tuple[str, ...]] = {
+    "box": ("size",),
+    "cylinder": ("radius", "length"),
+    "sphere": ("radius",),
+    "mesh": ("scale",),
+    "plane": ("size",),
+    "capsule": ("radius", "length"),
+    "ellipsoid": ("radii",),
+    "cone": ("radius", "length"),
+    "heightmap": ("size",),
+    "polyline": ("height",),
+    "drake_capsule": ("radius", "length"),
+    "drake_ellipsoid": ("a", "b", "c"),
+}
+"""The sizes that a shape has, by its element."""
 
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
@@ -53,9 +70,9 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
     """What describes the shapes of links in the current file; all links share its functions, to save memory."""
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
-        locate, severity = _locator(context), context.adapter.unchecked_severity
+        locate, adapter = _locator(context), context.adapter
         makers = [
-            partial(_make_records, kind, properties, locate, severity)
+            partial(_make_records, kind, properties, locate, adapter.unchecked_severity, adapter.sizes)
             for kind, properties in (("visual", visual_properties), ("collision", collision_properties))
         ]
         maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, *makers)
@@ -63,19 +80,32 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
 
 
 def _make_records(
-    kind: str, properties: _Properties, locate: Locate, severity: Severity | None, link: Link
+    kind: str, properties: _Properties, locate: Locate, severity: Severity | None, sizes: Sizes, link: Link
 ) -> list[ShapeRecord]:
-    return [shape_record(shape, properties, locate, severity) for shape in getattr(link, kind)]
+    return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
 def shape_record(
-    shape: Shape, properties: _Properties, locate: Locate, severity: Severity | None = None
+    shape: Shape,
+    properties: _Properties,
+    locate: Locate,
+    severity: Severity | None = None,
+    instead: Sizes | None = None,
 ) -> ShapeRecord:
-    """The record of a visual or collision; ``severity`` is how bad a pose is that refers to no frame."""
+    """The record of a visual or collision.
+
+    Args:
+        shape: as it is written.
+        properties: finds out what else is said of it.
+        locate: finds files.
+        severity: how bad a pose is that refers to no frame.
+        instead: what stands for sizes that are not above 0.
+    """
     pose, relative_to, place = written_pose(shape)
-    return ShapeRecord(
+    written = _find_replaced(shape.geometry, instead) if instead else None
+    record = ShapeRecord(
         shape.name,
-        geometry_of(shape.geometry, locate),
+        geometry_of(shape.geometry, locate, written and instead),
         pose,
         relative_to,
         properties=partial(properties, shape),
@@ -83,10 +113,15 @@ def shape_record(
         pose_element=place,
         reference_severity=severity,
     )
+    record.written = written
+    return record
 
 
 def check_shape(context: SdformatContext, shape: Shape) -> bool:
-    """Reports what is wrong with the pose and the geometry of a shape; whether its pose refers to a frame."""
+    """Reports what is wrong with the pose and the geometry of a shape.
+
+    Whether its record is to be made: its pose refers to a frame, or one of its sizes is none.
+    """
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
@@ -94,11 +129,41 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
         _check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), shapes.Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
+    is_odd = _has_odd_size(shape.geometry)
     pose = shape.pose
     if pose is None:
-        return False
+        return is_odd
     check_pose(context, pose)
-    return bool(pose.relative_to)
+    return is_odd or bool(pose.relative_to)
+
+
+def _has_odd_size(geometry: Geometry) -> bool:
+    """Whether a size that is written is none, or a scale is 0; what is not written is sound."""
+    for tag, shape in geometry.__dict__.items():
+        fields = LENGTHS.get(tag)
+        if fields is None or shape is None:
+            continue
+        written = shape.__dict__
+        for field in fields:
+            value = written.get(field)
+            if value is not None and not is_size(value):
+                return tag != "mesh" or not all(value)
+    return False
+
+
+def _find_replaced(geometry: Geometry, instead: Sizes) -> dict[str, Any] | None:
+    """The sizes for which others stand, as they are written."""
+    for name, _, _ in _SHAPES:
+        shape = getattr(geometry, name)
+        if shape is not None:
+            values = {field: getattr(shape, field) for field in instead.get(name, ())}
+            found = {
+                field: tuple(value) if isinstance(value, tuple) else value
+                for field, value in values.items()
+                if (min(value) if isinstance(value, tuple) else value) <= 0
+            }
+            return found or None
+    return None
 
 
 def visual_properties(visual: Visual) -> dict[str, Any]:
@@ -147,14 +212,24 @@ def _check_files(context: SdformatContext, geometry: Geometry) -> None:
             context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
 
 
-def geometry_of(geometry: Geometry, locate: Locate | None = None) -> shapes.Geometry:
-    """The shape that a ``<geometry>`` holds; the first in the order above where it holds several."""
+def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes | None = None) -> shapes.Geometry:
+    """The shape that a ``<geometry>`` holds; the first in the order above where it holds several.
+
+    What ``instead`` has stands for sizes that are not above 0.
+    """
     for name, make, fields in _SHAPES:
         shape = getattr(geometry, name)
         if shape is not None:
             if make is shapes.Mesh:
                 return _mesh(shape, locate)
             values = [getattr(shape, field) for field in fields]
+            if instead and name in instead:
+                values = [
+                    instead[name][field]
+                    if field in instead[name] and (min(value) if isinstance(value, tuple) else value) <= 0
+                    else value
+                    for field, value in zip(fields, values)
+                ]
             return make(*(tuple(value) if isinstance(value, tuple) else value for value in values))
     return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...ir.world import WorldIR
@@ -30,6 +32,8 @@ class SkelAdapter(NamedTuple):
     """Whether every axis is taken to be of unit length."""
     keeps_soft_markers: bool = True
     """Whether soft bodies have markers."""
+    severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None
+    """How bad a fault is, by what it is about; None: as bad as the rule has it."""
 
 
 PLAIN = SkelAdapter()

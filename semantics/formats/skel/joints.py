@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ...ir.joints import AxisRecord, JointRecord, Motion
@@ -113,24 +113,25 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
         stiffness = written.get("spring_stiffness", written.get("sprint_stiffness", 0.0))
         if damping is None or "damping" in written:
             damping = dynamics.damping
-        record.friction = _not_negative(dynamics.friction, "friction", tag, dynamics, name, context)
-        record.stiffness = _not_negative(stiffness, "spring_stiffness", tag, dynamics, name, context)
+        _set_coefficient(record, "friction", dynamics.friction)
+        _set_coefficient(record, "stiffness", stiffness)
         record.rest_position = rest
     if damping is not None:
-        record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, context)
+        _set_coefficient(record, "damping", damping)
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
         record.effort = inf if limit.effort is None else limit.effort
         record.velocity = inf if limit.velocity is None else limit.velocity
 
 
-def _not_negative(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
-    """A coefficient; 0 in place of one that cannot be, which is reported."""
-    if value >= 0:
-        return value
-    what = f"the {field.replace('_', ' ')} in <{tag}>"
-    context.sink.report(rules.NEGATIVE_COEFFICIENT, child_element(place, field), what=what, name=name, value=value)
-    return 0.0
+def _set_coefficient(record: AxisRecord, name: str, value: float) -> None:
+    """Sets a coefficient; 0 counts in place of one that cannot be."""
+    if value < 0:
+        record.written = {**(record.written or {}), name: value}
+        value = 0.0
+    elif record.written:
+        record.written.pop(name, None)
+    setattr(record, name, value)
 
 
 def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelContext) -> None:
@@ -242,7 +243,7 @@ def _override(
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
-            setattr(record, target, _not_negative(value, tag, "dof", dof, name, context))
+            _set_coefficient(record, target, value)
     if dof.spring_rest_position is not None:
         record.rest_position = dof.spring_rest_position
 

@@ -10,6 +10,7 @@ from ....diagnostics import rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.links import Shapes as ShapeRecords
+from ...ir.sizes import is_sound
 from ...spatial.raw_pose import IDENTITY, RawPose
 from ..text_order import child_element
 from .context import pose_of
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from .context import SkelContext
 
     AnyShape = skel.VisualizationShape | skel.CollisionShape
-    _Part = tuple[AnyShape, shapes.Geometry]
+    _Part = tuple[AnyShape, shapes.Geometry, dict[str, Any]]
+    """A visual or collision, its shape, and the sizes that are written for which others stand."""
 
 T = TypeVar("T")
 
@@ -54,17 +56,19 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
         written = body.__dict__  # to ask the body itself for lists that are not there would make them
         for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
             for shape in written.get(tag, ()):
-                geometry = geometry_of(shape.geometry, context)
-                parts.append((shape, geometry))
+                replaced: dict[str, Any] = {}
+                geometry = geometry_of(shape.geometry, replaced, context)
+                parts.append((shape, geometry, replaced))
                 if number <= asking:
                     weighed.append((geometry, pose_of(shape.transformation)))
     soft = bodies[0].soft_shape
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
-    return BodyShapes(
-        partial(_make_records, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin,
-        partial(_make_records, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:],
-        weighed if asking >= 0 else None,
-    )
+    made: list[ShapeRecords] = []
+    for parts, ending, properties in ((visuals, "visual", _looks), (collisions, "collision", _contact)):
+        make = partial(_make_records, skin, parts, f"{name} - {ending} shape", properties)
+        is_late = all(is_sound(geometry) and not replaced for _, geometry, replaced in parts)
+        made.append(skin[:] if not parts else make if is_late else make(None))
+    return BodyShapes(made[0], made[1], weighed if asking >= 0 else None)
 
 
 def asks_for_moment(body: skel.Body) -> bool:
@@ -76,8 +80,8 @@ def _make_records(
     skin: list[ShapeRecord], parts: list[_Part], name: str, properties: Callable[[Any], dict[str, Any]], _body: object
 ) -> list[ShapeRecord]:
     return skin + [
-        ShapeRecord(given, geometry, pose_of(shape.transformation), None, properties(shape), shape)
-        for given, (shape, geometry) in zip(unique_names([name] * len(parts)), parts)
+        ShapeRecord(given, geometry, pose_of(shape.transformation), None, properties(shape), replaced or None, shape)
+        for given, (shape, geometry, replaced) in zip(unique_names([name] * len(parts)), parts)
     ]
 
 
@@ -92,18 +96,23 @@ def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
     return {"collidable": collision.collidable}
 
 
-def geometry_of(geometry: skel.Geometry, context: SkelContext) -> shapes.Geometry:
-    """The shape of a geometry."""
+def geometry_of(geometry: skel.Geometry, replaced: dict[str, Any], context: SkelContext) -> shapes.Geometry:
+    """The shape of a geometry; ``replaced`` receives the sizes for which others stand, as they are written."""
     written = geometry.__dict__  # takes less time than vars
     tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
     if not tags:
-        return shapes.Empty()
+        mesh = geometry.mesh
+        return shapes.Empty() if mesh is None else _mesh(mesh, context)
     tag = tags[0] if len(tags) == 1 else min(tags, key=list(_SHAPES).index)
-    return _SHAPES[tag](written[tag], context)
+    return _SHAPES[tag](written[tag], replaced)
 
 
-def _solid(make: Callable[..., shapes.Geometry], *fields: str) -> Callable[[Any, SkelContext], shapes.Geometry]:
-    return lambda shape, context: make(*(_size(shape, field, context) for field in fields))
+def _solid(make: Callable[..., shapes.Geometry], *fields: str) -> Callable[[Any, dict[str, Any]], shapes.Geometry]:
+    return lambda shape, replaced: make(*(_size(shape, field, replaced) for field in fields))
+
+
+def _rod(make: Callable[..., shapes.Geometry]) -> Callable[[Any, dict[str, Any]], shapes.Geometry]:
+    return lambda shape, replaced: make(_size(shape, "radius", replaced), _size(shape, "height", replaced, "length"))
 
 
 def _make_ellipsoid(size: tuple[float, float, float]) -> shapes.Ellipsoid:
@@ -111,12 +120,14 @@ def _make_ellipsoid(size: tuple[float, float, float]) -> shapes.Ellipsoid:
     return shapes.Ellipsoid((x / 2, y / 2, z / 2))
 
 
-def _cylinder(shape: skel.Cylinder, context: SkelContext) -> shapes.Cylinder:
+def _cylinder(shape: skel.Cylinder, replaced: dict[str, Any]) -> shapes.Cylinder:
     old = shape.length is not None and "height" not in vars(shape)
-    return shapes.Cylinder(_size(shape, "radius", context), _size(shape, "length" if old else "height", context))
+    return shapes.Cylinder(
+        _size(shape, "radius", replaced), _size(shape, "length" if old else "height", replaced, "length")
+    )
 
 
-def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
+def _plane(shape: skel.Plane, replaced: dict[str, Any]) -> shapes.Plane:
     x, y, z = _vector(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
@@ -126,7 +137,7 @@ def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
     return shapes.Plane(normal, offset=offset)
 
 
-def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.MultiSphere:
+def _multi_sphere(shape: skel.MultiSphere, replaced: dict[str, Any]) -> shapes.MultiSphere:
     balls = ((_value_or_default(ball.radius, UNIT), ball.position) for ball in shape.sphere)
     return shapes.MultiSphere(tuple((radius, _vector(position, (0.0, 0.0, 0.0))) for radius, position in balls))
 
@@ -158,44 +169,40 @@ def _find_file(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     return None
 
 
-def _size(shape: Element, field: str, context: SkelContext) -> float:
+def _size(shape: Element, field: str, replaced: dict[str, Any], name: str = "") -> float:
     """One size; 1 where it is no size."""
     value: float | None = getattr(shape, field)
     if value is None:
         return UNIT
     if not 0 < value < inf:
-        _report(shape, field, f"{value:g}", "1", context)
+        replaced[name or field] = value
         return UNIT
     return value
 
 
-def _sizes(shape: skel.Box | skel.Ellipsoid, context: SkelContext) -> tuple[float, float, float]:
+def _sizes(
+    shape: skel.Box | skel.Ellipsoid, replaced: dict[str, Any], name: str = "size"
+) -> tuple[float, float, float]:
     """Three sizes; 1 for all of them where one is no size."""
     x, y, z = shape.size
     if not (0 < x < inf and 0 < y < inf and 0 < z < inf):
-        _report(shape, "size", f"{x:g} {y:g} {z:g}", "1 1 1", context)
+        replaced[name] = (x, y, z)
         return (UNIT, UNIT, UNIT)
     return (x, y, z)
 
 
-def _report(shape: Element, field: str, value: str, instead: str, context: SkelContext) -> None:
-    what = f"<{field}> of this <{type(shape).Meta.name}>"  # type: ignore[attr-defined]
-    context.sink.report(rules.BAD_SIZE, child_element(shape, field), what=what, value=value, instead=instead)
-
-
-_SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
+_SHAPES: dict[str, Callable[[Any, dict[str, Any]], shapes.Geometry]] = {
     "sphere": _solid(shapes.Sphere, "radius"),
-    "box": lambda shape, context: shapes.Box(_sizes(shape, context)),
-    "ellipsoid": lambda shape, context: _make_ellipsoid(_sizes(shape, context)),
+    "box": lambda shape, replaced: shapes.Box(_sizes(shape, replaced)),
+    "ellipsoid": lambda shape, replaced: _make_ellipsoid(_sizes(shape, replaced, "radii")),
     "cylinder": _cylinder,
-    "capsule": _solid(shapes.Capsule, "radius", "height"),
-    "cone": _solid(shapes.Cone, "radius", "height"),
+    "capsule": _rod(shapes.Capsule),
+    "cone": _rod(shapes.Cone),
     "pyramid": _solid(shapes.Pyramid, "base_width", "base_depth", "height"),
     "plane": _plane,
     "multi_sphere": _multi_sphere,
-    "mesh": _mesh,
 }
-"""Of several shapes in one geometry the first of these counts."""
+"""Of several shapes in one geometry the first of these counts; a mesh comes last."""
 
 
 def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics import rules
 from ...ir.constraints import MimicRecord
-from ...ir.joints import AxisRecord, CurveRecord, Motion
+from ...ir.joints import AxisRecord, CurveRecord, JointRecord, Motion
 from ...ir.scoped_names import MODEL_FRAME
 from ...kinematics.coordinates import COUNT
 from ...spatial.raw_pose import NO_ROTATION, shortest_rotation
@@ -65,10 +65,10 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> None:
         axes.append(_coordinate(joint, kind, xyz, context))
     elif kind == "planar":
         turned = shortest_rotation(Z, xyz)
-        axes = [AxisRecord(damping=damping, element=joint.axis or joint) for damping in _planar_damping(joint)]
+        axes = [AxisRecord(damping=damping, element=joint) for damping in _planar_damping(joint)]
     elif count:
         damping, friction = _resistance(joint, context)
-        axes = [AxisRecord(damping=damping, friction=friction, element=joint.axis or joint) for _ in range(count)]
+        axes = [AxisRecord(damping=damping, friction=friction, element=joint) for _ in range(count)]
     if kind == "curvilinear":
         curve = _curve(joint, context)
         if curve is None:
@@ -105,12 +105,18 @@ def check_joint(joint: AnyJoint, context: UrdfContext) -> None:
     kind = format_enum(joint.type)
     is_known = kind in MOTIONS
     xyz = _axis(joint, kind if is_known else "revolute", context)
+    axes: list[AxisRecord] = []
     if kind in ALONG_AXIS:
-        _coordinate(joint, kind, xyz, context)
+        axes.append(_coordinate(joint, kind, xyz, context))
     elif not is_known or (DOFS[kind] and kind != "planar"):
-        _resistance(joint, context)
-    if not is_known and joint.limit is not None:
-        _check_limit_order(joint, joint.limit, context)
+        damping, friction = _resistance(joint, context)
+        axes.append(AxisRecord(damping=damping, friction=friction, element=joint))
+        if not is_known and joint.limit is not None:
+            axes[0].lower, axes[0].upper = joint.limit.lower, joint.limit.upper
+    motion = MOTIONS.get(kind, Motion.REVOLUTE)
+    loose = JointRecord(joint.name, context.scope, kind, motion, joint.parent.link, joint.child.link, axes)
+    loose.element = joint
+    context.description.loose_joints.append(loose)
     pose_of(joint.origin, context)
     _check_soft_limits(joint, kind, context)
 
@@ -136,12 +142,21 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
     if limit is not None and kind in WITH_LIMITS:
         coordinate.lower, coordinate.upper = limit.lower, limit.upper
         coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
+        if limit.velocity < 0 or limit.effort < 0:
+            coordinate.written = _find_negative(limit, context)
         coordinate.acceleration = limit.drake_acceleration
         knows_acceleration = context.version > "1.1" and context.adapter.knows_acceleration
         if knows_acceleration and coordinate.acceleration == inf:
             coordinate.acceleration = limit.acceleration
         _check_limits(joint, kind, limit, context)
     return coordinate
+
+
+def _find_negative(limit: Limit, context: UrdfContext) -> dict[str, float] | None:
+    """The limits that are negative, as far as the schema has not said so."""
+    if context.version > "1.1":
+        return None
+    return {which: getattr(limit, which) for which in context.adapter.nonnegative_limits if getattr(limit, which) < 0}
 
 
 def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
@@ -151,9 +166,7 @@ def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
     damping = dynamics.damping
     if "damping" not in dynamics.__dict__ and not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         context.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
-    if damping < 0:
-        context.sink.report(rules.NEGATIVE_DAMPING, dynamics, attribute="damping", name=joint.name, value=damping)
-    return max(damping, 0.0), dynamics.friction
+    return damping, dynamics.friction
 
 
 def _planar_damping(joint: AnyJoint) -> tuple[float, float, float]:
@@ -167,7 +180,7 @@ def _planar_damping(joint: AnyJoint) -> tuple[float, float, float]:
         x, y, z = map(float, written.split())
     except ValueError:
         x = y = z = dynamics.damping
-    return max(x, 0.0), max(y, 0.0), max(z, 0.0)
+    return x, y, z
 
 
 def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
@@ -191,19 +204,6 @@ def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext
         sink.report(rules.LIMIT_OF_CONTINUOUS, limit, attribute="upper" if lacking == ["lower"] else "lower", name=name)
     elif kind != "continuous" and lacking:
         sink.report(rules.LIMIT_UNSTATED, limit, name=name, which=" and no ".join(lacking))
-    _check_limit_order(joint, limit, context)
-    if context.version > "1.1":
-        return
-    for which in context.adapter.nonnegative_limits:
-        value = getattr(limit, which)
-        if value < 0:
-            sink.report(rules.NEGATIVE_LIMIT, limit, attribute=which, name=name, which=which, value=value)
-
-
-def _check_limit_order(joint: AnyJoint, limit: Limit, context: UrdfContext) -> None:
-    lower, upper = limit.lower, limit.upper
-    if lower > upper:
-        context.sink.report(rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=lower, upper=upper)
 
 
 def _check_soft_limits(joint: AnyJoint, kind: str, context: UrdfContext) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
-from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
 from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Sphere
 from ...ir.geometry import Mesh as MeshShape
 from ...ir.links import ShapeRecord
+from ...ir.sizes import is_sound
 from ...resources.packages import packages_around
 from ...resources.resolver import Finder
 from ...resources.uri_text import Uri, split_uri
@@ -91,7 +91,9 @@ class LinkShapes:
                 context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
             numbers[given] = 0
             parts.append((given, element, shape, look))
-        return partial(_make_records, parts, knows_quaternions)
+        if all(is_sound(shape) for _, _, shape, _ in parts):
+            return partial(_make_records, parts, knows_quaternions)
+        return _make_records(parts, knows_quaternions, link)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
@@ -105,29 +107,14 @@ class LinkShapes:
             if shape.size is None:
                 return UNREADABLE
             x, y, z = shape.size
-            self._check(shape, {"size": min(x, y, z)})
             return Box((x, y, z))
         if tag == "mesh":
             is_named = shape.filename or "filename" in vars(shape) or self._context.adapter.has_default_sizes
             return self._meshes.shape_of(shape) if is_named else UNREADABLE
         lengths, make = SOLIDS[tag]
-        values = {name: getattr(shape, name) for name in lengths}
-        return make(*values.values()) if self._check(shape, values) else UNREADABLE
-
-    def _check(self, shape: Any, lengths: dict[str, float]) -> bool:
-        """Reports lengths that leave nothing of a shape; False where the shape lacks one, which has been reported."""
-        has_all = True
-        for name, value in lengths.items():
-            if value > 0 or (value < 0 and self._context.version > "1.1"):  # from 1.2 on the schema refuses those
-                continue
-            if name not in vars(shape):
-                has_all = self._context.adapter.has_default_sizes
-                continue
-            element, rule = shape.source_element, rules.SHAPE_WITHOUT_SIZE
-            what = f"{name!r} of <{literal_tag(element)}>" if element is not None else name
-            severity = self._context.adapter.severity_of(rule, {"tag": type(shape).Meta.name, "value": value})
-            self._context.sink.report(rule, shape, attribute=name, severity=severity, what=what, value=value)
-        return has_all
+        if not self._context.adapter.has_default_sizes and not all(name in shape.__dict__ for name in lengths):
+            return UNREADABLE  # what it lacks has been reported
+        return make(*(getattr(shape, name) for name in lengths))
 
 
 def _make_records(parts: list[_Part], knows_quaternions: bool, _link: object) -> list[ShapeRecord]:
@@ -135,7 +122,7 @@ def _make_records(parts: list[_Part], knows_quaternions: bool, _link: object) ->
     for name, element, shape, look in parts:
         pose = IDENTITY if element.origin is None else raw_pose(element.origin, knows_quaternions)
         properties = partial(_contact, element) if look is None else partial(_looks, element, look)
-        records.append(ShapeRecord(name, shape, pose, None, properties, element, element.origin))
+        records.append(ShapeRecord(name, shape, pose, None, properties, None, element, element.origin))
     return records
 
 

@@ -21,7 +21,7 @@ from ...scene.validation import validate
 from ...spatial.inertia import NOT_FINITE, find_libsdformat_fault
 from ..apply_table import apply_tables
 from ..facts import facts
-from ..libsdformat.checks import check_documents, is_unchecked_value
+from ..libsdformat.checks import check_documents, is_unchecked_value, read_sizes
 from ..registry import DRAKE
 from .scene import is_sdformat
 from .urdf import check_urdf
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ....diagnostics.rule import Severity
+    from ....diagnostics.rule import Rule, Severity
     from ....runtime.lazy_finding import LazyFinding
     from ....runtime.sink import Sink
     from ...core.options import Options
@@ -48,10 +48,20 @@ ORTHOGONAL = 2.0**-45
 SMALLEST_SCALE = 1e-8
 """Scale along an axis below which Drake makes no mesh."""
 
+LIMITED = ("revolute", "prismatic")
+"""Types of joints of SDFormat whose limits Drake reads."""
+
+
+def _severity_in_sdformat(rule: Rule, about: dict[str, Any]) -> Severity | None:
+    return "warning" if rule is rules.LIMIT_ORDER and about["type"] not in LIMITED else None
+
+
 SDFORMAT_ADAPTER = SdformatAdapter(
     couples_mimics=False,
     reports_whole_inertial=True,
     find_inertia_fault=find_libsdformat_fault,  # Drake reads with libsdformat
+    sizes=read_sizes(),
+    severity_of=_severity_in_sdformat,
 )
 
 
@@ -104,7 +114,8 @@ def _check_meshes(description: WorldIR, sink: Sink) -> None:
     """A mesh has an extent along every axis."""
     for link in description.links:
         for shape in (*link.visuals, *link.collisions):
-            if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
+            # that a scale is 0 has been reported
+            if isinstance(shape.geometry, Mesh) and 0 < min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
                 place = place_of(getattr(getattr(shape.element, "geometry", None), "mesh", None), shape.element)
                 sink.report(facts(DRAKE).says["mesh-scale"], place, least=SMALLEST_SCALE)
 
@@ -173,9 +184,6 @@ def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
 def _check_joint(joint: JointRecord, sink: Sink) -> None:
     if not is_sdformat(joint.element):
         return
-    if joint.type in ("revolute", "prismatic") and joint.axes and joint.axes[0].lower > joint.axes[0].upper:
-        axis = joint.axes[0]
-        sink.report(rules.DRAKE_LIMIT_ORDER, axis.element, name=joint.name, lower=axis.lower, upper=axis.upper)
     if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
         first, second = joint.axes
         if first.expressed_in == second.expressed_in and not _are_perpendicular(first.xyz, second.xyz):

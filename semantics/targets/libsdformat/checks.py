@@ -38,8 +38,21 @@ SHORTEST_AXIS = 1e-6
 
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
+
+def read_sizes() -> dict[str, dict[str, Any]]:
+    """What stands for sizes of shapes that are not above 0."""
+    table = facts_of(LIBSDFORMAT.name).own["sizes"]
+    return {
+        shape: {field: tuple(size) if isinstance(size, list) else size for field, size in sizes.items()}
+        for shape, sizes in table.items()
+    }
+
+
 SDFORMAT_ADAPTER = SdformatAdapter(
-    reads_drake_tags=False, find_inertia_fault=find_libsdformat_fault, unchecked_severity="warning"
+    reads_drake_tags=False,
+    find_inertia_fault=find_libsdformat_fault,
+    sizes=read_sizes(),
+    unchecked_severity="warning",
 )
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from bodyplan.cli.main import main
+from bodyplan.diagnostics.registry import REGISTRY
 
 ROBOT = """\
 <robot name="r">
@@ -69,6 +71,20 @@ def test_documents_that_are_not_checked_stay_in_it(check: Check) -> None:
     assert "r.urdf (2)" in check("--baseline", "known.json", "r.urdf")[2]
     check("--baseline", "known.json", "--write-baseline", "r.urdf")
     assert list(json.loads(Path("known.json").read_text())["files"]) == ["s.urdf"]
+
+
+def test_what_physics_found_stays_in_it_where_physics_was_not_asked(
+    check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check("--baseline", "known.json", "--write-baseline", "--plausible", "r.urdf")
+    monkeypatch.setitem(REGISTRY, "BP201", replace(REGISTRY["BP201"], group="plausible"))
+    Path("r.urdf").write_text("<robot name='r'><link name='l'/></robot>", encoding="utf-8")
+    assert "no more" not in check("--baseline", "known.json", "r.urdf")[2]
+    check("--baseline", "known.json", "--write-baseline", "r.urdf")
+    assert len(json.loads(Path("known.json").read_text())["files"]["r.urdf"]) == 2
+    assert "r.urdf (2)" in check("--baseline", "known.json", "--plausible", "r.urdf")[2]
+    check("--baseline", "known.json", "--write-baseline", "--plausible", "r.urdf")
+    assert json.loads(Path("known.json").read_text())["files"] == {}
 
 
 def test_the_configuration_names_it(check: Check, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -213,6 +214,15 @@ def test_rules_in_sarif_say_whole_sentences() -> None:
     repeated = next(entry for entry in entries if entry["id"] == "BP205")
     assert "may stand once" in repeated["fullDescription"]["text"]
     assert "## Why it matters" in repeated["help"]["markdown"]
+
+
+def test_sarif_tags_rules_that_an_option_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = REGISTRY["BP640"]
+    monkeypatch.setitem(REGISTRY, rule.code, replace(rule, group="plausible"))
+    text = sarif_of([made_up(code=code, name=REGISTRY[code].name) for code in ("BP640", "BP641")], [])
+    physics, other = json.loads(text)["runs"][0]["tool"]["driver"]["rules"]
+    assert physics["properties"] == {"tags": ["plausible"]}
+    assert "properties" not in other
 
 
 def test_pages_have_the_address_that_the_project_says() -> None:

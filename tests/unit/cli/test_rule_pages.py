@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,12 @@ def test_page_says_everything_that_a_rule_says() -> None:
     )
 
 
+def test_a_rule_that_an_option_asks_for_says_so() -> None:
+    asked_for = replace(CYCLE, group="plausible")
+    assert "Only with `--plausible`" in page_of(asked_for, EXPLANATION).text
+    assert "| pose-cycle | warning, with `--plausible` |" in index([asked_for])
+
+
 def test_index_lists_rules_by_family() -> None:
     text = index([CYCLE])
     assert "## BP3: Poses and frames" in text
@@ -115,6 +122,7 @@ def test_registry_and_constants_hold_each_rule(checkout: Path) -> None:
         ("BP400-other.toml", f'constant = "NEW_POSE"\n{FILE}', "NEW_POSE is taken by BP399-new-pose.toml"),
         ("BP400-other.toml", f"{FILE}color = 1\n", "unexpected keyword argument 'color'"),
         ("BP400-other.toml", FILE.replace("message", "#"), "KeyError: 'message'"),
+        ("BP400-other.toml", f'group = "physics"\n{FILE}', "physics has to be one of"),
         ("BP400-other.toml", f'words = "nonsense"\n{FILE}', "has no attribute 'nonsense'"),
         ("BP400-other.toml", f"{FILE}[targets]\ntoaster = 'burns it'\n", "KeyError: 'toaster'"),
     ],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from bodyplan.cli.main import main
+from bodyplan.diagnostics.registry import REGISTRY
 
 HEAD = '<robot name="r"><link name="l"/>\n'
 CASES = {
@@ -58,6 +60,16 @@ def test_what_is_unused_is_told_for_each_code(tmp_path: Path, capsys: pytest.Cap
 def test_what_a_reader_says_is_not_missed_without_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     robot = f"{HEAD}<!-- bodyplan: ignore[BP703] -->\n<link name='m'/><joint name='j' type='fixed'><parent link='l'/><child link='m'/></joint></robot>"
     assert codes(robot, tmp_path, capsys) == []
+
+
+@pytest.mark.parametrize("word", ["BP640", "negative-mass", "BP64"])
+def test_a_rule_of_physics_is_not_missed_without_the_option(
+    word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(REGISTRY, "BP640", replace(REGISTRY["BP640"], group="plausible"))
+    robot = f"{HEAD}<!-- bodyplan: ignore[{word}] -->\n<link name='m'/><joint name='j' type='fixed'><parent link='l'/><child link='m'/></joint></robot>"
+    assert codes(robot, tmp_path, capsys) == []
+    assert codes(robot, tmp_path, capsys, "--plausible") == ["BP901"]
 
 
 @pytest.mark.parametrize(

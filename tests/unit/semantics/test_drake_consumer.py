@@ -76,7 +76,7 @@ REFUSED = {
     "two joints between two links": (sdf(LINKS + sdf_joint() + sdf_joint(name="k")), "joint"),
     "limits the wrong way round": (
         sdf(LINKS + sdf_joint("<axis><limit><lower>1</lower><upper>0</upper></limit></axis>")),
-        "axis",
+        "lower",
     ),
     "universal axes that are not perpendicular": (
         sdf(LINKS + sdf_joint("<axis><xyz>1 0 0</xyz></axis><axis2><xyz>1 1 0</xyz></axis2>", "universal")),
@@ -142,7 +142,7 @@ REFUSED = {
     "model by its name alone": (sdf('<link name="a"/><include><uri>model://thing</uri></include>'), "uri"),
     "version that there is not": (sdf('<link name="a"/>', "1.9.0"), "@version"),
     "root element of the first versions": ('<gazebo version="1.2"><model name="m"/></gazebo>', "gazebo"),
-    "flat mesh": (mesh("1 1 0"), "mesh"),
+    "flat mesh": (mesh("1 1 0"), "@scale"),
     "single scale with blanks": (mesh("2 "), "@scale"),
     "tabs in a scale": (
         robot('<link name="a"><visual><geometry><mesh filename="m.obj" scale="1\t2\t3"/></geometry></visual></link>'),

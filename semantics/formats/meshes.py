@@ -10,15 +10,15 @@ import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.budget import LIMITS, OverBudget
-from ....runtime.contents import Contents
-from ....runtime.files import Unreadable, is_in
-from ...ir.geometry import Mesh
-from ...ir.solids import SolidMass
+from ...runtime.budget import LIMITS, OverBudget
+from ...runtime.contents import Contents
+from ...runtime.files import Unreadable, is_in
+from ..ir.geometry import Mesh
+from ..ir.solids import SolidMass
 
 if TYPE_CHECKING:
-    from ....runtime.budget import Budget
-    from ....runtime.files import Files
+    from ...runtime.budget import Budget
+    from ...runtime.files import Files
 
 MAX_MESH_BYTES = LIMITS["bytes of one mesh"]
 CACHE_SIZE = 64

@@ -1,0 +1,179 @@
+"""Limits, resistance and sizes: each fault is found in every format, once, where it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bodyplan
+import pytest
+from bodyplan import Diagnostic
+from bodyplan.semantics.core.options import LoadOptions
+from bodyplan.semantics.document.loader import check_bytes
+
+CODES = ("BP520", "BP550", "BP553", "BP558", "BP597", "BP600", "BP655", "BP665")
+
+
+def sdf_axis(inside: str, type: str = "revolute") -> str:
+    return (
+        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>\n'
+        f'<joint name="j" type="{type}"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>{inside}</axis></joint>'
+        "</model></sdf>"
+    )
+
+
+def urdf_joint(inside: str, type: str = "revolute", version: str = "") -> str:
+    return (
+        f'<robot name="m"{version}><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="{type}"><parent link="a"/><child link="b"/>{inside}</joint></robot>'
+    )
+
+
+def skel_axis(inside: str) -> str:
+    return (
+        '<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"/><joint name="j" type="revolute">'
+        f"<parent>world</parent><child>b</child><axis><xyz>0 0 1</xyz>{inside}</axis></joint></skeleton></world></skel>"
+    )
+
+
+def sdf_shape(geometry: str) -> str:
+    shape = f'<visual name="v"><geometry>{geometry}</geometry></visual>'
+    return f'<sdf version="1.12"><model name="m"><link name="a">{shape}</link></model></sdf>'
+
+
+def urdf_shape(geometry: str, version: str = "") -> str:
+    return f'<robot name="m"{version}><link name="a"><visual><geometry>{geometry}</geometry></visual></link></robot>'
+
+
+def skel_shape(geometry: str) -> str:
+    shape = f"<collision_shape><geometry>{geometry}</geometry></collision_shape>"
+    return (
+        f'<skel version="1.0"><world name="w"><skeleton name="s"><body name="b">{shape}</body>'
+        '<joint name="j" type="weld"><parent>world</parent><child>b</child></joint></skeleton></world></skel>'
+    )
+
+
+def report(text: str, **options: Any) -> tuple[Diagnostic, ...]:
+    """All findings."""
+    return check_bytes("m.xml", LoadOptions(**options), data=text.encode()).diagnostics
+
+
+def found(text: str, **options: Any) -> list[tuple[str, str]]:
+    """Code and the last step of the path of each finding that is about a value."""
+    return [(each.code, each.xpath.rpartition("/")[2]) for each in report(text, **options) if each.code in CODES]
+
+
+FAULTS = {
+    "crossed in SDFormat": (sdf_axis("<limit><lower>1</lower><upper>-1</upper></limit>"), "BP550", "lower"),
+    "crossed in URDF": (
+        urdf_joint('<limit lower="1" upper="-1" effort="1" velocity="1"/>'),
+        "BP550",
+        "@lower",
+    ),
+    "crossed in SKEL": (skel_axis("<limit><lower>1</lower><upper>-1</upper></limit>"), "BP550", "lower"),
+    "damping in SDFormat": (sdf_axis("<dynamics><damping>-1</damping></dynamics>"), "BP558", "damping"),
+    "damping in URDF": (urdf_joint('<dynamics damping="-1"/>', "continuous"), "BP558", "@damping"),
+    "damping of planar joint": (urdf_joint('<dynamics damping="-1"/>', "planar"), "BP558", "@damping"),
+    "damping in SKEL": (skel_axis("<dynamics><damping>-1</damping></dynamics>"), "BP597", "damping"),
+    "friction in SDFormat": (sdf_axis("<dynamics><friction>-1</friction></dynamics>"), "BP520", "friction"),
+    "friction in URDF": (urdf_joint('<dynamics friction="-1"/>', "continuous"), "BP520", "@friction"),
+    "spring in SDFormat": (
+        sdf_axis("<dynamics><spring_stiffness>-1</spring_stiffness></dynamics>"),
+        "BP520",
+        "spring_stiffness",
+    ),
+    "velocity in URDF": (
+        urdf_joint('<limit effort="1" velocity="-1"/>', "continuous"),
+        "BP553",
+        "@velocity",
+    ),
+    "effort in SKEL": (skel_axis("<limit><effort>-1</effort></limit>"), "BP553", "effort"),
+    "radius in SDFormat": (sdf_shape("<sphere><radius>-1</radius></sphere>"), "BP655", "radius"),
+    "size in SDFormat": (sdf_shape("<box><size>1 0 1</size></box>"), "BP655", "size"),
+    "endless in SDFormat": (sdf_shape("<cylinder><length>inf</length></cylinder>"), "BP655", "length"),
+    "no number in SDFormat": (sdf_shape("<capsule><radius>nan</radius></capsule>"), "BP655", "radius"),
+    "radii in SDFormat": (sdf_shape("<ellipsoid><radii>1 1 -1</radii></ellipsoid>"), "BP655", "radii"),
+    "height in SDFormat": (
+        sdf_shape("<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>-1</height></polyline>"),
+        "BP655",
+        "height",
+    ),
+    "radius in URDF": (urdf_shape('<sphere radius="-1"/>'), "BP655", "@radius"),
+    "length in URDF": (urdf_shape('<cylinder radius="1" length="0"/>'), "BP655", "@length"),
+    "box in URDF": (urdf_shape('<box size="1 1 -1"/>'), "BP655", "@size"),
+    "radius in SKEL": (skel_shape("<sphere><radius>-1</radius></sphere>"), "BP665", "radius"),
+    "rod in SKEL": (skel_shape("<capsule><radius>1</radius><height>0</height></capsule>"), "BP665", "height"),
+    "size in SKEL": (skel_shape("<ellipsoid><size>1 1 0</size></ellipsoid>"), "BP665", "size"),
+    "scale in SDFormat": (sdf_shape("<mesh><uri>m.obj</uri><scale>1 1 0</scale></mesh>"), "BP600", "scale"),
+    "scale in URDF": (urdf_shape('<mesh filename="m.obj" scale="0 1 1"/>'), "BP600", "@scale"),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "step"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_found_where_it_is_written(text: str, code: str, step: str) -> None:
+    assert found(text) == [(code, step)]
+
+
+SOUND = {
+    "no limit in SDFormat": sdf_axis("<limit><effort>-1</effort><velocity>-1</velocity></limit>"),
+    "crossed where nothing moves": sdf_axis("<limit><lower>1</lower><upper>-1</upper></limit>", "fixed"),
+    "equal limits": sdf_axis("<limit><lower>1</lower><upper>1</upper></limit>"),
+    "mirrored mesh": sdf_shape("<mesh><uri>m.obj</uri><scale>-1 1 1</scale></mesh>"),
+    "endless plane": sdf_shape("<plane><normal>0 0 1</normal></plane>"),
+    "missing length": urdf_shape('<cylinder radius="1"/>'),
+}
+
+
+@pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
+def test_what_is_in_order_is_not_reported(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("target", ["libsdformat", "drake"])
+@pytest.mark.parametrize(
+    ("geometry", "stands"),
+    [
+        ("<sphere><radius>-0.1</radius></sphere>", {"radius": 1.0}),
+        ("<box><size>0.1 -0.1 0.1</size></box>", {"size": (1.0, 1.0, 1.0)}),
+        ("<box><size>0.1 0 0.1</size></box>", {"size": (1.0, 1.0, 1.0)}),
+        ("<cylinder><radius>-1</radius><length>2</length></cylinder>", {"radius": 0.5, "length": 2.0}),
+        ("<capsule><radius>2</radius><length>0</length></capsule>", {"radius": 2.0, "length": 1.0}),
+        ("<ellipsoid><radii>-1 2 2</radii></ellipsoid>", {"radii": (1.0, 1.0, 1.0)}),
+    ],
+)
+def test_libsdformat_puts_its_defaults_in_the_place_of_sizes(
+    geometry: str, stands: dict[str, object], target: str
+) -> None:
+    text = sdf_shape(geometry)
+    assert [code for code, _ in found(text, target=target)] == ["BP665"]
+    read = bodyplan.loads(text, target=target).scene.links["m::a"].visuals[0].geometry  # type: ignore[call-overload]
+    assert {name: getattr(read, name) for name in stands} == stands
+
+
+def test_drake_refuses_crossed_limits_of_the_joints_that_it_limits() -> None:
+    limit = "<limit><lower>1</lower><upper>-1</upper></limit>"
+    severities = {
+        kind: [
+            (each.code, each.severity)
+            for each in report(sdf_axis(limit, kind), target="drake")
+            if "limit" in each.message
+        ]
+        for kind in ("revolute", "screw")
+    }
+    assert severities["revolute"] == [("BP550", "error")]
+    assert ("BP550", "warning") in severities["screw"]
+
+
+def test_what_the_schema_says_already_is_not_said_again() -> None:
+    findings = report(urdf_shape('<sphere radius="-1"/>', ' version="1.2"'))
+    assert [each.code for each in findings] == ["BP106"]
+
+
+def test_an_included_file_is_checked_once(tmp_path: Path) -> None:
+    folder = tmp_path
+    (folder / "arm.urdf").write_text(urdf_joint('<limit lower="1" upper="-1" effort="1" velocity="1"/>'))
+    include = "<include><uri>arm.urdf</uri><name>{}</name></include>"
+    world = f'<sdf version="1.12"><world name="w">{include.format("one")}{include.format("two")}</world></sdf>'
+    (folder / "world.sdf").write_text(world)
+    crossed = [each for each in bodyplan.check(folder / "world.sdf").diagnostics if each.code == "BP550"]
+    assert [(Path(each.file or "").name, each.xpath.rpartition("/")[2]) for each in crossed] == [("arm.urdf", "@lower")]
