@@ -38,7 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="folder of one version, or a folder of such folders; for mjcf the file mjcf.schema of MuJoCo's sources",
     )
     take.add_argument("--version", metavar="V", help="version of MuJoCo, where it is none that is known")
-    take.add_argument("--table", metavar="F.txt", type=Path, help="for mjcf: what mj_printSchema prints in that version")
+    take.add_argument(
+        "--table", metavar="F.txt", type=Path, help="for mjcf: what mj_printSchema prints in that version"
+    )
     take.add_argument("--reference", metavar="F.rst", type=Path, help="for mjcf, with --table: its XMLreference.rst")
     take.add_argument("--units", metavar="F.rst", type=Path, help="for mjcf: its XMLunits.rst")
     take.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: schemas/ in the checkout)")

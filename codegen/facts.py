@@ -10,7 +10,7 @@ from pathlib import Path
 from .grammar import NO_DEFAULT, Include, SchemaNode
 from .readers.description import read_version, version_folders
 
-FACETS = ("type", "default", "min", "max", "required", "ref", "described in", "above", "count", "projects")
+FACETS = ("type", "default", "min", "max", "required", "ref", "described in", "above", "count", "projects", "nodefault")
 """What can be said of an element, in the order of reports."""
 
 ROOTS = ("root", "gazebo")
@@ -82,7 +82,7 @@ def facets_of(node: SchemaNode) -> dict[str, str]:
         None,
         node.above,
         _format_count(node),
-        "true" if node.projects else None,
+        *("true" if flag else None for flag in (node.projects, node.unprojected)),
     )
     return {name: value for name, value in zip(FACETS, values, strict=True) if value is not None}
 

@@ -56,6 +56,8 @@ class SchemaNode:
     ref: str | None = None
     projects: bool = False
     """Whether the element that ``ref`` names is meant as far as it can have defaults: nothing in it is required."""
+    unprojected: bool = False
+    """Whether it has no meaning where the element around it is meant so."""
     copy_data: bool = False
     prose: str = ""
     """The official description, where the file still holds it; blanks are single."""
@@ -167,7 +169,6 @@ class SchemaOverlay:
     choice: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     presence: tuple[PresenceRule, ...] = ()
-    unprojected: bool = False
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     several: bool = False

@@ -67,9 +67,10 @@ def _lines(element: MjcfElement, grammar: MjcfGrammar) -> Iterator[str]:
 def _child_lines(element: MjcfElement, grammar: MjcfGrammar) -> Iterator[str]:
     for child in element.children:
         occurs = {"?": "0", "!": "1"}.get(child.occurs, "*")
-        projects = ' projects="true"' if element.key == "default" and child.key != "default" else ""
+        more = ' projects="true"' if element.key == "default" and child.key != "default" else ""
+        more += ' nodefault="true"' if child.is_unprojected else ""
         tag = grammar.elements[child.key].tag
-        yield f'<element name="{tag}" ref="{stem_of(child.key)}" required="{occurs}"{projects}/>'
+        yield f'<element name="{tag}" ref="{stem_of(child.key)}" required="{occurs}"{more}/>'
     if element.children:
         yield f'<element name="{INCLUDE}" ref="{INCLUDE}" required="*"/>'
 
@@ -86,6 +87,7 @@ def _attribute_line(attribute: MjcfAttribute) -> str:
         "above": attribute.above,
         "count": None if named or attribute.count is None else _spell_count(attribute.count),
         "required": "1" if attribute.is_required else "0",
+        "nodefault": "true" if attribute.is_unprojected else None,
     }
     return f"<attribute{''.join(f' {key}={quoteattr(value)}' for key, value in facets.items() if value is not None)}/>"
 
@@ -94,6 +96,12 @@ def _spell_count(count: Count) -> str:
     least, most = count
     return str(least) if least == most else f"{least}..{'' if most is None else most}"
 
+
+IMPORTED_KEYS = (
+    *("enum", "values", "several_words", "defines", "refers", "uri"),
+    *("exclusive", "one_of", "together", "requires"),
+)
+"""Keys of an entry that the import decides."""
 
 Facts = dict[str, dict[str, dict[str, Any]]]
 """What the overlay says, by file and path."""
@@ -113,9 +121,6 @@ def overlay_facts(grammar: MjcfGrammar, enum_names: Mapping[str, str]) -> Facts:
             entries[element.tag].setdefault(kind, []).append(text)
         for name, attribute in element.attributes.items():
             entries[f"{element.tag}/@{name}"] = _attribute_facts(attribute, element, grammar, enum_names)
-        for child in element.children:
-            tag = grammar.elements[child.key].tag
-            entries[f"{element.tag}/{tag}"] = {"unprojected": True} if child.is_unprojected else {}
         found[stem_of(key)] = entries
     return found
 
@@ -135,8 +140,6 @@ def _attribute_facts(
         facts["refers"] = attribute.refers
     if attribute.type == "file":
         facts["uri"] = FILES.get(element.key, "mesh")
-    if attribute.is_unprojected and (attribute.name not in ("name", "class") or element.key != "default"):
-        facts["unprojected"] = True
     return facts
 
 
@@ -149,6 +152,8 @@ def merge_facts(known: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
     for path, imported in facts.items():
         entry = merged.setdefault(path, {})
         words = {**imported.get("values", {}), **entry.get("values", {})}
+        for key in IMPORTED_KEYS:
+            entry.pop(key, None)
         entry.update(imported)
         if words:
             entry["values"] = words

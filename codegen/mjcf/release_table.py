@@ -32,25 +32,25 @@ class ReferenceEntry:
 
 
 @dataclass(slots=True)
-class _Row:
+class _TableRow:
     path: tuple[str, ...]
     occurs: str
     attributes: list[str]
 
 
-def parse_table(text: str, file: str) -> list[_Row]:
+def parse_table(text: str, file: str) -> list[_TableRow]:
     """The rows of a table, in order.
 
     Raises:
         SchemaError: it has none.
     """
-    rows: list[_Row] = []
+    rows: list[_TableRow] = []
     path: tuple[str, ...] = ()
     for line in text.splitlines():
         found = _ROW.match(line)
         if found is not None:
             path = (*path[: len(found[1]) // _INDENT], found[2].removeprefix("(world)"))
-            rows.append(_Row(path, found[3], found[4].split()))
+            rows.append(_TableRow(path, found[3], found[4].split()))
         elif rows:
             rows[-1].attributes += line.split()
     if not rows or rows[0].path != ("mujoco",):
@@ -123,7 +123,7 @@ class _ReleaseReader:
         self.known = known
         self.made = MjcfGrammar(enums=dict(known.enums))
 
-    def read(self, rows: list[_Row]) -> MjcfGrammar:
+    def read(self, rows: list[_TableRow]) -> MjcfGrammar:
         keys: dict[tuple[str, ...], str] = {}
         for row in rows:
             parent = keys.get(row.path[:-1])
@@ -147,7 +147,7 @@ class _ReleaseReader:
             if keys.get(row.path[:-1]) == "default" and row.path[-1] != "default":
                 self._project(keys[row.path], row, paths)
         self._add_world_elements()
-        self._take_presence()
+        self._filter_presence()
         return self.made
 
     def _key(self, parent: str | None, tag: str) -> str:
@@ -164,7 +164,7 @@ class _ReleaseReader:
         known = list(self.known.elements[key].attributes) if key in self.known.elements else []
         return [name for name in known if name in names] + [name for name in names if name not in known]
 
-    def _attribute(self, key: str, name: str, row: _Row) -> MjcfAttribute:
+    def _attribute(self, key: str, name: str, row: _TableRow) -> MjcfAttribute:
         element = self.known.elements.get(key)
         before = element.attributes.get(name) if element is not None else None
         entry = self._entry(row.path, name)
@@ -179,7 +179,7 @@ class _ReleaseReader:
         starts = ("-".join(inner), "-".join(inner[-2:]), inner[-1])
         return next((self.reference[found] for start in starts if (found := f"{start}-{name}") in self.reference), None)
 
-    def _new_attribute(self, key: str, name: str, entry: ReferenceEntry | None, row: _Row) -> MjcfAttribute:
+    def _new_attribute(self, key: str, name: str, entry: ReferenceEntry | None, row: _TableRow) -> MjcfAttribute:
         if name in ("name", "class"):
             return MjcfAttribute(
                 name=name,
@@ -222,7 +222,7 @@ class _ReleaseReader:
         known = self.made.enums[enum]
         self.made.enums[enum] = (*known, *(each for each in words if each not in known))
 
-    def _project(self, key: str, row: _Row, paths: set[tuple[str, ...]]) -> None:
+    def _project(self, key: str, row: _TableRow, paths: set[tuple[str, ...]]) -> None:
         element = self.made.elements[key]
         element.children = [
             each._replace(is_unprojected=(*row.path, self.made.elements[each.key].tag) not in paths)
@@ -243,7 +243,7 @@ class _ReleaseReader:
             for anchor in self.reference:
                 name = anchor.removeprefix(f"{tag}-")
                 if name != anchor and "-" not in name and name not in made.attributes:
-                    row = _Row(("mujoco", tag), "*", list(made.attributes))
+                    row = _TableRow(("mujoco", tag), "*", list(made.attributes))
                     made.attributes[name] = self._new_attribute(tag, name, self.reference[anchor], row)
         body, root = self.made.elements["body"], self.made.elements["mujoco"]
         body.children += [each for each in self.known.elements["body"].children if each.key in there]
@@ -252,7 +252,7 @@ class _ReleaseReader:
     def _has_section(self, tag: str) -> bool:
         return any(anchor.startswith((f"{tag}-", f"body-{tag}-")) for anchor in self.reference)
 
-    def _take_presence(self) -> None:
+    def _filter_presence(self) -> None:
         for key, element in self.made.elements.items():
             known = self.known.elements.get(key)
             for kind, text in known.presence if known is not None else ():

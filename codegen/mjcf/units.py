@@ -8,9 +8,9 @@ from .grammar import MjcfGrammar
 
 _ROW = re.compile(r":ref:`[^`<]*<([\w-]+)>`\s*\n\s*- :math:`([^`]*)`(?: or :math:`([^`]*)`)?")
 _FACTOR = re.compile(r"([MLTAQF1])(?:\^\{(-?\d+)\})?")
-BASE = {"M": "kg", "L": "m", "T": "s", "A": "deg or rad", "1": ""}
-LINEAR, ANGULAR = {"F": "N", "Q": "m"}, {"F": "N·m", "Q": "rad"}
-"""What forces and coordinates are measured in: along a line, and about an axis."""
+BASE = {"M": "kg", "L": "m", "T": "s", "1": ""}
+FIRST, SECOND = {"F": "N", "Q": "m", "A": "deg"}, {"F": "N·m", "Q": "rad", "A": "rad"}
+"""What forces and coordinates are measured in along a line and about an axis, and angles by ``compiler/angle``."""
 NAMED = {"kg·m/s²": "N", "kg·m²/s²": "N·m", "kg/(m·s²)": "Pa", "1/s": "1/s"}
 """Products that have a name of their own."""
 _POWERS = {1: "", 2: "²", 3: "³", 4: "⁴"}
@@ -29,9 +29,7 @@ def spell_units(dimension: str) -> str:
 
 def _spell_unit(dimension: str) -> str:
     factors = [(letter, int(power or 1)) for letter, power in _FACTOR.findall(dimension)]
-    if not any(letter in LINEAR for letter, _ in factors):
-        return _product(factors, BASE)
-    return " or ".join(dict.fromkeys(_product(factors, {**BASE, **kind}) for kind in (LINEAR, ANGULAR)))
+    return " or ".join(dict.fromkeys(_product(factors, {**BASE, **kind}) for kind in (FIRST, SECOND)))
 
 
 def _product(factors: list[tuple[str, int]], units: dict[str, str]) -> str:

@@ -127,7 +127,7 @@ class _Collector:
             count=node.count if typed and entry.enum is None else None,
             enum=entry.enum if typed else None,
             several_words=entry.several_words,
-            unprojected=entry.unprojected,
+            unprojected=node.unprojected,
             enum_open=entry.open,
             doc=entry.doc,
             unit=entry.unit if typed else None,

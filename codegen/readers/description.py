@@ -18,9 +18,22 @@ from .xml import read_xml
 
 FACETS = {
     "element": {
-        *("name", "type", "default", "min", "max", "above", "count", "required", "ref", "copy_data", "projects"),
+        *(
+            "name",
+            "type",
+            "default",
+            "min",
+            "max",
+            "above",
+            "count",
+            "required",
+            "ref",
+            "copy_data",
+            "projects",
+            "nodefault",
+        ),
     },
-    "attribute": {"name", "type", "default", "min", "max", "above", "count", "required"},
+    "attribute": {"name", "type", "default", "min", "max", "above", "count", "required", "nodefault"},
     "include": {"filename", "required"},
 }
 FAULTS = "faults.toml"
@@ -112,6 +125,7 @@ def _node(element: etree._Element, parent: str, file: str) -> SchemaNode:
         above=element.get("above"),
         count=_count(element, declared, file, line),
         projects=element.get("projects") == "true",
+        unprojected=element.get("nodefault") == "true",
         occurs=_occurs(element, file, line),
         ref=element.get("ref") or None,
         copy_data=copy_data,

@@ -21,7 +21,7 @@ SHAPES: dict[str, ValueCheck] = {
     "enum": ENUMERATION,
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),
-    **dict.fromkeys(("open", "any_case", "several_words", "several", "opens", "is_pose", "unprojected"), FLAG),
+    **dict.fromkeys(("open", "any_case", "several_words", "several", "opens", "is_pose"), FLAG),
     **dict.fromkeys(("choice", "optional"), TEXTS),
     **dict.fromkeys(PRESENCE, BUNDLES),
     **NAMING,

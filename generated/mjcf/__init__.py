@@ -19,6 +19,8 @@ from .versions import VERSIONS as VERSIONS
 
 if _typing.TYPE_CHECKING:
     from ..semantics.document.typed_loader import FormatLoader as _FormatLoader
+    from . import v3_3 as v3_3
+    from . import v3_7 as v3_7
     from . import v3_12 as v3_12
     from . import v4_0 as v4_0
     from .v4_0 import *

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 VERSIONS: dict[str, str] = {
+    "3.3": "v3_3",
+    "3.7": "v3_7",
     "3.12": "v3_12",
     "4.0": "v4_0",
 }

@@ -62,151 +62,151 @@ if _typing.TYPE_CHECKING:
     from ..enums import TexturePattern as TexturePattern
     from ..enums import TextureType as TextureType
     from ..enums import TrackingMode as TrackingMode
-    from .accelerometer import Accelerometer as Accelerometer
+    from ..v3_3.bone import Bone as Bone
+    from ..v3_3.composite_joint import CompositeJoint as CompositeJoint
+    from ..v3_3.composite_site import CompositeSite as CompositeSite
+    from ..v3_3.composite_skin import CompositeSkin as CompositeSkin
+    from ..v3_3.config import Config as Config
+    from ..v3_3.connect import Connect as Connect
+    from ..v3_3.custom import Custom as Custom
+    from ..v3_3.default_equality import DefaultEquality as DefaultEquality
+    from ..v3_3.default_tendon import DefaultTendon as DefaultTendon
+    from ..v3_3.element import Element_ as Element_
+    from ..v3_3.equality_flex import EqualityFlex as EqualityFlex
+    from ..v3_3.equality_joint import EqualityJoint as EqualityJoint
+    from ..v3_3.equality_tendon import EqualityTendon as EqualityTendon
+    from ..v3_3.exclude import Exclude as Exclude
+    from ..v3_3.extension import Extension as Extension
+    from ..v3_3.extension_plugin import ExtensionPlugin as ExtensionPlugin
+    from ..v3_3.fixed_joint import FixedJoint as FixedJoint
+    from ..v3_3.flex_edge import FlexEdge as FlexEdge
+    from ..v3_3.flexcomp_edge import FlexcompEdge as FlexcompEdge
+    from ..v3_3.freejoint import Freejoint as Freejoint
+    from ..v3_3.headlight import Headlight as Headlight
+    from ..v3_3.hfield import Hfield as Hfield
+    from ..v3_3.include import Include as Include
+    from ..v3_3.inertial import Inertial as Inertial
+    from ..v3_3.instance import Instance as Instance
+    from ..v3_3.joint import Joint as Joint
+    from ..v3_3.key import Key as Key
+    from ..v3_3.keyframe import Keyframe as Keyframe
+    from ..v3_3.layer import Layer as Layer
+    from ..v3_3.lengthrange import Lengthrange as Lengthrange
+    from ..v3_3.map import Map as Map
+    from ..v3_3.model import Model as Model
+    from ..v3_3.numeric import Numeric as Numeric
+    from ..v3_3.pin import Pin as Pin
+    from ..v3_3.plugin import Plugin as Plugin
+    from ..v3_3.pulley import Pulley as Pulley
+    from ..v3_3.quality import Quality as Quality
+    from ..v3_3.rgba import Rgba as Rgba
+    from ..v3_3.scale import Scale as Scale
+    from ..v3_3.sensor_plugin import SensorPlugin as SensorPlugin
+    from ..v3_3.site import Site as Site
+    from ..v3_3.size import Size as Size
+    from ..v3_3.skin import Skin as Skin
+    from ..v3_3.spatial_geom import SpatialGeom as SpatialGeom
+    from ..v3_3.spatial_site import SpatialSite as SpatialSite
+    from ..v3_3.statistic import Statistic as Statistic
+    from ..v3_3.text import Text as Text
+    from ..v3_3.tuple import Tuple as Tuple
+    from ..v3_3.user import User as User
+    from ..v3_3.weld import Weld as Weld
+    from ..v3_7.accelerometer import Accelerometer as Accelerometer
+    from ..v3_7.actuator_plugin import ActuatorPlugin as ActuatorPlugin
+    from ..v3_7.actuatorfrc import Actuatorfrc as Actuatorfrc
+    from ..v3_7.actuatorpos import Actuatorpos as Actuatorpos
+    from ..v3_7.actuatorvel import Actuatorvel as Actuatorvel
+    from ..v3_7.adhesion import Adhesion as Adhesion
+    from ..v3_7.asset import Asset as Asset
+    from ..v3_7.ballangvel import Ballangvel as Ballangvel
+    from ..v3_7.ballquat import Ballquat as Ballquat
+    from ..v3_7.camera import Camera as Camera
+    from ..v3_7.camprojection import Camprojection as Camprojection
+    from ..v3_7.clock import Clock as Clock
+    from ..v3_7.cylinder import Cylinder as Cylinder
+    from ..v3_7.damper import Damper as Damper
+    from ..v3_7.dcmotor import Dcmotor as Dcmotor
+    from ..v3_7.distance import Distance as Distance
+    from ..v3_7.e_kinetic import EKinetic as EKinetic
+    from ..v3_7.e_potential import EPotential as EPotential
+    from ..v3_7.elasticity import Elasticity as Elasticity
+    from ..v3_7.fixed import Fixed as Fixed
+    from ..v3_7.flexcomp_contact import FlexcompContact as FlexcompContact
+    from ..v3_7.flexvert import Flexvert as Flexvert
+    from ..v3_7.force import Force as Force
+    from ..v3_7.frameangacc import Frameangacc as Frameangacc
+    from ..v3_7.frameangvel import Frameangvel as Frameangvel
+    from ..v3_7.framelinacc import Framelinacc as Framelinacc
+    from ..v3_7.framelinvel import Framelinvel as Framelinvel
+    from ..v3_7.framepos import Framepos as Framepos
+    from ..v3_7.framequat import Framequat as Framequat
+    from ..v3_7.framexaxis import Framexaxis as Framexaxis
+    from ..v3_7.frameyaxis import Frameyaxis as Frameyaxis
+    from ..v3_7.framezaxis import Framezaxis as Framezaxis
+    from ..v3_7.fromto import Fromto as Fromto
+    from ..v3_7.global_ import Global as Global
+    from ..v3_7.gyro import Gyro as Gyro
+    from ..v3_7.insidesite import Insidesite as Insidesite
+    from ..v3_7.jointactuatorfrc import Jointactuatorfrc as Jointactuatorfrc
+    from ..v3_7.jointlimitfrc import Jointlimitfrc as Jointlimitfrc
+    from ..v3_7.jointlimitpos import Jointlimitpos as Jointlimitpos
+    from ..v3_7.jointlimitvel import Jointlimitvel as Jointlimitvel
+    from ..v3_7.jointpos import Jointpos as Jointpos
+    from ..v3_7.jointvel import Jointvel as Jointvel
+    from ..v3_7.magnetometer import Magnetometer as Magnetometer
+    from ..v3_7.material import Material as Material
+    from ..v3_7.mesh import Mesh as Mesh
+    from ..v3_7.motor import Motor as Motor
+    from ..v3_7.muscle import Muscle as Muscle
+    from ..v3_7.normal import Normal as Normal
+    from ..v3_7.position import Position as Position
+    from ..v3_7.rangefinder import Rangefinder as Rangefinder
+    from ..v3_7.sensor import Sensor as Sensor
+    from ..v3_7.sensor_contact import SensorContact as SensorContact
+    from ..v3_7.spatial import Spatial as Spatial
+    from ..v3_7.subtreeangmom import Subtreeangmom as Subtreeangmom
+    from ..v3_7.subtreecom import Subtreecom as Subtreecom
+    from ..v3_7.subtreelinvel import Subtreelinvel as Subtreelinvel
+    from ..v3_7.tactile import Tactile as Tactile
+    from ..v3_7.tendon import Tendon as Tendon
+    from ..v3_7.tendonactuatorfrc import Tendonactuatorfrc as Tendonactuatorfrc
+    from ..v3_7.tendonlimitfrc import Tendonlimitfrc as Tendonlimitfrc
+    from ..v3_7.tendonlimitpos import Tendonlimitpos as Tendonlimitpos
+    from ..v3_7.tendonlimitvel import Tendonlimitvel as Tendonlimitvel
+    from ..v3_7.tendonpos import Tendonpos as Tendonpos
+    from ..v3_7.tendonvel import Tendonvel as Tendonvel
+    from ..v3_7.texture import Texture as Texture
+    from ..v3_7.torque import Torque as Torque
+    from ..v3_7.touch import Touch as Touch
+    from ..v3_7.velocimeter import Velocimeter as Velocimeter
+    from ..v3_7.velocity import Velocity as Velocity
+    from ..v3_7.visual import Visual as Visual
     from .actuator import Actuator as Actuator
-    from .actuator_plugin import ActuatorPlugin as ActuatorPlugin
-    from .actuatorfrc import Actuatorfrc as Actuatorfrc
-    from .actuatorpos import Actuatorpos as Actuatorpos
-    from .actuatorvel import Actuatorvel as Actuatorvel
-    from .adhesion import Adhesion as Adhesion
-    from .asset import Asset as Asset
     from .attach import Attach as Attach
-    from .ballangvel import Ballangvel as Ballangvel
-    from .ballquat import Ballquat as Ballquat
     from .body import Body as Body
     from .body import Frame as Frame
     from .body import Replicate as Replicate
-    from .bone import Bone as Bone
-    from .camera import Camera as Camera
-    from .camprojection import Camprojection as Camprojection
-    from .clock import Clock as Clock
     from .compiler import Compiler as Compiler
     from .composite import Composite as Composite
     from .composite_geom import CompositeGeom as CompositeGeom
-    from .composite_joint import CompositeJoint as CompositeJoint
-    from .composite_site import CompositeSite as CompositeSite
-    from .composite_skin import CompositeSkin as CompositeSkin
-    from .config import Config as Config
-    from .connect import Connect as Connect
     from .contact import Contact as Contact
-    from .custom import Custom as Custom
-    from .cylinder import Cylinder as Cylinder
-    from .damper import Damper as Damper
-    from .dcmotor import Dcmotor as Dcmotor
     from .default import Default as Default
-    from .default_equality import DefaultEquality as DefaultEquality
-    from .default_tendon import DefaultTendon as DefaultTendon
     from .deformable import Deformable as Deformable
-    from .distance import Distance as Distance
-    from .e_kinetic import EKinetic as EKinetic
-    from .e_potential import EPotential as EPotential
-    from .elasticity import Elasticity as Elasticity
-    from .element import Element_ as Element_
     from .equality import Equality as Equality
-    from .equality_flex import EqualityFlex as EqualityFlex
-    from .equality_joint import EqualityJoint as EqualityJoint
-    from .equality_tendon import EqualityTendon as EqualityTendon
-    from .exclude import Exclude as Exclude
-    from .extension import Extension as Extension
-    from .extension_plugin import ExtensionPlugin as ExtensionPlugin
-    from .fixed import Fixed as Fixed
-    from .fixed_joint import FixedJoint as FixedJoint
     from .flag import Flag as Flag
     from .flex import Flex as Flex
-    from .flex_edge import FlexEdge as FlexEdge
     from .flexcomp import Flexcomp as Flexcomp
-    from .flexcomp_contact import FlexcompContact as FlexcompContact
-    from .flexcomp_edge import FlexcompEdge as FlexcompEdge
     from .flexstrain import Flexstrain as Flexstrain
-    from .flexvert import Flexvert as Flexvert
-    from .force import Force as Force
-    from .frameangacc import Frameangacc as Frameangacc
-    from .frameangvel import Frameangvel as Frameangvel
-    from .framelinacc import Framelinacc as Framelinacc
-    from .framelinvel import Framelinvel as Framelinvel
-    from .framepos import Framepos as Framepos
-    from .framequat import Framequat as Framequat
-    from .framexaxis import Framexaxis as Framexaxis
-    from .frameyaxis import Frameyaxis as Frameyaxis
-    from .framezaxis import Framezaxis as Framezaxis
-    from .freejoint import Freejoint as Freejoint
-    from .fromto import Fromto as Fromto
     from .general import General as General
     from .geom import Geom as Geom
-    from .global_ import Global as Global
-    from .gyro import Gyro as Gyro
-    from .headlight import Headlight as Headlight
-    from .hfield import Hfield as Hfield
-    from .include import Include as Include
-    from .inertial import Inertial as Inertial
-    from .insidesite import Insidesite as Insidesite
-    from .instance import Instance as Instance
     from .intvelocity import Intvelocity as Intvelocity
-    from .joint import Joint as Joint
-    from .jointactuatorfrc import Jointactuatorfrc as Jointactuatorfrc
-    from .jointlimitfrc import Jointlimitfrc as Jointlimitfrc
-    from .jointlimitpos import Jointlimitpos as Jointlimitpos
-    from .jointlimitvel import Jointlimitvel as Jointlimitvel
-    from .jointpos import Jointpos as Jointpos
-    from .jointvel import Jointvel as Jointvel
-    from .key import Key as Key
-    from .keyframe import Keyframe as Keyframe
-    from .layer import Layer as Layer
-    from .lengthrange import Lengthrange as Lengthrange
     from .light import Light as Light
-    from .magnetometer import Magnetometer as Magnetometer
-    from .map import Map as Map
-    from .material import Material as Material
-    from .mesh import Mesh as Mesh
-    from .model import Model as Model
-    from .motor import Motor as Motor
-    from .muscle import Muscle as Muscle
-    from .normal import Normal as Normal
-    from .numeric import Numeric as Numeric
     from .option import Option as Option
     from .orientation import Orientation as Orientation
     from .pair import Pair as Pair
     from .pid import Pid as Pid
-    from .pin import Pin as Pin
-    from .plugin import Plugin as Plugin
-    from .position import Position as Position
-    from .pulley import Pulley as Pulley
-    from .quality import Quality as Quality
-    from .rangefinder import Rangefinder as Rangefinder
-    from .rgba import Rgba as Rgba
     from .root import Mujoco as Mujoco
-    from .scale import Scale as Scale
-    from .sensor import Sensor as Sensor
-    from .sensor_contact import SensorContact as SensorContact
-    from .sensor_plugin import SensorPlugin as SensorPlugin
-    from .site import Site as Site
-    from .size import Size as Size
-    from .skin import Skin as Skin
-    from .spatial import Spatial as Spatial
-    from .spatial_geom import SpatialGeom as SpatialGeom
-    from .spatial_site import SpatialSite as SpatialSite
-    from .statistic import Statistic as Statistic
-    from .subtreeangmom import Subtreeangmom as Subtreeangmom
-    from .subtreecom import Subtreecom as Subtreecom
-    from .subtreelinvel import Subtreelinvel as Subtreelinvel
-    from .tactile import Tactile as Tactile
-    from .tendon import Tendon as Tendon
-    from .tendonactuatorfrc import Tendonactuatorfrc as Tendonactuatorfrc
-    from .tendonlimitfrc import Tendonlimitfrc as Tendonlimitfrc
-    from .tendonlimitpos import Tendonlimitpos as Tendonlimitpos
-    from .tendonlimitvel import Tendonlimitvel as Tendonlimitvel
-    from .tendonpos import Tendonpos as Tendonpos
-    from .tendonvel import Tendonvel as Tendonvel
-    from .text import Text as Text
-    from .texture import Texture as Texture
-    from .torque import Torque as Torque
-    from .touch import Touch as Touch
-    from .tuple import Tuple as Tuple
-    from .user import User as User
-    from .velocimeter import Velocimeter as Velocimeter
-    from .velocity import Velocity as Velocity
-    from .visual import Visual as Visual
-    from .weld import Weld as Weld
     from .worldbody import Worldbody as Worldbody
 else:
     # loaded when one is asked for

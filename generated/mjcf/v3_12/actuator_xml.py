@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .actuator_plugin_xml import decode_actuator_plugin
-from .adhesion_xml import decode_adhesion
-from .cylinder_xml import decode_cylinder
-from .damper_xml import decode_damper
-from .dcmotor_xml import decode_dcmotor
+from ..v3_3.include_xml import decode_include
+from ..v3_7.actuator_plugin_xml import decode_actuator_plugin
+from ..v3_7.adhesion_xml import decode_adhesion
+from ..v3_7.cylinder_xml import decode_cylinder
+from ..v3_7.damper_xml import decode_damper
+from ..v3_7.dcmotor_xml import decode_dcmotor
+from ..v3_7.motor_xml import decode_motor
+from ..v3_7.muscle_xml import decode_muscle
+from ..v3_7.position_xml import decode_position
+from ..v3_7.velocity_xml import decode_velocity
 from .general_xml import decode_general
-from .include_xml import decode_include
 from .intvelocity_xml import decode_intvelocity
-from .motor_xml import decode_motor
-from .muscle_xml import decode_muscle
 from .orientation_xml import decode_orientation
 from .pid_xml import decode_pid
-from .position_xml import decode_position
-from .velocity_xml import decode_velocity
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

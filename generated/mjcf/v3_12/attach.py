@@ -24,6 +24,6 @@ class Attach(Element):
     body: str | None = xml.attribute(default=None, refers=BODY)
     """``body``."""
     frame: str | None = xml.attribute(default=None, refers=FRAME)
-    """``frame``."""
+    """``frame``. Since 3.12."""
     prefix: str = xml.attribute(required=True, absent="")
     """``prefix``."""

@@ -11,18 +11,18 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import OffOrAutomatic, OffOrAutomaticText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
+from ..v3_3.freejoint import Freejoint
+from ..v3_3.include import Include
+from ..v3_3.inertial import Inertial
+from ..v3_3.joint import Joint
+from ..v3_3.plugin import Plugin
+from ..v3_3.site import Site
+from ..v3_7.camera import Camera
 from .attach import Attach
-from .camera import Camera
 from .composite import Composite
 from .flexcomp import Flexcomp
-from .freejoint import Freejoint
 from .geom import Geom
-from .include import Include
-from .inertial import Inertial
-from .joint import Joint
 from .light import Light
-from .plugin import Plugin
-from .site import Site
 
 
 class Body(Element):
@@ -55,9 +55,9 @@ class Body(Element):
     gravcomp: float | None = xml.attribute(default=None)
     """``gravcomp``."""
     sleep: Convertible[SleepPolicy | None, SleepPolicyText | None] = xml.attribute(default=None)
-    """``sleep``."""
+    """``sleep``. Since 3.7."""
     simple: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)
-    """``simple``. Default: ``auto``."""
+    """``simple``. Default: ``auto``. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     body: list[Body] = xml.element(default=[])

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import OffOrAutomatic_VALUES, SleepPolicy_VALUES
+from ..v3_3.freejoint_xml import decode_freejoint
+from ..v3_3.include_xml import decode_include
+from ..v3_3.inertial_xml import decode_inertial
+from ..v3_3.joint_xml import decode_joint
+from ..v3_3.plugin_xml import decode_plugin
+from ..v3_3.site_xml import decode_site
+from ..v3_7.camera_xml import decode_camera
 from .attach_xml import decode_attach
-from .camera_xml import decode_camera
 from .composite_xml import decode_composite
 from .flexcomp_xml import decode_flexcomp
-from .freejoint_xml import decode_freejoint
 from .geom_xml import decode_geom
-from .include_xml import decode_include
-from .inertial_xml import decode_inertial
-from .joint_xml import decode_joint
 from .light_xml import decode_light
-from .plugin_xml import decode_plugin
-from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

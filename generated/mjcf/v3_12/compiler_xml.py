@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AngleUnit_VALUES, AutomaticSwitch_VALUES, ConflictPolicy_VALUES, CoordinateSystem_VALUES
-from .include_xml import decode_include
-from .lengthrange_xml import decode_lengthrange
+from ..v3_3.include_xml import decode_include
+from ..v3_3.lengthrange_xml import decode_lengthrange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -10,12 +10,12 @@ from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import CompositeType, CompositeTypeText
+from ..v3_3.composite_joint import CompositeJoint
+from ..v3_3.composite_site import CompositeSite
+from ..v3_3.composite_skin import CompositeSkin
+from ..v3_3.include import Include
+from ..v3_3.plugin import Plugin
 from .composite_geom import CompositeGeom
-from .composite_joint import CompositeJoint
-from .composite_site import CompositeSite
-from .composite_skin import CompositeSkin
-from .include import Include
-from .plugin import Plugin
 
 
 class Composite(Element):
@@ -44,7 +44,7 @@ class Composite(Element):
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """``size``."""
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``quat``."""
+    """``quat``. Since 3.7."""
     joint: list[CompositeJoint] = xml.element(default=[])
     """``joint``."""
     skin: CompositeSkin | None = xml.element(default=None)

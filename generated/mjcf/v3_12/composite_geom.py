@@ -57,6 +57,6 @@ class CompositeGeom(Element):
     gap: float | None = xml.attribute(default=None)
     """``gap``."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``surfacevel``."""
+    """``surfacevel``. Since 3.12."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``."""
+    """``adhesion``. Since 3.12."""

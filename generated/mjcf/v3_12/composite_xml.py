@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import CompositeType_VALUES
+from ..v3_3.composite_joint_xml import decode_composite_joint
+from ..v3_3.composite_site_xml import decode_composite_site
+from ..v3_3.composite_skin_xml import decode_composite_skin
+from ..v3_3.include_xml import decode_include
+from ..v3_3.plugin_xml import decode_plugin
 from .composite_geom_xml import decode_composite_geom
-from .composite_joint_xml import decode_composite_joint
-from .composite_site_xml import decode_composite_site
-from .composite_skin_xml import decode_composite_skin
-from .include_xml import decode_include
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from .exclude import Exclude
-from .include import Include
+from ..v3_3.exclude import Exclude
+from ..v3_3.include import Include
 from .pair import Pair
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .exclude_xml import decode_exclude
-from .include_xml import decode_include
+from ..v3_3.exclude_xml import decode_exclude
+from ..v3_3.include_xml import decode_include
 from .pair_xml import decode_pair
 
 if TYPE_CHECKING:

@@ -8,29 +8,29 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import DEFAULT
-from .adhesion import Adhesion
-from .camera import Camera
-from .cylinder import Cylinder
-from .damper import Damper
-from .dcmotor import Dcmotor
-from .default_equality import DefaultEquality
-from .default_tendon import DefaultTendon
+from ..v3_3.default_equality import DefaultEquality
+from ..v3_3.default_tendon import DefaultTendon
+from ..v3_3.include import Include
+from ..v3_3.joint import Joint
+from ..v3_3.site import Site
+from ..v3_7.adhesion import Adhesion
+from ..v3_7.camera import Camera
+from ..v3_7.cylinder import Cylinder
+from ..v3_7.damper import Damper
+from ..v3_7.dcmotor import Dcmotor
+from ..v3_7.material import Material
+from ..v3_7.mesh import Mesh
+from ..v3_7.motor import Motor
+from ..v3_7.muscle import Muscle
+from ..v3_7.position import Position
+from ..v3_7.velocity import Velocity
 from .general import General
 from .geom import Geom
-from .include import Include
 from .intvelocity import Intvelocity
-from .joint import Joint
 from .light import Light
-from .material import Material
-from .mesh import Mesh
-from .motor import Motor
-from .muscle import Muscle
 from .orientation import Orientation
 from .pair import Pair
 from .pid import Pid
-from .position import Position
-from .site import Site
-from .velocity import Velocity
 
 
 class Default(Element):
@@ -77,9 +77,9 @@ class Default(Element):
     intvelocity: Intvelocity | None = xml.element(default=None)
     """``intvelocity``."""
     orientation: Orientation | None = xml.element(default=None)
-    """``orientation``."""
+    """``orientation``. Since 3.12."""
     pid: Pid | None = xml.element(default=None)
-    """``pid``."""
+    """``pid``. Since 3.12."""
     damper: Damper | None = xml.element(default=None)
     """``damper``."""
     cylinder: Cylinder | None = xml.element(default=None)
@@ -89,6 +89,6 @@ class Default(Element):
     adhesion: Adhesion | None = xml.element(default=None)
     """``adhesion``."""
     dcmotor: Dcmotor | None = xml.element(default=None)
-    """``dcmotor``."""
+    """``dcmotor``. Since 3.7."""
     include: list[Include] = xml.element(default=[])
     """``include``."""

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .adhesion_xml import decode_adhesion
-from .camera_xml import decode_camera
-from .cylinder_xml import decode_cylinder
-from .damper_xml import decode_damper
-from .dcmotor_xml import decode_dcmotor
-from .default_equality_xml import decode_default_equality
-from .default_tendon_xml import decode_default_tendon
+from ..v3_3.default_equality_xml import decode_default_equality
+from ..v3_3.default_tendon_xml import decode_default_tendon
+from ..v3_3.include_xml import decode_include
+from ..v3_3.joint_xml import decode_joint
+from ..v3_3.site_xml import decode_site
+from ..v3_7.adhesion_xml import decode_adhesion
+from ..v3_7.camera_xml import decode_camera
+from ..v3_7.cylinder_xml import decode_cylinder
+from ..v3_7.damper_xml import decode_damper
+from ..v3_7.dcmotor_xml import decode_dcmotor
+from ..v3_7.material_xml import decode_material
+from ..v3_7.mesh_xml import decode_mesh
+from ..v3_7.motor_xml import decode_motor
+from ..v3_7.muscle_xml import decode_muscle
+from ..v3_7.position_xml import decode_position
+from ..v3_7.velocity_xml import decode_velocity
 from .general_xml import decode_general
 from .geom_xml import decode_geom
-from .include_xml import decode_include
 from .intvelocity_xml import decode_intvelocity
-from .joint_xml import decode_joint
 from .light_xml import decode_light
-from .material_xml import decode_material
-from .mesh_xml import decode_mesh
-from .motor_xml import decode_motor
-from .muscle_xml import decode_muscle
 from .orientation_xml import decode_orientation
 from .pair_xml import decode_pair
 from .pid_xml import decode_pid
-from .position_xml import decode_position
-from .site_xml import decode_site
-from .velocity_xml import decode_velocity
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -90,7 +90,7 @@ def decode_default(element: _Element, ctx: Context) -> Any:
                 ),
             )
         elif tag == "material" and "material" not in fields:
-            fields["material"] = ctx.read_projection(decode_material, child, ("name", "class", "layer"))
+            fields["material"] = ctx.read_projection(decode_material, child, ("name", "class"))
         elif tag == "joint" and "joint" not in fields:
             fields["joint"] = ctx.read_projection(decode_joint, child, ("name", "class"))
         elif tag == "geom" and "geom" not in fields:

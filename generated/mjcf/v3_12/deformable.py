@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..v3_3.include import Include
+from ..v3_3.skin import Skin
 from .flex import Flex
-from .include import Include
-from .skin import Skin
 
 
 class Deformable(Element):

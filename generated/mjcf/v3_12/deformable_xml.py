@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_3.include_xml import decode_include
+from ..v3_3.skin_xml import decode_skin
 from .flex_xml import decode_flex
-from .include_xml import decode_include
-from .skin_xml import decode_skin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

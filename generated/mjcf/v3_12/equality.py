@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from .connect import Connect
-from .equality_flex import EqualityFlex
-from .equality_joint import EqualityJoint
-from .equality_tendon import EqualityTendon
+from ..v3_3.connect import Connect
+from ..v3_3.equality_flex import EqualityFlex
+from ..v3_3.equality_joint import EqualityJoint
+from ..v3_3.equality_tendon import EqualityTendon
+from ..v3_3.include import Include
+from ..v3_3.weld import Weld
+from ..v3_7.flexvert import Flexvert
 from .flexstrain import Flexstrain
-from .flexvert import Flexvert
-from .include import Include
-from .weld import Weld
 
 
 class Equality(Element):
@@ -37,8 +37,8 @@ class Equality(Element):
     flex: list[EqualityFlex] = xml.element(default=[])
     """``flex``."""
     flexvert: list[Flexvert] = xml.element(default=[])
-    """``flexvert``."""
+    """``flexvert``. Since 3.7."""
     flexstrain: list[Flexstrain] = xml.element(default=[])
-    """``flexstrain``."""
+    """``flexstrain``. Since 3.7."""
     include: list[Include] = xml.element(default=[])
     """``include``."""

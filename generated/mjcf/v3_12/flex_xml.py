@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexFreedom_VALUES
-from .elasticity_xml import decode_elasticity
-from .flex_edge_xml import decode_flex_edge
-from .flexcomp_contact_xml import decode_flexcomp_contact
-from .include_xml import decode_include
+from ..v3_3.flex_edge_xml import decode_flex_edge
+from ..v3_3.include_xml import decode_include
+from ..v3_7.elasticity_xml import decode_elasticity
+from ..v3_7.flexcomp_contact_xml import decode_flexcomp_contact
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

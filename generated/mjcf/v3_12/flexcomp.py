@@ -11,12 +11,12 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL
-from .elasticity import Elasticity
-from .flexcomp_contact import FlexcompContact
-from .flexcomp_edge import FlexcompEdge
-from .include import Include
-from .pin import Pin
-from .plugin import Plugin
+from ..v3_3.flexcomp_edge import FlexcompEdge
+from ..v3_3.include import Include
+from ..v3_3.pin import Pin
+from ..v3_3.plugin import Plugin
+from ..v3_7.elasticity import Elasticity
+from ..v3_7.flexcomp_contact import FlexcompContact
 
 
 class Flexcomp(Element):
@@ -41,7 +41,7 @@ class Flexcomp(Element):
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
     """``count``."""
     cellcount: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``cellcount``."""
+    """``cellcount``. Since 3.12."""
     spacing: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``spacing``. Unit: m."""
     radius: float | None = xml.attribute(default=None)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexcompType_VALUES, FlexFreedom_VALUES
-from .elasticity_xml import decode_elasticity
-from .flexcomp_contact_xml import decode_flexcomp_contact
-from .flexcomp_edge_xml import decode_flexcomp_edge
-from .include_xml import decode_include
-from .pin_xml import decode_pin
-from .plugin_xml import decode_plugin
+from ..v3_3.flexcomp_edge_xml import decode_flexcomp_edge
+from ..v3_3.include_xml import decode_include
+from ..v3_3.pin_xml import decode_pin
+from ..v3_3.plugin_xml import decode_plugin
+from ..v3_7.elasticity_xml import decode_elasticity
+from ..v3_7.flexcomp_contact_xml import decode_flexcomp_contact
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

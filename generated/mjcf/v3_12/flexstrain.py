@@ -22,11 +22,11 @@ class Flexstrain(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``."""
+    """``name``. Since 3.7."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """``class``. Since 3.7."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``."""
+    """``active``. Default: ``true``. Since 3.7."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +36,7 @@ class Flexstrain(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """``solref``. Unit: s, 1. Default: ``0.02 1``. Since 3.7."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,8 +49,8 @@ class Flexstrain(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``. Since 3.7."""
     flex: str = xml.attribute(required=True, absent="", refers=FLEX)
-    """``flex``."""
+    """``flex``. Since 3.7."""
     cell: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``cell``."""
+    """``cell``. Since 3.12."""

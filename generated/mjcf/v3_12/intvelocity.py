@@ -29,11 +29,11 @@ class Intvelocity(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``ctrlrange``. Unit: m/s or rad/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -43,7 +43,7 @@ class Intvelocity(Element):
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``forcelimited``. Default: ``auto``."""
     actlimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``actlimited``. Default: ``auto``."""
+    """``actlimited``. Default: ``auto``. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``forcerange``. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
@@ -67,9 +67,9 @@ class Intvelocity(Element):
     )
     """``gear``. Default: ``1 0 0 0 0 0``."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     cranklength: float | None = xml.attribute(default=None)
     """``cranklength``. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)

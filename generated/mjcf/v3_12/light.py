@@ -29,7 +29,7 @@ class Light(Element):
     directional: bool | None = xml.attribute(default=None)
     """``directional``."""
     type: Convertible[LightType | None, LightTypeText | None] = xml.attribute(default=None)
-    """``type``."""
+    """``type``. Since 3.7."""
     castshadow: bool = xml.attribute(default=True)
     """``castshadow``. Default: ``true``."""
     active: bool = xml.attribute(default=True)
@@ -41,15 +41,15 @@ class Light(Element):
     bulbradius: float = xml.attribute(default=0.02)
     """``bulbradius``. Unit: m. Default: ``0.02``."""
     intensity: float | None = xml.attribute(default=None)
-    """``intensity``."""
+    """``intensity``. Since 3.7."""
     range: float = xml.attribute(default=10.0)
-    """``range``. Unit: m. Default: ``10``."""
+    """``range``. Unit: m. Default: ``10``. Since 3.7."""
     attenuation: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """``attenuation``. Unit: 1, 1/m, 1/m². Default: ``1 0 0``."""
     cutoff: float = xml.attribute(default=45.0)
     """``cutoff``. Unit: deg or rad. Default: ``45``."""
     softness: float = xml.attribute(default=0.2)
-    """``softness``. Default: ``0.2``."""
+    """``softness``. Default: ``0.2``. Since 3.12."""
     exponent: float = xml.attribute(default=10.0)
     """``exponent``. Default: ``10``."""
     ambient: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
@@ -63,4 +63,4 @@ class Light(Element):
     target: str | None = xml.attribute(default=None, refers=BODY)
     """``target``."""
     texture: str | None = xml.attribute(default=None, refers=TEXTURE)
-    """``texture``."""
+    """``texture``. Since 3.7."""

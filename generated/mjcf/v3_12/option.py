@@ -19,8 +19,8 @@ from ..enums import (
     JacobianStorage,
     JacobianStorageText,
 )
+from ..v3_3.include import Include
 from .flag import Flag
-from .include import Include
 
 
 class Option(Element):
@@ -45,7 +45,7 @@ class Option(Element):
     ccd_tolerance: float = xml.attribute(default=1e-06)
     """``ccd_tolerance``. Unit: m. Default: ``1e-06``."""
     sleep_tolerance: float = xml.attribute(default=0.001)
-    """``sleep_tolerance``. Unit: m/s. Default: ``0.001``."""
+    """``sleep_tolerance``. Unit: m/s. Default: ``0.001``. Since 3.7."""
     gravity: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.81))
     """``gravity``. Unit: m/s². Default: ``0 0 -9.81``."""
     wind: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))

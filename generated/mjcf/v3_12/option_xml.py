@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import ConstraintSolver_VALUES, FrictionCone_VALUES, Integrator_VALUES, JacobianStorage_VALUES
+from ..v3_3.include_xml import decode_include
 from .flag_xml import decode_flag
-from .include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

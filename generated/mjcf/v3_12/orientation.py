@@ -23,36 +23,36 @@ class Orientation(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """``name``. Since 3.12."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """``class``. Since 3.12."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """``group``. Since 3.12."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.12."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.12."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """``ctrlrange``. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """``user``. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """``forcelimited``. Default: ``auto``. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """``forcerange``. Unit: N or N·m. Since 3.12."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """``joint``. Since 3.12."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """``site``. Since 3.12."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``."""
+    """``refsite``. Since 3.12."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Unit: N/m or N·m/rad."""
+    """``kp``. Unit: N/m or N·m/rad. Since 3.12."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad."""
+    """``kv``. Unit: N·s/m or N·m·s/rad. Since 3.12."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``."""
+    """``dampratio``. Since 3.12."""
     input: Convertible[InputChart | None, InputChartText | None] = xml.attribute(default=None)
-    """``input``."""
+    """``input``. Since 3.12."""

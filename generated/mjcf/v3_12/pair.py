@@ -74,4 +74,4 @@ class Pair(Element):
     margin: float | None = xml.attribute(default=None)
     """``margin``. Unit: m."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Unit: N."""
+    """``adhesion``. Unit: N. Since 3.12."""

@@ -23,37 +23,37 @@ class Pid(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """``name``. Since 3.12."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """``class``. Since 3.12."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """``group``. Since 3.12."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.12."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.12."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """``ctrlrange``. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """``user``. Since 3.12."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``."""
+    """``ctrllimited``. Default: ``auto``. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """``forcelimited``. Default: ``auto``. Since 3.12."""
     posrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``posrange``. Unit: m or rad."""
+    """``posrange``. Unit: m or rad. Since 3.12."""
     velrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``velrange``. Unit: m/s or rad/s."""
+    """``velrange``. Unit: m/s or rad/s. Since 3.12."""
     ffrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ffrange``. Unit: N or N·m."""
+    """``ffrange``. Unit: N or N·m. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """``forcerange``. Unit: N or N·m. Since 3.12."""
     inheritrange: float | None = xml.attribute(default=None)
-    """``inheritrange``."""
+    """``inheritrange``. Since 3.12."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad."""
+    """``lengthrange``. Unit: m or rad. Since 3.12."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -67,38 +67,38 @@ class Pid(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``."""
+    """``gear``. Default: ``1 0 0 0 0 0``. Since 3.12."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.12."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.12."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m."""
+    """``cranklength``. Unit: m. Since 3.12."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """``joint``. Since 3.12."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``."""
+    """``jointinparent``. Since 3.12."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``."""
+    """``tendon``. Since 3.12."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``."""
+    """``slidersite``. Since 3.12."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``."""
+    """``cranksite``. Since 3.12."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """``site``. Since 3.12."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``."""
+    """``refsite``. Since 3.12."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Unit: N/m or N·m/rad."""
+    """``kp``. Unit: N/m or N·m/rad. Since 3.12."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad."""
+    """``kv``. Unit: N·s/m or N·m·s/rad. Since 3.12."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``."""
+    """``dampratio``. Since 3.12."""
     ki: float | None = xml.attribute(default=None)
-    """``ki``. Unit: N/(m·s) or N·m/(rad·s)."""
+    """``ki``. Unit: N/(m·s) or N·m/(rad·s). Since 3.12."""
     imax: float | None = xml.attribute(default=None)
-    """``imax``. Unit: m·s or rad·s."""
+    """``imax``. Unit: m·s or rad·s. Since 3.12."""
     slewmax: float | None = xml.attribute(default=None)
-    """``slewmax``. Unit: m/s or rad/s."""
+    """``slewmax``. Unit: m/s or rad/s. Since 3.12."""
     input: tuple[ActuatorInput, ...] = xml.attribute(default=(), several_words=True)
-    """``input``."""
+    """``input``. Since 3.12."""

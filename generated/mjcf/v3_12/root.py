@@ -8,24 +8,24 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import MODEL
+from ..v3_3.custom import Custom
+from ..v3_3.extension import Extension
+from ..v3_3.include import Include
+from ..v3_3.keyframe import Keyframe
+from ..v3_3.size import Size
+from ..v3_3.statistic import Statistic
+from ..v3_7.asset import Asset
+from ..v3_7.sensor import Sensor
+from ..v3_7.tendon import Tendon
+from ..v3_7.visual import Visual
 from .actuator import Actuator
-from .asset import Asset
 from .body import Body
 from .compiler import Compiler
 from .contact import Contact
-from .custom import Custom
 from .default import Default
 from .deformable import Deformable
 from .equality import Equality
-from .extension import Extension
-from .include import Include
-from .keyframe import Keyframe
 from .option import Option
-from .sensor import Sensor
-from .size import Size
-from .statistic import Statistic
-from .tendon import Tendon
-from .visual import Visual
 from .worldbody import Worldbody
 
 

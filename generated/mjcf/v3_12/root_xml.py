@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_3.custom_xml import decode_custom
+from ..v3_3.extension_xml import decode_extension
+from ..v3_3.include_xml import decode_include
+from ..v3_3.keyframe_xml import decode_keyframe
+from ..v3_3.size_xml import decode_size
+from ..v3_3.statistic_xml import decode_statistic
+from ..v3_7.asset_xml import decode_asset
+from ..v3_7.sensor_xml import decode_sensor
+from ..v3_7.tendon_xml import decode_tendon
+from ..v3_7.visual_xml import decode_visual
 from .actuator_xml import decode_actuator
-from .asset_xml import decode_asset
 from .body_xml import decode_body
 from .compiler_xml import decode_compiler
 from .contact_xml import decode_contact
-from .custom_xml import decode_custom
 from .default_xml import decode_default
 from .deformable_xml import decode_deformable
 from .equality_xml import decode_equality
-from .extension_xml import decode_extension
-from .include_xml import decode_include
-from .keyframe_xml import decode_keyframe
 from .option_xml import decode_option
-from .sensor_xml import decode_sensor
-from .size_xml import decode_size
-from .statistic_xml import decode_statistic
-from .tendon_xml import decode_tendon
-from .visual_xml import decode_visual
 from .worldbody_xml import decode_worldbody
 
 if TYPE_CHECKING:

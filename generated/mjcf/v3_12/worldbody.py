@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..v3_3.include import Include
+from ..v3_3.plugin import Plugin
+from ..v3_3.site import Site
+from ..v3_7.camera import Camera
 from .attach import Attach
 from .body import Body, Frame, Replicate
-from .camera import Camera
 from .composite import Composite
 from .flexcomp import Flexcomp
 from .geom import Geom
-from .include import Include
 from .light import Light
-from .plugin import Plugin
-from .site import Site
 
 
 class Worldbody(Element):

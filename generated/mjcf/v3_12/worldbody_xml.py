@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_3.include_xml import decode_include
+from ..v3_3.plugin_xml import decode_plugin
+from ..v3_3.site_xml import decode_site
+from ..v3_7.camera_xml import decode_camera
 from .attach_xml import decode_attach
 from .body_xml import decode_body, decode_frame, decode_replicate
-from .camera_xml import decode_camera
 from .composite_xml import decode_composite
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
-from .include_xml import decode_include
 from .light_xml import decode_light
-from .plugin_xml import decode_plugin
-from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.actuator_plugin import ActuatorPlugin
-from ..v3_12.adhesion import Adhesion
-from ..v3_12.cylinder import Cylinder
-from ..v3_12.damper import Damper
-from ..v3_12.dcmotor import Dcmotor
-from ..v3_12.include import Include
+from ..v3_3.include import Include
+from ..v3_7.actuator_plugin import ActuatorPlugin
+from ..v3_7.adhesion import Adhesion
+from ..v3_7.cylinder import Cylinder
+from ..v3_7.damper import Damper
+from ..v3_7.dcmotor import Dcmotor
+from ..v3_7.motor import Motor
+from ..v3_7.muscle import Muscle
+from ..v3_7.position import Position
+from ..v3_7.velocity import Velocity
 from ..v3_12.intvelocity import Intvelocity
-from ..v3_12.motor import Motor
-from ..v3_12.muscle import Muscle
 from ..v3_12.orientation import Orientation
 from ..v3_12.pid import Pid
-from ..v3_12.position import Position
-from ..v3_12.velocity import Velocity
 from .general import General
 
 
@@ -43,9 +43,9 @@ class Actuator(Element):
     intvelocity: list[Intvelocity] = xml.element(default=[])
     """``intvelocity``."""
     orientation: list[Orientation] = xml.element(default=[])
-    """``orientation``."""
+    """``orientation``. Since 3.12."""
     pid: list[Pid] = xml.element(default=[])
-    """``pid``."""
+    """``pid``. Since 3.12."""
     damper: list[Damper] = xml.element(default=[])
     """``damper``."""
     cylinder: list[Cylinder] = xml.element(default=[])
@@ -55,7 +55,7 @@ class Actuator(Element):
     adhesion: list[Adhesion] = xml.element(default=[])
     """``adhesion``."""
     dcmotor: list[Dcmotor] = xml.element(default=[])
-    """``dcmotor``."""
+    """``dcmotor``. Since 3.7."""
     plugin: list[ActuatorPlugin] = xml.element(default=[])
     """``plugin``."""
     include: list[Include] = xml.element(default=[])

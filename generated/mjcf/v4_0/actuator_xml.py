@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.actuator_plugin_xml import decode_actuator_plugin
-from ..v3_12.adhesion_xml import decode_adhesion
-from ..v3_12.cylinder_xml import decode_cylinder
-from ..v3_12.damper_xml import decode_damper
-from ..v3_12.dcmotor_xml import decode_dcmotor
-from ..v3_12.include_xml import decode_include
+from ..v3_3.include_xml import decode_include
+from ..v3_7.actuator_plugin_xml import decode_actuator_plugin
+from ..v3_7.adhesion_xml import decode_adhesion
+from ..v3_7.cylinder_xml import decode_cylinder
+from ..v3_7.damper_xml import decode_damper
+from ..v3_7.dcmotor_xml import decode_dcmotor
+from ..v3_7.motor_xml import decode_motor
+from ..v3_7.muscle_xml import decode_muscle
+from ..v3_7.position_xml import decode_position
+from ..v3_7.velocity_xml import decode_velocity
 from ..v3_12.intvelocity_xml import decode_intvelocity
-from ..v3_12.motor_xml import decode_motor
-from ..v3_12.muscle_xml import decode_muscle
 from ..v3_12.orientation_xml import decode_orientation
 from ..v3_12.pid_xml import decode_pid
-from ..v3_12.position_xml import decode_position
-from ..v3_12.velocity_xml import decode_velocity
 from .general_xml import decode_general
 
 if TYPE_CHECKING:

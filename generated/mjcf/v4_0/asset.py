@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.hfield import Hfield
-from ..v3_12.include import Include
-from ..v3_12.material import Material
-from ..v3_12.mesh import Mesh
-from ..v3_12.model import Model
-from ..v3_12.skin import Skin
+from ..v3_3.hfield import Hfield
+from ..v3_3.include import Include
+from ..v3_3.model import Model
+from ..v3_3.skin import Skin
+from ..v3_7.material import Material
+from ..v3_7.mesh import Mesh
 from .texture import Texture
 
 

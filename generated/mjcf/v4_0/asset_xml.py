@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.hfield_xml import decode_hfield
-from ..v3_12.include_xml import decode_include
-from ..v3_12.material_xml import decode_material
-from ..v3_12.mesh_xml import decode_mesh
-from ..v3_12.model_xml import decode_model
-from ..v3_12.skin_xml import decode_skin
+from ..v3_3.hfield_xml import decode_hfield
+from ..v3_3.include_xml import decode_include
+from ..v3_3.model_xml import decode_model
+from ..v3_3.skin_xml import decode_skin
+from ..v3_7.material_xml import decode_material
+from ..v3_7.mesh_xml import decode_mesh
 from .texture_xml import decode_texture
 
 if TYPE_CHECKING:

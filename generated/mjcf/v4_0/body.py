@@ -11,13 +11,13 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import OffOrAutomatic, OffOrAutomaticText, ScalingMode, ScalingModeText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
+from ..v3_3.freejoint import Freejoint
+from ..v3_3.include import Include
+from ..v3_3.inertial import Inertial
+from ..v3_3.plugin import Plugin
+from ..v3_7.camera import Camera
 from ..v3_12.attach import Attach
-from ..v3_12.camera import Camera
-from ..v3_12.freejoint import Freejoint
-from ..v3_12.include import Include
-from ..v3_12.inertial import Inertial
 from ..v3_12.light import Light
-from ..v3_12.plugin import Plugin
 from .flexcomp import Flexcomp
 from .geom import Geom
 from .joint import Joint
@@ -54,9 +54,9 @@ class Body(Element):
     gravcomp: float | None = xml.attribute(default=None)
     """``gravcomp``."""
     sleep: Convertible[SleepPolicy | None, SleepPolicyText | None] = xml.attribute(default=None)
-    """``sleep``."""
+    """``sleep``. Since 3.7."""
     simple: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)
-    """``simple``. Default: ``auto``."""
+    """``simple``. Default: ``auto``. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     fuse: Convertible[OffOrAutomatic, OffOrAutomaticText] = xml.attribute(default=OffOrAutomatic.AUTO)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import OffOrAutomatic_VALUES, ScalingMode_VALUES, SleepPolicy_VALUES
+from ..v3_3.freejoint_xml import decode_freejoint
+from ..v3_3.include_xml import decode_include
+from ..v3_3.inertial_xml import decode_inertial
+from ..v3_3.plugin_xml import decode_plugin
+from ..v3_7.camera_xml import decode_camera
 from ..v3_12.attach_xml import decode_attach
-from ..v3_12.camera_xml import decode_camera
-from ..v3_12.freejoint_xml import decode_freejoint
-from ..v3_12.include_xml import decode_include
-from ..v3_12.inertial_xml import decode_inertial
 from ..v3_12.light_xml import decode_light
-from ..v3_12.plugin_xml import decode_plugin
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
 from .joint_xml import decode_joint

@@ -21,8 +21,8 @@ from ..enums import (
     CoordinateSystem,
     CoordinateSystemText,
 )
-from ..v3_12.include import Include
-from ..v3_12.lengthrange import Lengthrange
+from ..v3_3.include import Include
+from ..v3_3.lengthrange import Lengthrange
 
 
 class Compiler(Element):
@@ -69,13 +69,13 @@ class Compiler(Element):
     inertiagrouprange: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(0, 5))
     """``inertiagrouprange``. Default: ``0 5``."""
     saveinertial: bool | None = xml.attribute(default=None)
-    """``saveinertial``."""
+    """``saveinertial``. Since 3.7."""
     assetdir: str | None = xml.attribute(default=None)
     """``assetdir``."""
     alignfree: bool | None = xml.attribute(default=None)
     """``alignfree``."""
     conflict: Convertible[ConflictPolicy | None, ConflictPolicyText | None] = xml.attribute(default=None)
-    """``conflict``."""
+    """``conflict``. Since 3.12."""
     passthrough: Convertible[AssetPassthrough, AssetPassthroughText] = xml.attribute(default=AssetPassthrough.NONE)
     """``passthrough``. Default: ``none``. Since 4.0."""
     savecanonical: bool = xml.attribute(default=True)

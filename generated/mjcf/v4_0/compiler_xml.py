@@ -15,8 +15,8 @@ from ..enums import (
     ConflictPolicy_VALUES,
     CoordinateSystem_VALUES,
 )
-from ..v3_12.include_xml import decode_include
-from ..v3_12.lengthrange_xml import decode_lengthrange
+from ..v3_3.include_xml import decode_include
+from ..v3_3.lengthrange_xml import decode_lengthrange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

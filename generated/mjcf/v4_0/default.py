@@ -8,24 +8,24 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import DEFAULT
-from ..v3_12.adhesion import Adhesion
-from ..v3_12.camera import Camera
-from ..v3_12.cylinder import Cylinder
-from ..v3_12.damper import Damper
-from ..v3_12.dcmotor import Dcmotor
-from ..v3_12.default_equality import DefaultEquality
-from ..v3_12.include import Include
+from ..v3_3.default_equality import DefaultEquality
+from ..v3_3.include import Include
+from ..v3_7.adhesion import Adhesion
+from ..v3_7.camera import Camera
+from ..v3_7.cylinder import Cylinder
+from ..v3_7.damper import Damper
+from ..v3_7.dcmotor import Dcmotor
+from ..v3_7.material import Material
+from ..v3_7.mesh import Mesh
+from ..v3_7.motor import Motor
+from ..v3_7.muscle import Muscle
+from ..v3_7.position import Position
+from ..v3_7.velocity import Velocity
 from ..v3_12.intvelocity import Intvelocity
 from ..v3_12.light import Light
-from ..v3_12.material import Material
-from ..v3_12.mesh import Mesh
-from ..v3_12.motor import Motor
-from ..v3_12.muscle import Muscle
 from ..v3_12.orientation import Orientation
 from ..v3_12.pair import Pair
 from ..v3_12.pid import Pid
-from ..v3_12.position import Position
-from ..v3_12.velocity import Velocity
 from .default_tendon import DefaultTendon
 from .general import General
 from .geom import Geom
@@ -80,9 +80,9 @@ class Default(Element):
     intvelocity: Intvelocity | None = xml.element(default=None)
     """``intvelocity``."""
     orientation: Orientation | None = xml.element(default=None)
-    """``orientation``."""
+    """``orientation``. Since 3.12."""
     pid: Pid | None = xml.element(default=None)
-    """``pid``."""
+    """``pid``. Since 3.12."""
     damper: Damper | None = xml.element(default=None)
     """``damper``."""
     cylinder: Cylinder | None = xml.element(default=None)
@@ -92,6 +92,6 @@ class Default(Element):
     adhesion: Adhesion | None = xml.element(default=None)
     """``adhesion``."""
     dcmotor: Dcmotor | None = xml.element(default=None)
-    """``dcmotor``."""
+    """``dcmotor``. Since 3.7."""
     include: list[Include] = xml.element(default=[])
     """``include``."""

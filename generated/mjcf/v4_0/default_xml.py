@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.adhesion_xml import decode_adhesion
-from ..v3_12.camera_xml import decode_camera
-from ..v3_12.cylinder_xml import decode_cylinder
-from ..v3_12.damper_xml import decode_damper
-from ..v3_12.dcmotor_xml import decode_dcmotor
-from ..v3_12.default_equality_xml import decode_default_equality
-from ..v3_12.include_xml import decode_include
+from ..v3_3.default_equality_xml import decode_default_equality
+from ..v3_3.include_xml import decode_include
+from ..v3_7.adhesion_xml import decode_adhesion
+from ..v3_7.camera_xml import decode_camera
+from ..v3_7.cylinder_xml import decode_cylinder
+from ..v3_7.damper_xml import decode_damper
+from ..v3_7.dcmotor_xml import decode_dcmotor
+from ..v3_7.material_xml import decode_material
+from ..v3_7.mesh_xml import decode_mesh
+from ..v3_7.motor_xml import decode_motor
+from ..v3_7.muscle_xml import decode_muscle
+from ..v3_7.position_xml import decode_position
+from ..v3_7.velocity_xml import decode_velocity
 from ..v3_12.intvelocity_xml import decode_intvelocity
 from ..v3_12.light_xml import decode_light
-from ..v3_12.material_xml import decode_material
-from ..v3_12.mesh_xml import decode_mesh
-from ..v3_12.motor_xml import decode_motor
-from ..v3_12.muscle_xml import decode_muscle
 from ..v3_12.orientation_xml import decode_orientation
 from ..v3_12.pair_xml import decode_pair
 from ..v3_12.pid_xml import decode_pid
-from ..v3_12.position_xml import decode_position
-from ..v3_12.velocity_xml import decode_velocity
 from .default_tendon_xml import decode_default_tendon
 from .general_xml import decode_general
 from .geom_xml import decode_geom
@@ -108,7 +108,7 @@ def decode_default(element: _Element, ctx: Context) -> Any:
                 ),
             )
         elif tag == "material" and "material" not in fields:
-            fields["material"] = ctx.read_projection(decode_material, child, ("name", "class", "layer"))
+            fields["material"] = ctx.read_projection(decode_material, child, ("name", "class"))
         elif tag == "joint" and "joint" not in fields:
             fields["joint"] = ctx.read_projection(decode_joint, child, ("name", "class"))
         elif tag == "geom" and "geom" not in fields:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.include import Include
-from ..v3_12.skin import Skin
+from ..v3_3.include import Include
+from ..v3_3.skin import Skin
 from .flex import Flex
 
 

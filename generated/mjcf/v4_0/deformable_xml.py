@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.include_xml import decode_include
-from ..v3_12.skin_xml import decode_skin
+from ..v3_3.include_xml import decode_include
+from ..v3_3.skin_xml import decode_skin
 from .flex_xml import decode_flex
 
 if TYPE_CHECKING:

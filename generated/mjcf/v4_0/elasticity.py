@@ -30,7 +30,7 @@ class Elasticity(Element):
     thickness: float = xml.attribute(default=-1.0)
     """``thickness``. Unit: m. Default: ``-1``."""
     elastic2d: Convertible[ElasticityMode | None, ElasticityModeText | None] = xml.attribute(default=None)
-    """``elastic2d``."""
+    """``elastic2d``. Since 3.7."""
     section: Convertible[SectionShape, SectionShapeText] = xml.attribute(default=SectionShape.CIRCLE)
     """``section``. Default: ``circle``. Since 4.0."""
     sectionsize: Convertible[Vector2d, Numbers] = xml.attribute(default=Vector2d(0.0, 0.0))

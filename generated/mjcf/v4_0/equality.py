@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.connect import Connect
-from ..v3_12.equality_flex import EqualityFlex
-from ..v3_12.equality_joint import EqualityJoint
-from ..v3_12.equality_tendon import EqualityTendon
+from ..v3_3.connect import Connect
+from ..v3_3.equality_flex import EqualityFlex
+from ..v3_3.equality_joint import EqualityJoint
+from ..v3_3.equality_tendon import EqualityTendon
+from ..v3_3.include import Include
+from ..v3_3.weld import Weld
 from ..v3_12.flexstrain import Flexstrain
-from ..v3_12.include import Include
-from ..v3_12.weld import Weld
 
 
 class Equality(Element):
@@ -36,6 +36,6 @@ class Equality(Element):
     flex: list[EqualityFlex] = xml.element(default=[])
     """``flex``."""
     flexstrain: list[Flexstrain] = xml.element(default=[])
-    """``flexstrain``."""
+    """``flexstrain``. Since 3.7."""
     include: list[Include] = xml.element(default=[])
     """``include``."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.connect_xml import decode_connect
-from ..v3_12.equality_flex_xml import decode_equality_flex
-from ..v3_12.equality_joint_xml import decode_equality_joint
-from ..v3_12.equality_tendon_xml import decode_equality_tendon
+from ..v3_3.connect_xml import decode_connect
+from ..v3_3.equality_flex_xml import decode_equality_flex
+from ..v3_3.equality_joint_xml import decode_equality_joint
+from ..v3_3.equality_tendon_xml import decode_equality_tendon
+from ..v3_3.include_xml import decode_include
+from ..v3_3.weld_xml import decode_weld
 from ..v3_12.flexstrain_xml import decode_flexstrain
-from ..v3_12.include_xml import decode_include
-from ..v3_12.weld_xml import decode_weld
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -11,8 +11,8 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, TENDON
-from ..v3_12.fixed_joint import FixedJoint
-from ..v3_12.include import Include
+from ..v3_3.fixed_joint import FixedJoint
+from ..v3_3.include import Include
 
 
 class Fixed(Element):
@@ -33,11 +33,11 @@ class Fixed(Element):
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``limited``. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``actuatorfrclimited``."""
+    """``actuatorfrclimited``. Since 3.7."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``range``. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Unit: N or N·m."""
+    """``actuatorfrcrange``. Unit: N or N·m. Since 3.7."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -103,7 +103,7 @@ class Fixed(Element):
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``user``."""
     springyield: float = xml.attribute(default=0.0)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_12.fixed_joint_xml import decode_fixed_joint
-from ..v3_12.include_xml import decode_include
+from ..v3_3.fixed_joint_xml import decode_fixed_joint
+from ..v3_3.include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -31,9 +31,9 @@ class Flag(Element):
     contact: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
     """``contact``. Default: ``enable``."""
     spring: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``spring``. Default: ``enable``."""
+    """``spring``. Default: ``enable``. Since 3.7."""
     damper: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``damper``. Default: ``enable``."""
+    """``damper``. Default: ``enable``. Since 3.7."""
     gravity: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
     """``gravity``. Default: ``enable``."""
     clampctrl: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
@@ -69,9 +69,9 @@ class Flag(Element):
     invdiscrete: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
     """``invdiscrete``. Default: ``disable``."""
     sleep: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``sleep``. Default: ``disable``."""
+    """``sleep``. Default: ``disable``. Since 3.7."""
     diagexact: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``diagexact``. Default: ``disable``."""
+    """``diagexact``. Default: ``disable``. Since 3.12."""
     ipc: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
     """``ipc``. Default: ``disable``. Since 4.0."""
     speculative: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)

@@ -11,8 +11,8 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector4
 from ..enums import FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL
-from ..v3_12.flex_edge import FlexEdge
-from ..v3_12.include import Include
+from ..v3_3.flex_edge import FlexEdge
+from ..v3_3.include import Include
 from .elasticity import Elasticity
 from .flexcomp_contact import FlexcompContact
 
@@ -49,11 +49,11 @@ class Flex(Element):
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """``texcoord``."""
     elemtexcoord: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``elemtexcoord``."""
+    """``elemtexcoord``. Since 3.7."""
     node: str | None = xml.attribute(default=None)
     """``node``."""
     nodecoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``nodecoord``. Unit: m."""
+    """``nodecoord``. Unit: m. Since 3.12."""
     cellcount: Convertible[Integers, Numbers] = xml.attribute(
         default=Integers(
             (
@@ -64,9 +64,9 @@ class Flex(Element):
         ),
         count=(3, 3),
     )
-    """``cellcount``. Default: ``1 1 1``."""
+    """``cellcount``. Default: ``1 1 1``. Since 3.12."""
     dof: Convertible[FlexFreedom | None, FlexFreedomText | None] = xml.attribute(default=None)
-    """``dof``."""
+    """``dof``. Since 3.12."""
     contact: FlexcompContact | None = xml.element(default=None)
     """``contact``."""
     edge: FlexEdge | None = xml.element(default=None)

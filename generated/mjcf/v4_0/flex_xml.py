@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexFreedom_VALUES
-from ..v3_12.flex_edge_xml import decode_flex_edge
-from ..v3_12.include_xml import decode_include
+from ..v3_3.flex_edge_xml import decode_flex_edge
+from ..v3_3.include_xml import decode_include
 from .elasticity_xml import decode_elasticity
 from .flexcomp_contact_xml import decode_flexcomp_contact
 

@@ -11,10 +11,10 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL, MESH
-from ..v3_12.flexcomp_edge import FlexcompEdge
-from ..v3_12.include import Include
-from ..v3_12.pin import Pin
-from ..v3_12.plugin import Plugin
+from ..v3_3.flexcomp_edge import FlexcompEdge
+from ..v3_3.include import Include
+from ..v3_3.pin import Pin
+from ..v3_3.plugin import Plugin
 from .elasticity import Elasticity
 from .flexcomp_contact import FlexcompContact
 
@@ -41,7 +41,7 @@ class Flexcomp(Element):
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
     """``count``."""
     cellcount: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``cellcount``."""
+    """``cellcount``. Since 3.12."""
     spacing: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """``spacing``. Unit: m."""
     radius: float | None = xml.attribute(default=None)

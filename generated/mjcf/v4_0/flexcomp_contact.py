@@ -74,4 +74,4 @@ class FlexcompContact(Element):
     activelayers: int = xml.attribute(default=1)
     """``activelayers``. Default: ``1``."""
     passive: bool | None = xml.attribute(default=None)
-    """``passive``."""
+    """``passive``. Since 3.7."""

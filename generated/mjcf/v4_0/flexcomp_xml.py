@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import FlexcompType_VALUES, FlexFreedom_VALUES
-from ..v3_12.flexcomp_edge_xml import decode_flexcomp_edge
-from ..v3_12.include_xml import decode_include
-from ..v3_12.pin_xml import decode_pin
-from ..v3_12.plugin_xml import decode_plugin
+from ..v3_3.flexcomp_edge_xml import decode_flexcomp_edge
+from ..v3_3.include_xml import decode_include
+from ..v3_3.pin_xml import decode_pin
+from ..v3_3.plugin_xml import decode_plugin
 from .elasticity_xml import decode_elasticity
 from .flexcomp_contact_xml import decode_flexcomp_contact
 

@@ -42,11 +42,11 @@ class General(Element):
     group: int | None = xml.attribute(default=None)
     """``group``."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``ctrlrange``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
@@ -78,9 +78,9 @@ class General(Element):
     )
     """``gear``. Default: ``1 0 0 0 0 0``."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     cranklength: float | None = xml.attribute(default=None)
     """``cranklength``. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
@@ -102,11 +102,11 @@ class General(Element):
     actdim: int = xml.attribute(default=-1)
     """``actdim``. Default: ``-1``."""
     input: Convertible[InputChart | None, InputChartText | None] = xml.attribute(default=None)
-    """``input``."""
+    """``input``. Since 3.12."""
     velrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``velrange``. Unit: m/s or rad/s."""
+    """``velrange``. Unit: m/s or rad/s. Since 3.12."""
     ffrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ffrange``. Unit: N or N·m."""
+    """``ffrange``. Unit: N or N·m. Since 3.12."""
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
     """``dyntype``. Default: ``none``."""
     gaintype: Convertible[GainType, GainTypeText] = xml.attribute(default=GainType.FIXED)

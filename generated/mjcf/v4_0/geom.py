@@ -11,8 +11,8 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import FluidShape, FluidShapeText, GeomType, GeomTypeText
 from ..names import DEFAULT, GEOM, HFIELD, MATERIAL, MESH
-from ..v3_12.include import Include
-from ..v3_12.plugin import Plugin
+from ..v3_3.include import Include
+from ..v3_3.plugin import Plugin
 
 
 class Geom(Element):
@@ -91,9 +91,9 @@ class Geom(Element):
     gap: float | None = xml.attribute(default=None)
     """``gap``. Unit: m."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``surfacevel``. Unit: m/s, m/s, m/s, deg or rad/s, deg or rad/s, deg or rad/s."""
+    """``surfacevel``. Unit: m/s, m/s, m/s, deg/s or rad/s, deg/s or rad/s, deg/s or rad/s. Since 3.12."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Unit: N."""
+    """``adhesion``. Unit: N. Since 3.12."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """``fromto``. Unit: m."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ...runtime import scalars
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import FluidShape_VALUES, GeomType_VALUES
-from ..v3_12.include_xml import decode_include
-from ..v3_12.plugin_xml import decode_plugin
+from ..v3_3.include_xml import decode_include
+from ..v3_3.plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

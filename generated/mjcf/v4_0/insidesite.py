@@ -23,26 +23,26 @@ class Insidesite(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """``name``. Since 3.7."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s."""
+    """``interval``. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """``cutoff``. Since 3.7."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """``noise``. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """``user``. Since 3.7."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``."""
+    """``site``. Since 3.7."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
-    """``objtype``."""
+    """``objtype``. Since 3.7."""
     objname: str = xml.attribute(required=True, absent="")
-    """``objname``."""
+    """``objname``. Since 3.7."""
     enclosed: bool = xml.attribute(default=False)
     """``enclosed``. Default: ``false``. Since 4.0."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.include_xml import decode_include
+from ..v3_3.include_xml import decode_include
 from .key_xml import decode_key
 
 if TYPE_CHECKING:

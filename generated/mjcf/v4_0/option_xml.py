@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import ConstraintSolver_VALUES, FrictionCone_VALUES, Integrator_VALUES, JacobianStorage_VALUES
-from ..v3_12.include_xml import decode_include
+from ..v3_3.include_xml import decode_include
 from .flag_xml import decode_flag
 
 if TYPE_CHECKING:

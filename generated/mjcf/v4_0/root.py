@@ -8,13 +8,13 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..names import MODEL
+from ..v3_3.custom import Custom
+from ..v3_3.extension import Extension
+from ..v3_3.include import Include
+from ..v3_3.size import Size
+from ..v3_3.statistic import Statistic
+from ..v3_7.visual import Visual
 from ..v3_12.contact import Contact
-from ..v3_12.custom import Custom
-from ..v3_12.extension import Extension
-from ..v3_12.include import Include
-from ..v3_12.size import Size
-from ..v3_12.statistic import Statistic
-from ..v3_12.visual import Visual
 from .actuator import Actuator
 from .asset import Asset
 from .body import Body

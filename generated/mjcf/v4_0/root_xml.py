@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_3.custom_xml import decode_custom
+from ..v3_3.extension_xml import decode_extension
+from ..v3_3.include_xml import decode_include
+from ..v3_3.size_xml import decode_size
+from ..v3_3.statistic_xml import decode_statistic
+from ..v3_7.visual_xml import decode_visual
 from ..v3_12.contact_xml import decode_contact
-from ..v3_12.custom_xml import decode_custom
-from ..v3_12.extension_xml import decode_extension
-from ..v3_12.include_xml import decode_include
-from ..v3_12.size_xml import decode_size
-from ..v3_12.statistic_xml import decode_statistic
-from ..v3_12.visual_xml import decode_visual
 from .actuator_xml import decode_actuator
 from .asset_xml import decode_asset
 from .body_xml import decode_body

@@ -7,54 +7,54 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.accelerometer import Accelerometer
-from ..v3_12.actuatorfrc import Actuatorfrc
-from ..v3_12.actuatorpos import Actuatorpos
-from ..v3_12.actuatorvel import Actuatorvel
-from ..v3_12.ballangvel import Ballangvel
-from ..v3_12.ballquat import Ballquat
-from ..v3_12.camprojection import Camprojection
-from ..v3_12.clock import Clock
-from ..v3_12.distance import Distance
-from ..v3_12.e_kinetic import EKinetic
-from ..v3_12.e_potential import EPotential
-from ..v3_12.force import Force
-from ..v3_12.frameangacc import Frameangacc
-from ..v3_12.frameangvel import Frameangvel
-from ..v3_12.framelinacc import Framelinacc
-from ..v3_12.framelinvel import Framelinvel
-from ..v3_12.framepos import Framepos
-from ..v3_12.framequat import Framequat
-from ..v3_12.framexaxis import Framexaxis
-from ..v3_12.frameyaxis import Frameyaxis
-from ..v3_12.framezaxis import Framezaxis
-from ..v3_12.fromto import Fromto
-from ..v3_12.gyro import Gyro
-from ..v3_12.include import Include
-from ..v3_12.jointactuatorfrc import Jointactuatorfrc
-from ..v3_12.jointlimitfrc import Jointlimitfrc
-from ..v3_12.jointlimitpos import Jointlimitpos
-from ..v3_12.jointlimitvel import Jointlimitvel
-from ..v3_12.jointpos import Jointpos
-from ..v3_12.jointvel import Jointvel
-from ..v3_12.magnetometer import Magnetometer
-from ..v3_12.normal import Normal
-from ..v3_12.rangefinder import Rangefinder
-from ..v3_12.sensor_contact import SensorContact
-from ..v3_12.sensor_plugin import SensorPlugin
-from ..v3_12.subtreeangmom import Subtreeangmom
-from ..v3_12.subtreecom import Subtreecom
-from ..v3_12.subtreelinvel import Subtreelinvel
-from ..v3_12.tendonactuatorfrc import Tendonactuatorfrc
-from ..v3_12.tendonlimitfrc import Tendonlimitfrc
-from ..v3_12.tendonlimitpos import Tendonlimitpos
-from ..v3_12.tendonlimitvel import Tendonlimitvel
-from ..v3_12.tendonpos import Tendonpos
-from ..v3_12.tendonvel import Tendonvel
-from ..v3_12.torque import Torque
-from ..v3_12.touch import Touch
-from ..v3_12.user import User
-from ..v3_12.velocimeter import Velocimeter
+from ..v3_3.include import Include
+from ..v3_3.sensor_plugin import SensorPlugin
+from ..v3_3.user import User
+from ..v3_7.accelerometer import Accelerometer
+from ..v3_7.actuatorfrc import Actuatorfrc
+from ..v3_7.actuatorpos import Actuatorpos
+from ..v3_7.actuatorvel import Actuatorvel
+from ..v3_7.ballangvel import Ballangvel
+from ..v3_7.ballquat import Ballquat
+from ..v3_7.camprojection import Camprojection
+from ..v3_7.clock import Clock
+from ..v3_7.distance import Distance
+from ..v3_7.e_kinetic import EKinetic
+from ..v3_7.e_potential import EPotential
+from ..v3_7.force import Force
+from ..v3_7.frameangacc import Frameangacc
+from ..v3_7.frameangvel import Frameangvel
+from ..v3_7.framelinacc import Framelinacc
+from ..v3_7.framelinvel import Framelinvel
+from ..v3_7.framepos import Framepos
+from ..v3_7.framequat import Framequat
+from ..v3_7.framexaxis import Framexaxis
+from ..v3_7.frameyaxis import Frameyaxis
+from ..v3_7.framezaxis import Framezaxis
+from ..v3_7.fromto import Fromto
+from ..v3_7.gyro import Gyro
+from ..v3_7.jointactuatorfrc import Jointactuatorfrc
+from ..v3_7.jointlimitfrc import Jointlimitfrc
+from ..v3_7.jointlimitpos import Jointlimitpos
+from ..v3_7.jointlimitvel import Jointlimitvel
+from ..v3_7.jointpos import Jointpos
+from ..v3_7.jointvel import Jointvel
+from ..v3_7.magnetometer import Magnetometer
+from ..v3_7.normal import Normal
+from ..v3_7.rangefinder import Rangefinder
+from ..v3_7.sensor_contact import SensorContact
+from ..v3_7.subtreeangmom import Subtreeangmom
+from ..v3_7.subtreecom import Subtreecom
+from ..v3_7.subtreelinvel import Subtreelinvel
+from ..v3_7.tendonactuatorfrc import Tendonactuatorfrc
+from ..v3_7.tendonlimitfrc import Tendonlimitfrc
+from ..v3_7.tendonlimitpos import Tendonlimitpos
+from ..v3_7.tendonlimitvel import Tendonlimitvel
+from ..v3_7.tendonpos import Tendonpos
+from ..v3_7.tendonvel import Tendonvel
+from ..v3_7.torque import Torque
+from ..v3_7.touch import Touch
+from ..v3_7.velocimeter import Velocimeter
 from .insidesite import Insidesite
 from .tactile import Tactile
 
@@ -103,7 +103,7 @@ class Sensor(Element):
     jointactuatorfrc: list[Jointactuatorfrc] = xml.element(default=[])
     """``jointactuatorfrc``."""
     tendonactuatorfrc: list[Tendonactuatorfrc] = xml.element(default=[])
-    """``tendonactuatorfrc``."""
+    """``tendonactuatorfrc``. Since 3.7."""
     ballquat: list[Ballquat] = xml.element(default=[])
     """``ballquat``."""
     ballangvel: list[Ballangvel] = xml.element(default=[])
@@ -145,7 +145,7 @@ class Sensor(Element):
     subtreeangmom: list[Subtreeangmom] = xml.element(default=[])
     """``subtreeangmom``."""
     insidesite: list[Insidesite] = xml.element(default=[])
-    """``insidesite``."""
+    """``insidesite``. Since 3.7."""
     distance: list[Distance] = xml.element(default=[])
     """``distance``."""
     normal: list[Normal] = xml.element(default=[])
@@ -153,7 +153,7 @@ class Sensor(Element):
     fromto: list[Fromto] = xml.element(default=[])
     """``fromto``."""
     contact: list[SensorContact] = xml.element(default=[])
-    """``contact``."""
+    """``contact``. Since 3.7."""
     e_potential: list[EPotential] = xml.element(default=[])
     """``e_potential``."""
     e_kinetic: list[EKinetic] = xml.element(default=[])
@@ -161,7 +161,7 @@ class Sensor(Element):
     clock: list[Clock] = xml.element(default=[])
     """``clock``."""
     tactile: list[Tactile] = xml.element(default=[])
-    """``tactile``."""
+    """``tactile``. Since 3.7."""
     user: list[User] = xml.element(default=[])
     """``user``."""
     plugin: list[SensorPlugin] = xml.element(default=[])

@@ -11,10 +11,10 @@ from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d, Vector4
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, MATERIAL, TENDON
-from ..v3_12.include import Include
-from ..v3_12.pulley import Pulley
-from ..v3_12.spatial_geom import SpatialGeom
-from ..v3_12.spatial_site import SpatialSite
+from ..v3_3.include import Include
+from ..v3_3.pulley import Pulley
+from ..v3_3.spatial_geom import SpatialGeom
+from ..v3_3.spatial_site import SpatialSite
 
 
 class Spatial(Element):
@@ -35,11 +35,11 @@ class Spatial(Element):
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """``limited``. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``actuatorfrclimited``."""
+    """``actuatorfrclimited``. Since 3.7."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """``range``. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Unit: N or N·m."""
+    """``actuatorfrcrange``. Unit: N or N·m. Since 3.7."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -109,7 +109,7 @@ class Spatial(Element):
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
     """``rgba``. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))

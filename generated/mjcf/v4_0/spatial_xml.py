@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_12.include_xml import decode_include
-from ..v3_12.pulley_xml import decode_pulley
-from ..v3_12.spatial_geom_xml import decode_spatial_geom
-from ..v3_12.spatial_site_xml import decode_spatial_site
+from ..v3_3.include_xml import decode_include
+from ..v3_3.pulley_xml import decode_pulley
+from ..v3_3.spatial_geom_xml import decode_spatial_geom
+from ..v3_3.spatial_site_xml import decode_spatial_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -23,20 +23,20 @@ class Tactile(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """``name``. Since 3.7."""
     geom: str = xml.attribute(required=True, absent="", refers=GEOM)
-    """``geom``."""
+    """``geom``. Since 3.7."""
     mesh: str = xml.attribute(required=True, absent="", refers=MESH)
-    """``mesh``."""
+    """``mesh``. Since 3.7."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``."""
+    """``nsample``. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``."""
+    """``interp``. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s."""
+    """``delay``. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s."""
+    """``interval``. Unit: s. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """``user``. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
     """``cutoff``. Since 4.0."""

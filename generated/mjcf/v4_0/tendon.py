@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..v3_12.include import Include
+from ..v3_3.include import Include
 from .fixed import Fixed
 from .spatial import Spatial
 

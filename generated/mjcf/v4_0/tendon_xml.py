@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_12.include_xml import decode_include
+from ..v3_3.include_xml import decode_include
 from .fixed_xml import decode_fixed
 from .spatial_xml import decode_spatial
 

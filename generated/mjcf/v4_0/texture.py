@@ -38,7 +38,7 @@ class Texture(Element):
     type: Convertible[TextureType, TextureTypeText] = xml.attribute(default=TextureType.CUBE)
     """``type``. Default: ``cube``."""
     colorspace: Convertible[ColorSpace, ColorSpaceText] = xml.attribute(default=ColorSpace.AUTO)
-    """``colorspace``. Default: ``auto``."""
+    """``colorspace``. Default: ``auto``. Since 3.7."""
     content_type: str | None = xml.attribute(default=None)
     """``content_type``."""
     file: str | None = xml.attribute(default=None, uri="texture")

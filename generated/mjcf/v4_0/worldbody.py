@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..v3_3.include import Include
+from ..v3_3.plugin import Plugin
+from ..v3_7.camera import Camera
 from ..v3_12.attach import Attach
-from ..v3_12.camera import Camera
-from ..v3_12.include import Include
 from ..v3_12.light import Light
-from ..v3_12.plugin import Plugin
 from .body import Body, Frame, Replicate
 from .flexcomp import Flexcomp
 from .geom import Geom

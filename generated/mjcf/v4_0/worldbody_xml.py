@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..v3_3.include_xml import decode_include
+from ..v3_3.plugin_xml import decode_plugin
+from ..v3_7.camera_xml import decode_camera
 from ..v3_12.attach_xml import decode_attach
-from ..v3_12.camera_xml import decode_camera
-from ..v3_12.include_xml import decode_include
 from ..v3_12.light_xml import decode_light
-from ..v3_12.plugin_xml import decode_plugin
 from .body_xml import decode_body, decode_frame, decode_replicate
 from .flexcomp_xml import decode_flexcomp
 from .geom_xml import decode_geom
