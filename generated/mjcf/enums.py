@@ -10,24 +10,24 @@ from typing import Literal, TypeAlias
 
 
 class ActivationDynamics(str, Enum):
-    """Values of ActivationDynamics."""
+    """Values of ActivationDynamics. How the activation follows the control."""
 
     NONE = "none"
-    """"""
+    """There is no activation."""
     INTEGRATOR = "integrator"
-    """"""
+    """It integrates the control."""
     FILTER = "filter"
-    """"""
+    """It follows with a lag."""
     FILTEREXACT = "filterexact"
-    """"""
+    """It follows with a lag that is integrated exactly."""
     MUSCLE = "muscle"
-    """"""
+    """That of a muscle."""
     DCMOTOR = "dcmotor"
-    """"""
+    """That of an electric motor."""
     PID = "pid"
-    """"""
+    """That of a PID controller."""
     USER = "user"
-    """"""
+    """A function of the user."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -43,20 +43,20 @@ ActivationDynamics_VALUES: dict[str | None, ActivationDynamics] = {
 
 
 class ActuatorInput(str, Enum):
-    """Values of ActuatorInput."""
+    """Values of ActuatorInput. Which controls it has."""
 
     POS = "pos"
-    """"""
+    """A position."""
     VEL = "vel"
-    """"""
+    """A speed."""
     FF = "ff"
-    """"""
+    """A force."""
     VOLTAGE = "voltage"
-    """"""
+    """A voltage."""
     POSITION = "position"
-    """"""
+    """A position, in 3.7."""
     VELOCITY = "velocity"
-    """"""
+    """A speed, in 3.7."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -68,12 +68,14 @@ ActuatorInput_VALUES: dict[str | None, ActuatorInput] = {member.value: member fo
 
 
 class AngleUnit(str, Enum):
-    """Values of AngleUnit."""
+    """Values of AngleUnit. Unit of the angles in the document. Frames per second, `fovy` and keyframes do not
+    depend on it.
+    """
 
     RADIAN = "radian"
-    """"""
+    """Radians."""
     DEGREE = "degree"
-    """"""
+    """Degrees."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -85,12 +87,12 @@ AngleUnit_VALUES: dict[str | None, AngleUnit] = {member.value: member for member
 
 
 class AssetPassthrough(str, Enum):
-    """Values of AssetPassthrough."""
+    """Values of AssetPassthrough. Assets that are left as they are found in their files."""
 
     NONE = "none"
-    """"""
+    """None."""
     TEXTURES = "textures"
-    """"""
+    """Textures."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -102,14 +104,14 @@ AssetPassthrough_VALUES: dict[str | None, AssetPassthrough] = {member.value: mem
 
 
 class AutomaticSwitch(str, Enum):
-    """Values of AutomaticSwitch."""
+    """Values of AutomaticSwitch. Whether the control is clamped to its range."""
 
     FALSE = "false"
-    """"""
+    """No."""
     TRUE = "true"
-    """"""
+    """Yes."""
     AUTO = "auto"
-    """"""
+    """As other settings have it."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -121,20 +123,20 @@ AutomaticSwitch_VALUES: dict[str | None, AutomaticSwitch] = {member.value: membe
 
 
 class BiasType(str, Enum):
-    """Values of BiasType."""
+    """Values of BiasType. How the force without control depends on the state."""
 
     NONE = "none"
-    """"""
+    """None."""
     AFFINE = "affine"
-    """"""
+    """Constant, with terms of length and speed."""
     MUSCLE = "muscle"
-    """"""
+    """Passive force of a muscle."""
     DCMOTOR = "dcmotor"
-    """"""
+    """That of an electric motor."""
     SO3 = "so3"
-    """"""
+    """That of an orientation."""
     USER = "user"
-    """"""
+    """A function of the user."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -146,18 +148,18 @@ BiasType_VALUES: dict[str | None, BiasType] = {member.value: member for member i
 
 
 class CameraOutput(str, Enum):
-    """Values of CameraOutput."""
+    """Values of CameraOutput. Pictures that the camera gives."""
 
     RGB = "rgb"
-    """"""
+    """Colour."""
     DEPTH = "depth"
-    """"""
+    """Distance along the optical axis."""
     DISTANCE = "distance"
-    """"""
+    """Distance from the camera."""
     NORMAL = "normal"
-    """"""
+    """Normals."""
     SEGMENTATION = "segmentation"
-    """"""
+    """Which object it is."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -169,12 +171,12 @@ CameraOutput_VALUES: dict[str | None, CameraOutput] = {member.value: member for 
 
 
 class CameraProjection(str, Enum):
-    """Values of CameraProjection."""
+    """Values of CameraProjection. Kind of projection."""
 
     PERSPECTIVE = "perspective"
-    """"""
+    """With perspective."""
     ORTHOGRAPHIC = "orthographic"
-    """"""
+    """Without perspective."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -186,14 +188,14 @@ CameraProjection_VALUES: dict[str | None, CameraProjection] = {member.value: mem
 
 
 class ColorSpace(str, Enum):
-    """Values of ColorSpace."""
+    """Values of ColorSpace. Colour space of the file."""
 
     AUTO = "auto"
-    """"""
+    """As the file says."""
     LINEAR = "linear"
-    """"""
+    """Linear."""
     S_RGB = "sRGB"
-    """"""
+    """sRGB."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -205,10 +207,10 @@ ColorSpace_VALUES: dict[str | None, ColorSpace] = {member.value: member for memb
 
 
 class CompositeJointKind(str, Enum):
-    """Values of CompositeJointKind."""
+    """Values of CompositeJointKind. Which of the joints of a composite object this is about."""
 
     MAIN = "main"
-    """"""
+    """Those between neighbours."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -222,20 +224,20 @@ CompositeJointKind_VALUES: dict[str | None, CompositeJointKind] = {
 
 
 class CompositeType(str, Enum):
-    """Values of CompositeType."""
+    """Values of CompositeType. Kind of object."""
 
     PARTICLE = "particle"
-    """"""
+    """Loose particles."""
     GRID = "grid"
-    """"""
+    """A grid."""
     ROPE = "rope"
-    """"""
+    """A rope."""
     LOOP = "loop"
-    """"""
+    """A rope that is closed."""
     CABLE = "cable"
-    """"""
+    """A cable."""
     CLOTH = "cloth"
-    """"""
+    """Cloth."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -247,16 +249,16 @@ CompositeType_VALUES: dict[str | None, CompositeType] = {member.value: member fo
 
 
 class ComputationStage(str, Enum):
-    """Values of ComputationStage."""
+    """Values of ComputationStage. After which stage of computing it is asked."""
 
     NONE = "none"
-    """"""
+    """None."""
     POS = "pos"
-    """"""
+    """After positions."""
     VEL = "vel"
-    """"""
+    """After speeds."""
     ACC = "acc"
-    """"""
+    """After forces."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -268,14 +270,14 @@ ComputationStage_VALUES: dict[str | None, ComputationStage] = {member.value: mem
 
 
 class ConflictPolicy(str, Enum):
-    """Values of ConflictPolicy."""
+    """Values of ConflictPolicy. What happens where a model that is attached has other settings."""
 
     WARNING = "warning"
-    """"""
+    """A warning; those of the model around count."""
     MERGE = "merge"
-    """"""
+    """They are merged."""
     ERROR = "error"
-    """"""
+    """An error."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -287,14 +289,14 @@ ConflictPolicy_VALUES: dict[str | None, ConflictPolicy] = {member.value: member 
 
 
 class ConstraintSolver(str, Enum):
-    """Values of ConstraintSolver."""
+    """Values of ConstraintSolver. How constraints are solved."""
 
     PGS = "PGS"
-    """"""
+    """Projected Gauss-Seidel."""
     CG = "CG"
-    """"""
+    """Conjugate gradients."""
     NEWTON = "Newton"
-    """"""
+    """Newton's method."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -306,26 +308,26 @@ ConstraintSolver_VALUES: dict[str | None, ConstraintSolver] = {member.value: mem
 
 
 class ContactData(str, Enum):
-    """Values of ContactData."""
+    """Values of ContactData. What is put out."""
 
     FOUND = "found"
-    """"""
+    """How many there are."""
     FORCE = "force"
-    """"""
+    """Force."""
     TORQUE = "torque"
-    """"""
+    """Torque."""
     DIST = "dist"
-    """"""
+    """Distance."""
     POS = "pos"
-    """"""
+    """Position."""
     NORMAL = "normal"
-    """"""
+    """Normal."""
     TANGENT = "tangent"
-    """"""
+    """First tangent."""
     LINVEL = "linvel"
-    """"""
+    """Linear velocity."""
     ANGVEL = "angvel"
-    """"""
+    """Angular velocity."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -337,16 +339,16 @@ ContactData_VALUES: dict[str | None, ContactData] = {member.value: member for me
 
 
 class ContactReduction(str, Enum):
-    """Values of ContactReduction."""
+    """Values of ContactReduction. Which of them, or their sum."""
 
     NONE = "none"
-    """"""
+    """The first ones."""
     MINDIST = "mindist"
-    """"""
+    """The deepest ones."""
     MAXFORCE = "maxforce"
-    """"""
+    """Those with the largest forces."""
     NETFORCE = "netforce"
-    """"""
+    """Their sum."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -358,12 +360,12 @@ ContactReduction_VALUES: dict[str | None, ContactReduction] = {member.value: mem
 
 
 class CoordinateSystem(str, Enum):
-    """Values of CoordinateSystem."""
+    """Values of CoordinateSystem. Which frame positions are written in; `global` is refused."""
 
     LOCAL = "local"
-    """"""
+    """The frame around."""
     GLOBAL = "global"
-    """"""
+    """That of the world; refused."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -375,16 +377,16 @@ CoordinateSystem_VALUES: dict[str | None, CoordinateSystem] = {member.value: mem
 
 
 class ElasticityMode(str, Enum):
-    """Values of ElasticityMode."""
+    """Values of ElasticityMode. What a shell resists: bending, stretching, both."""
 
     NONE = "none"
-    """"""
+    """Nothing."""
     BEND = "bend"
-    """"""
+    """Bending."""
     STRETCH = "stretch"
-    """"""
+    """Stretching."""
     BOTH = "both"
-    """"""
+    """Bending and stretching."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -396,16 +398,16 @@ ElasticityMode_VALUES: dict[str | None, ElasticityMode] = {member.value: member 
 
 
 class FlexEdgeEquality(str, Enum):
-    """Values of FlexEdgeEquality."""
+    """Values of FlexEdgeEquality. Whether the lengths of edges are held by constraints."""
 
     FALSE = "false"
-    """"""
+    """No."""
     TRUE = "true"
-    """"""
+    """Yes."""
     VERT = "vert"
-    """"""
+    """For the triangles around each vertex. Gone in 4.0."""
     STRAIN = "strain"
-    """"""
+    """For the strain of cells."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -417,18 +419,18 @@ FlexEdgeEquality_VALUES: dict[str | None, FlexEdgeEquality] = {member.value: mem
 
 
 class FlexFreedom(str, Enum):
-    """Values of FlexFreedom."""
+    """Values of FlexFreedom. How the object may move."""
 
     FULL = "full"
-    """"""
+    """Each vertex by itself."""
     RADIAL = "radial"
-    """"""
+    """Each vertex along its radius."""
     TRILINEAR = "trilinear"
-    """"""
+    """By the corners of boxes."""
     QUADRATIC = "quadratic"
-    """"""
+    """By the nodes of boxes with curved sides."""
     N2D = "2d"
-    """"""
+    """Each vertex in a plane."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -440,18 +442,18 @@ FlexFreedom_VALUES: dict[str | None, FlexFreedom] = {member.value: member for me
 
 
 class FlexSelfCollision(str, Enum):
-    """Values of FlexSelfCollision."""
+    """Values of FlexSelfCollision. How elements that are no neighbours are looked at for contact."""
 
     NONE = "none"
-    """"""
+    """Not at all."""
     NARROW = "narrow"
-    """"""
+    """All of them."""
     BVH = "bvh"
-    """"""
+    """By a tree of boxes."""
     SAP = "sap"
-    """"""
+    """By sorting along an axis."""
     AUTO = "auto"
-    """"""
+    """As it suits the dimensions."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -463,28 +465,28 @@ FlexSelfCollision_VALUES: dict[str | None, FlexSelfCollision] = {member.value: m
 
 
 class FlexcompType(str, Enum):
-    """Values of FlexcompType."""
+    """Values of FlexcompType. What the vertices and elements come from."""
 
     GRID = "grid"
-    """"""
+    """A grid."""
     BOX = "box"
-    """"""
+    """Surface or inside of a box."""
     CYLINDER = "cylinder"
-    """"""
+    """The same of a cylinder."""
     ELLIPSOID = "ellipsoid"
-    """"""
+    """The same of an ellipsoid."""
     SQUARE = "square"
-    """"""
+    """A square."""
     DISC = "disc"
-    """"""
+    """A disc."""
     CIRCLE = "circle"
-    """"""
+    """A circle."""
     MESH = "mesh"
-    """"""
+    """A mesh file."""
     GMSH = "gmsh"
-    """"""
+    """A file of GMSH."""
     DIRECT = "direct"
-    """"""
+    """Vertices and elements that are written."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -498,12 +500,12 @@ FlexcompType_VALUES: dict[str | None, FlexcompType] = {member.value: member for 
 
 
 class FluidShape(str, Enum):
-    """Values of FluidShape."""
+    """Values of FluidShape. Shape by which a fluid acts on the geom."""
 
     NONE = "none"
-    """"""
+    """The box of inertia of its body."""
     ELLIPSOID = "ellipsoid"
-    """"""
+    """An ellipsoid of its own."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -515,18 +517,18 @@ FluidShape_VALUES: dict[str | None, FluidShape] = {member.value: member for memb
 
 
 class FrameObject(str, Enum):
-    """Values of FrameObject."""
+    """Values of FrameObject. Kind of object that is meant."""
 
     BODY = "body"
-    """"""
+    """Inertial frame of a body."""
     XBODY = "xbody"
-    """"""
+    """Frame of a body as it is written."""
     GEOM = "geom"
-    """"""
+    """A geom."""
     SITE = "site"
-    """"""
+    """A site."""
     CAMERA = "camera"
-    """"""
+    """A camera."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -538,12 +540,12 @@ FrameObject_VALUES: dict[str | None, FrameObject] = {member.value: member for me
 
 
 class FrictionCone(str, Enum):
-    """Values of FrictionCone."""
+    """Values of FrictionCone. Shape of the friction cone."""
 
     PYRAMIDAL = "pyramidal"
-    """"""
+    """A pyramid."""
     ELLIPTIC = "elliptic"
-    """"""
+    """An elliptic cone."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -555,22 +557,22 @@ FrictionCone_VALUES: dict[str | None, FrictionCone] = {member.value: member for 
 
 
 class GainType(str, Enum):
-    """Values of GainType."""
+    """Values of GainType. How the gain depends on the state."""
 
     FIXED = "fixed"
-    """"""
+    """Constant."""
     AFFINE = "affine"
-    """"""
+    """Constant, with terms of length and speed."""
     MUSCLE = "muscle"
-    """"""
+    """That of a muscle."""
     DCMOTOR = "dcmotor"
-    """"""
+    """That of an electric motor."""
     SO3 = "so3"
-    """"""
+    """That of an orientation."""
     PID = "pid"
-    """"""
+    """That of a PID controller."""
     USER = "user"
-    """"""
+    """A function of the user."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -582,26 +584,26 @@ GainType_VALUES: dict[str | None, GainType] = {member.value: member for member i
 
 
 class GeomType(str, Enum):
-    """Values of GeomType."""
+    """Values of GeomType. Kind of thing that it is."""
 
     PLANE = "plane"
-    """"""
+    """A plane, infinite where its size is 0."""
     HFIELD = "hfield"
-    """"""
+    """A height field."""
     SPHERE = "sphere"
-    """"""
+    """A sphere."""
     CAPSULE = "capsule"
-    """"""
+    """A cylinder with half spheres at its ends."""
     ELLIPSOID = "ellipsoid"
-    """"""
+    """An ellipsoid."""
     CYLINDER = "cylinder"
-    """"""
+    """A cylinder."""
     BOX = "box"
-    """"""
+    """A box."""
     MESH = "mesh"
-    """"""
+    """A mesh; for contact its convex hull."""
     SDF = "sdf"
-    """"""
+    """A signed distance field of a plugin."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -613,12 +615,12 @@ GeomType_VALUES: dict[str | None, GeomType] = {member.value: member for member i
 
 
 class InputChart(str, Enum):
-    """Values of InputChart."""
+    """Values of InputChart. Which controls it has."""
 
     EXPMAP = "expmap"
-    """"""
+    """A rotation vector."""
     QUAT = "quat"
-    """"""
+    """A quaternion."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -630,18 +632,18 @@ InputChart_VALUES: dict[str | None, InputChart] = {member.value: member for memb
 
 
 class Integrator(str, Enum):
-    """Values of Integrator."""
+    """Values of Integrator. How the state is carried on in time."""
 
     EULER = "Euler"
-    """"""
+    """Semi-implicit Euler, joint damping implicitly."""
     RK4 = "RK4"
-    """"""
+    """Runge-Kutta of fourth order."""
     IMPLICIT = "implicit"
-    """"""
+    """Implicit in the speed, Coriolis terms too."""
     IMPLICITFAST = "implicitfast"
-    """"""
+    """Implicit in the speed without Coriolis terms."""
     DISCRETE = "discrete"
-    """"""
+    """Discrete equations of motion."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -653,14 +655,14 @@ Integrator_VALUES: dict[str | None, Integrator] = {member.value: member for memb
 
 
 class Interpolation(str, Enum):
-    """Values of Interpolation."""
+    """Values of Interpolation. How values between those that are kept are found."""
 
     ZOH = "zoh"
-    """"""
+    """The last value."""
     LINEAR = "linear"
-    """"""
+    """A straight line."""
     CUBIC = "cubic"
-    """"""
+    """A cubic curve."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -672,14 +674,14 @@ Interpolation_VALUES: dict[str | None, Interpolation] = {member.value: member fo
 
 
 class JacobianStorage(str, Enum):
-    """Values of JacobianStorage."""
+    """Values of JacobianStorage. How the matrix of constraints is stored."""
 
     DENSE = "dense"
-    """"""
+    """Dense."""
     SPARSE = "sparse"
-    """"""
+    """Sparse."""
     AUTO = "auto"
-    """"""
+    """Dense for small models."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -691,16 +693,16 @@ JacobianStorage_VALUES: dict[str | None, JacobianStorage] = {member.value: membe
 
 
 class JointType(str, Enum):
-    """Values of JointType."""
+    """Values of JointType. Kind of thing that it is."""
 
     FREE = "free"
-    """"""
+    """Six motions against the world."""
     BALL = "ball"
-    """"""
+    """Three rotations about a point."""
     SLIDE = "slide"
-    """"""
+    """A translation along the axis."""
     HINGE = "hinge"
-    """"""
+    """A rotation about the axis."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -712,16 +714,16 @@ JointType_VALUES: dict[str | None, JointType] = {member.value: member for member
 
 
 class LengthRangeMode(str, Enum):
-    """Values of LengthRangeMode."""
+    """Values of LengthRangeMode. Which actuators get a range."""
 
     NONE = "none"
-    """"""
+    """None."""
     MUSCLE = "muscle"
-    """"""
+    """Muscles."""
     MUSCLEUSER = "muscleuser"
-    """"""
+    """Muscles and actuators of the user's kind."""
     ALL = "all"
-    """"""
+    """All."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -733,16 +735,16 @@ LengthRangeMode_VALUES: dict[str | None, LengthRangeMode] = {member.value: membe
 
 
 class LightType(str, Enum):
-    """Values of LightType."""
+    """Values of LightType. Kind of light."""
 
     SPOT = "spot"
-    """"""
+    """A cone of light."""
     DIRECTIONAL = "directional"
-    """"""
+    """Parallel rays."""
     POINT = "point"
-    """"""
+    """Light in all directions."""
     IMAGE = "image"
-    """"""
+    """Light from a picture all around."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -754,16 +756,16 @@ LightType_VALUES: dict[str | None, LightType] = {member.value: member for member
 
 
 class MeshInertiaMode(str, Enum):
-    """Values of MeshInertiaMode."""
+    """Values of MeshInertiaMode. How the mass of the mesh is spread."""
 
     CONVEX = "convex"
-    """"""
+    """As its convex hull."""
     LEGACY = "legacy"
-    """"""
+    """Volumes of all triangles count as positive."""
     EXACT = "exact"
-    """"""
+    """As the closed surface that it is."""
     SHELL = "shell"
-    """"""
+    """On its surface."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -775,24 +777,24 @@ MeshInertiaMode_VALUES: dict[str | None, MeshInertiaMode] = {member.value: membe
 
 
 class MeshShape(str, Enum):
-    """Values of MeshShape."""
+    """Values of MeshShape. Pattern or shape that is made in place of a file."""
 
     NONE = "none"
-    """"""
+    """None."""
     SPHERE = "sphere"
-    """"""
+    """A sphere."""
     HEMISPHERE = "hemisphere"
-    """"""
+    """Half a sphere."""
     CONE = "cone"
-    """"""
+    """A cone."""
     SUPERTORUS = "supertorus"
-    """"""
+    """A torus with powers."""
     SUPERSPHERE = "supersphere"
-    """"""
+    """An ellipsoid with powers."""
     WEDGE = "wedge"
-    """"""
+    """A wedge of a sphere."""
     PLATE = "plate"
-    """"""
+    """A plate."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -806,12 +808,14 @@ MeshShape_VALUES: dict[str | None, MeshShape] = {member.value: member for member
 
 
 class OffOrAutomatic(str, Enum):
-    """Values of OffOrAutomatic."""
+    """Values of OffOrAutomatic. Whether the short way of computing may be used for the body, where it has the form
+    for that.
+    """
 
     FALSE = "false"
-    """"""
+    """No."""
     AUTO = "auto"
-    """"""
+    """As other settings have it."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -823,20 +827,20 @@ OffOrAutomatic_VALUES: dict[str | None, OffOrAutomatic] = {member.value: member 
 
 
 class RayData(str, Enum):
-    """Values of RayData."""
+    """Values of RayData. What is put out."""
 
     DIST = "dist"
-    """"""
+    """Distance."""
     DIR = "dir"
-    """"""
+    """Direction."""
     ORIGIN = "origin"
-    """"""
+    """Where the ray begins."""
     POINT = "point"
-    """"""
+    """Where it ends."""
     NORMAL = "normal"
-    """"""
+    """Normal of the surface."""
     DEPTH = "depth"
-    """"""
+    """Distance along the optical axis."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -848,12 +852,12 @@ RayData_VALUES: dict[str | None, RayData] = {member.value: member for member in 
 
 
 class ScalingMode(str, Enum):
-    """Values of ScalingMode."""
+    """Values of ScalingMode. Whether forces and gains follow where the content is made larger or smaller."""
 
     SIMILAR = "similar"
-    """"""
+    """They follow."""
     GEOMETRY = "geometry"
-    """"""
+    """They stay."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -865,12 +869,12 @@ ScalingMode_VALUES: dict[str | None, ScalingMode] = {member.value: member for me
 
 
 class SectionShape(str, Enum):
-    """Values of SectionShape."""
+    """Values of SectionShape. Shape of the cross section of a rod of one dimension."""
 
     CIRCLE = "circle"
-    """"""
+    """A circle or ellipse."""
     BOX = "box"
-    """"""
+    """A rectangle."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -882,16 +886,16 @@ SectionShape_VALUES: dict[str | None, SectionShape] = {member.value: member for 
 
 
 class SensorDataType(str, Enum):
-    """Values of SensorDataType."""
+    """Values of SensorDataType. What kind of number it puts out."""
 
     REAL = "real"
-    """"""
+    """Any numbers."""
     POSITIVE = "positive"
-    """"""
+    """Numbers from zero on."""
     AXIS = "axis"
-    """"""
+    """A direction."""
     QUATERNION = "quaternion"
-    """"""
+    """A quaternion."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -903,16 +907,16 @@ SensorDataType_VALUES: dict[str | None, SensorDataType] = {member.value: member 
 
 
 class SleepPolicy(str, Enum):
-    """Values of SleepPolicy."""
+    """Values of SleepPolicy. Whether the body may sleep."""
 
     AUTO = "auto"
-    """"""
+    """As the engine decides."""
     NEVER = "never"
-    """"""
+    """It never sleeps."""
     ALLOWED = "allowed"
-    """"""
+    """It may sleep."""
     INIT = "init"
-    """"""
+    """It sleeps at the beginning."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -924,12 +928,12 @@ SleepPolicy_VALUES: dict[str | None, SleepPolicy] = {member.value: member for me
 
 
 class Switch(str, Enum):
-    """Values of Switch."""
+    """Values of Switch. All constraints."""
 
     DISABLE = "disable"
-    """"""
+    """Off."""
     ENABLE = "enable"
-    """"""
+    """On."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -941,16 +945,16 @@ Switch_VALUES: dict[str | None, Switch] = {member.value: member for member in Sw
 
 
 class TextureMark(str, Enum):
-    """Values of TextureMark."""
+    """Values of TextureMark. Marks over the pattern."""
 
     NONE = "none"
-    """"""
+    """None."""
     EDGE = "edge"
-    """"""
+    """Lines at the edges."""
     CROSS = "cross"
-    """"""
+    """Crosses in the middle."""
     RANDOM = "random"
-    """"""
+    """Pixels at random."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -962,16 +966,16 @@ TextureMark_VALUES: dict[str | None, TextureMark] = {member.value: member for me
 
 
 class TexturePattern(str, Enum):
-    """Values of TexturePattern."""
+    """Values of TexturePattern. Pattern or shape that is made in place of a file."""
 
     NONE = "none"
-    """"""
+    """None."""
     GRADIENT = "gradient"
-    """"""
+    """From the first colour to the second."""
     CHECKER = "checker"
-    """"""
+    """Squares."""
     FLAT = "flat"
-    """"""
+    """The first colour; the second at the bottom."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -983,14 +987,14 @@ TexturePattern_VALUES: dict[str | None, TexturePattern] = {member.value: member 
 
 
 class TextureType(str, Enum):
-    """Values of TextureType."""
+    """Values of TextureType. What the texture is for."""
 
     N2D = "2d"
-    """"""
+    """For surfaces with texture coordinates."""
     CUBE = "cube"
-    """"""
+    """Wrapped around shapes."""
     SKYBOX = "skybox"
-    """"""
+    """For the sky."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -1002,18 +1006,18 @@ TextureType_VALUES: dict[str | None, TextureType] = {member.value: member for me
 
 
 class TrackingMode(str, Enum):
-    """Values of TrackingMode."""
+    """Values of TrackingMode. How it follows its body or a target."""
 
     FIXED = "fixed"
-    """"""
+    """Fixed to the body."""
     TRACK = "track"
-    """"""
+    """Follows the position, with its own orientation."""
     TRACKCOM = "trackcom"
-    """"""
+    """Follows the centre of mass below the body."""
     TARGETBODY = "targetbody"
-    """"""
+    """Looks at a body."""
     TARGETBODYCOM = "targetbodycom"
-    """"""
+    """Looks at the centre of mass below a body."""
 
     def __str__(self) -> str:
         return str(self.value)

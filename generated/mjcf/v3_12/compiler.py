@@ -24,7 +24,7 @@ from ..v3_3.lengthrange import Lengthrange
 
 
 class Compiler(Element):
-    """Element ``compiler``."""
+    """How the document is read and turned into a model. What is said anywhere in the file holds for all of it."""
 
     class Meta:
         """Names for xsdata."""
@@ -33,47 +33,51 @@ class Compiler(Element):
         global_type = False
 
     autolimits: bool = xml.attribute(default=True)
-    """``autolimits``. Default: ``true``."""
+    """Whether ranges alone turn limits on; otherwise `limited` has to say so. Default: ``true``."""
     boundmass: float | None = xml.attribute(default=None)
-    """``boundmass``. Unit: kg."""
+    """Smallest mass of bodies that move; smaller ones are raised to it. Unit: kg."""
     boundinertia: float | None = xml.attribute(default=None)
-    """``boundinertia``. Unit: kg·m²."""
+    """Smallest moment of inertia of bodies that move; smaller ones are raised to it. Unit: kg·m²."""
     settotalmass: float = xml.attribute(default=-1.0)
-    """``settotalmass``. Unit: kg. Default: ``-1``."""
+    """Mass that the whole model is scaled to, moments of inertia with it; negative: as it is. Deprecated since
+    3.16. Unit: kg. Default: ``-1``.
+    """
     balanceinertia: bool | None = xml.attribute(default=None)
-    """``balanceinertia``."""
+    """Whether moments of inertia that no body can have are replaced by their mean."""
     strippath: bool | None = xml.attribute(default=None)
-    """``strippath``."""
+    """Whether folders are taken off the names of files."""
     coordinate: Convertible[CoordinateSystem | None, CoordinateSystemText | None] = xml.attribute(default=None)
-    """``coordinate``."""
+    """Which frame positions are written in; `global` is refused."""
     angle: Convertible[AngleUnit, AngleUnitText] = xml.attribute(default=AngleUnit.DEGREE)
-    """``angle``. Default: ``degree``."""
+    """Unit of the angles in the document. Frames per second, `fovy` and keyframes do not depend on it. Default:
+    ``degree``.
+    """
     fitaabb: bool | None = xml.attribute(default=None)
-    """``fitaabb``."""
+    """Whether shapes are fitted to the box around a mesh, and not to its inertia."""
     eulerseq: str | None = xml.attribute(default=None)
-    """``eulerseq``."""
+    """Axes that Euler angles turn about, three letters: x y z about moving axes, X Y Z about fixed ones."""
     meshdir: str | None = xml.attribute(default=None)
-    """``meshdir``."""
+    """Folder of meshes and height fields, from that of the main file."""
     texturedir: str | None = xml.attribute(default=None)
-    """``texturedir``."""
+    """Folder of textures, from that of the main file."""
     discardvisual: bool | None = xml.attribute(default=None)
-    """``discardvisual``."""
+    """Whether geoms that touch nothing are left out, the inertia that they give being kept."""
     usethread: bool = xml.attribute(default=True)
-    """``usethread``. Default: ``true``."""
+    """Whether meshes are processed in several threads. Default: ``true``."""
     fusestatic: bool | None = xml.attribute(default=None)
-    """``fusestatic``."""
+    """Whether bodies without joints become part of their parents, unless something names them."""
     inertiafromgeom: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``inertiafromgeom``. Default: ``auto``."""
+    """Whether masses and moments come from geoms: always, never, or where there is no `inertial`. Default: ``auto``."""
     inertiagrouprange: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(0, 5))
-    """``inertiagrouprange``. Default: ``0 5``."""
+    """First and last group of geoms that give inertia. Default: ``0 5``."""
     saveinertial: bool | None = xml.attribute(default=None)
-    """``saveinertial``. Since 3.7."""
+    """Whether inertials are saved even where they follow from geoms. Since 3.7."""
     assetdir: str | None = xml.attribute(default=None)
-    """``assetdir``."""
+    """Sets `meshdir` and `texturedir` at once; either of them, written too, comes first."""
     alignfree: bool | None = xml.attribute(default=None)
-    """``alignfree``."""
+    """Whether the frame of a body with a free joint is put at its centre of mass."""
     conflict: Convertible[ConflictPolicy | None, ConflictPolicyText | None] = xml.attribute(default=None)
-    """``conflict``. Since 3.12."""
+    """What happens where a model that is attached has other settings. Since 3.12."""
     lengthrange: Lengthrange | None = xml.element(default=None)
     """``lengthrange``."""
     include: list[Include] = xml.element(default=[])

@@ -19,7 +19,9 @@ from .composite_geom import CompositeGeom
 
 
 class Composite(Element):
-    """Element ``composite``."""
+    """Makes several bodies, joints and geoms from a few parameters. Gone in 4.0, where flexcomp and replicate take
+    its place.
+    """
 
     class Meta:
         """Names for xsdata."""
@@ -28,23 +30,23 @@ class Composite(Element):
         global_type = False
 
     prefix: str | None = xml.attribute(default=None)
-    """``prefix``."""
+    """Text in front of all names."""
     type: Convertible[CompositeType, CompositeTypeText] = xml.attribute(required=True, absent="")
-    """``type``."""
+    """Kind of object."""
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``count``."""
+    """Number of elements along each side."""
     offset: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``offset``."""
+    """Way from one copy to the next."""
     vertex: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertex``."""
+    """Positions of the elements."""
     initial: str | None = xml.attribute(default=None)
-    """``initial``."""
+    """Which joints hold the first element."""
     curve: str | None = xml.attribute(default=None)
-    """``curve``."""
+    """Functions that place the elements of a cable along x, y and z."""
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``size``."""
+    """Size of the object."""
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``quat``. Since 3.7."""
+    """Orientation as a quaternion w x y z, which is made of length one. Since 3.7."""
     joint: list[CompositeJoint] = xml.element(default=[])
     """``joint``."""
     skin: CompositeSkin | None = xml.element(default=None)

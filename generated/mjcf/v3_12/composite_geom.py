@@ -14,7 +14,7 @@ from ..names import MATERIAL
 
 
 class CompositeGeom(Element):
-    """Element ``geom``."""
+    """What the geoms of a composite object have in common."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,40 +23,40 @@ class CompositeGeom(Element):
         global_type = False
 
     type: Convertible[GeomType | None, GeomTypeText | None] = xml.attribute(default=None)
-    """``type``."""
+    """Kind of thing that it is."""
     contype: int | None = xml.attribute(default=None)
-    """``contype``."""
+    """Mask of contact types; see `conaffinity`."""
     conaffinity: int | None = xml.attribute(default=None)
-    """``conaffinity``."""
+    """Mask of contacts: two geoms touch if a type of one is in the affinity of the other."""
     condim: int | None = xml.attribute(default=None)
-    """``condim``."""
+    """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     priority: int | None = xml.attribute(default=None)
-    """``priority``."""
+    """Which of two geoms decides about their contact: the larger one."""
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``size``."""
+    """Size of the geoms."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``rgba``."""
+    """Colour and opacity, where no material says another."""
     friction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``friction``."""
+    """Coefficients of friction: sliding, torsional and rolling."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``."""
+    """Mass."""
     density: float | None = xml.attribute(default=None)
-    """``density``."""
+    """Mass of each volume, where `mass` does not say it."""
     solmix: float | None = xml.attribute(default=None)
-    """``solmix``."""
+    """Weight of its solver settings in a contact."""
     solref: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solref``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping."""
     solimp: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimp``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """Distance from which on a contact or limit is looked at."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``."""
+    """Part of the margin in which a contact is found and has no force."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``surfacevel``. Since 3.12."""
+    """Velocity of the surface, as of a conveyor: linear, then angular. Since 3.12."""
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Since 3.12."""
+    """Largest force by which contacts hold together. Since 3.12."""

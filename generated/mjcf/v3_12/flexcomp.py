@@ -20,7 +20,7 @@ from ..v3_7.flexcomp_contact import FlexcompContact
 
 
 class Flexcomp(Element):
-    """Element ``flexcomp``."""
+    """Makes a flex with the bodies that carry its vertices, from a shape or a file."""
 
     class Meta:
         """Names for xsdata."""
@@ -29,59 +29,59 @@ class Flexcomp(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", defines=FLEX)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     type: Convertible[FlexcompType | None, FlexcompTypeText | None] = xml.attribute(default=None)
-    """``type``."""
+    """What the vertices and elements come from."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     dim: int | None = xml.attribute(default=None)
-    """``dim``."""
+    """Dimensions of the elements: 1 rods, 2 shells, 3 solids."""
     dof: Convertible[FlexFreedom | None, FlexFreedomText | None] = xml.attribute(default=None)
-    """``dof``."""
+    """How the object may move."""
     count: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``count``."""
+    """Number of vertices along each side."""
     cellcount: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(3, 3))
-    """``cellcount``. Since 3.12."""
+    """Number of cells of the interpolation along x, y and z. Since 3.12."""
     spacing: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``spacing``. Unit: m."""
+    """Distance between vertices of a grid. Unit: m."""
     radius: float | None = xml.attribute(default=None)
-    """``radius``. Unit: m."""
+    """Radius of the vertices, by which the object touches. Unit: m."""
     rigid: bool | None = xml.attribute(default=None)
-    """``rigid``."""
+    """Whether all vertices belong to the body around."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``. Unit: kg."""
+    """Mass of the whole object. Unit: kg."""
     inertiabox: float | None = xml.attribute(default=None)
-    """``inertiabox``. Unit: m."""
+    """Half size of the box by which the bodies of vertices turn. Unit: m."""
     scale: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``scale``. Unit: m."""
+    """Factor of lengths; three numbers are for x, y and z. Unit: m."""
     file: str | None = xml.attribute(default=None, uri="mesh")
-    """``file``."""
+    """File that it is read from."""
     point: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``point``."""
+    """Positions of the vertices."""
     element: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``element``."""
+    """Numbers of the vertices of each element."""
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``texcoord``."""
+    """Texture coordinates of the vertices."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``rgba``."""
+    """Colour and opacity, where no material says another."""
     flatskin: bool | None = xml.attribute(default=None)
-    """``flatskin``."""
+    """Whether faces are drawn with flat shading."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``. Unit: m."""
+    """Position of the frame in that around it. Unit: m."""
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``quat``."""
+    """Orientation as a quaternion w x y z, which is made of length one."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     origin: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``origin``."""
+    """Point that a shape is made around."""
     edge: FlexcompEdge | None = xml.element(default=None)
     """``edge``."""
     elasticity: Elasticity | None = xml.element(default=None)

@@ -13,7 +13,7 @@ from ..names import DEFAULT, EQUALITY, FLEX
 
 
 class Flexstrain(Element):
-    """Element ``flexstrain``."""
+    """Holds the strain of the cells of a flex."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,11 +22,13 @@ class Flexstrain(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``. Since 3.7."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.7.
+    """
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.7."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 3.7."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``. Since 3.7."""
+    """Whether it holds at the beginning. Default: ``true``. Since 3.7."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +38,9 @@ class Flexstrain(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``. Since 3.7."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``. Since 3.7.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,8 +53,10 @@ class Flexstrain(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``. Since 3.7."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
+    ``0.9 0.95 0.001 0.5 2``. Since 3.7.
+    """
     flex: str = xml.attribute(required=True, absent="", refers=FLEX)
-    """``flex``. Since 3.7."""
+    """Flex that is meant. Since 3.7."""
     cell: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``cell``. Since 3.12."""
+    """Cells that are meant; all without it. Since 3.12."""

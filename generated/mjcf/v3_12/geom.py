@@ -16,7 +16,7 @@ from ..v3_3.plugin import Plugin
 
 
 class Geom(Element):
-    """Element ``geom``."""
+    """A shape of a body: it is drawn, touches, and gives the body mass."""
 
     class Meta:
         """Names for xsdata."""
@@ -25,25 +25,25 @@ class Geom(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=GEOM)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     type: Convertible[GeomType, GeomTypeText] = xml.attribute(default=GeomType.SPHERE)
-    """``type``. Default: ``sphere``."""
+    """Kind of shape. Default: ``sphere``."""
     contype: int = xml.attribute(default=1)
-    """``contype``. Default: ``1``."""
+    """Mask of contact types; see `conaffinity`. Default: ``1``."""
     conaffinity: int = xml.attribute(default=1)
-    """``conaffinity``. Default: ``1``."""
+    """Mask of contacts: two geoms touch if a type of one is in the affinity of the other. Default: ``1``."""
     condim: int = xml.attribute(default=3)
-    """``condim``. Default: ``3``."""
+    """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too. Default: ``3``."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     priority: int | None = xml.attribute(default=None)
-    """``priority``."""
+    """Which of two geoms decides about their contact: the larger one."""
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``size``. Unit: m."""
+    """Half sizes of the shape; what they mean depends on its type. Unit: m."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     friction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -54,15 +54,15 @@ class Geom(Element):
         ),
         count=(1, 3),
     )
-    """``friction``. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
+    """Coefficients of friction: sliding, torsional and rolling. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     mass: float | None = xml.attribute(default=None)
-    """``mass``. Unit: kg."""
+    """Mass; without it, that of the volume and `density`. Unit: kg."""
     density: float = xml.attribute(default=1000.0)
-    """``density``. Default: ``1000``."""
+    """Mass of each volume, where `mass` does not say it. Default: ``1000``."""
     shellinertia: bool | None = xml.attribute(default=None)
-    """``shellinertia``."""
+    """Whether the mass is on the surface."""
     solmix: float = xml.attribute(default=1.0)
-    """``solmix``. Default: ``1``."""
+    """Weight of its solver settings in a contact. Default: ``1``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -72,7 +72,9 @@ class Geom(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -85,39 +87,43 @@ class Geom(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
+    """
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``. Unit: m."""
+    """Part of the margin in which a contact is found and has no force. Unit: m."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``surfacevel``. Unit: m/s, m/s, m/s, deg/s or rad/s, deg/s or rad/s, deg/s or rad/s. Since 3.12."""
+    """Velocity of the surface, as of a conveyor: linear, then angular. Unit: m/s, m/s, m/s, deg/s or rad/s, deg/s
+    or rad/s, deg/s or rad/s. Since 3.12.
+    """
     adhesion: float | None = xml.attribute(default=None)
-    """``adhesion``. Unit: N. Since 3.12."""
+    """Largest force by which contacts hold together. Unit: N. Since 3.12."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``fromto``. Unit: m."""
+    """Two points: the shape lies between them, and its z axis leads from the second to the first. Unit: m."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Unit: m. Default: ``0 0 0``."""
+    """Position of the frame in that around it. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     hfield: str | None = xml.attribute(default=None, refers=HFIELD)
-    """``hfield``."""
+    """Height field of a geom of that type."""
     mesh: str | None = xml.attribute(default=None, refers=MESH)
-    """``mesh``."""
+    """Mesh that gives the shape."""
     fitscale: float = xml.attribute(default=1.0)
-    """``fitscale``. Default: ``1``."""
+    """Factor of the size of a shape that is fitted to a mesh. Default: ``1``."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
-    """``rgba``. Default: ``0.5 0.5 0.5 1``."""
+    """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     fluidshape: Convertible[FluidShape | None, FluidShapeText | None] = xml.attribute(default=None)
-    """``fluidshape``."""
+    """Shape by which a fluid acts on the geom."""
     fluidcoef: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -130,9 +136,9 @@ class Geom(Element):
         ),
         count=(1, 5),
     )
-    """``fluidcoef``. Default: ``0.5 0.25 1.5 1 1``."""
+    """Coefficients of blunt and slender drag, angular drag, lift and Magnus lift. Default: ``0.5 0.25 1.5 1 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
     include: list[Include] = xml.element(default=[])

@@ -14,7 +14,7 @@ from ..names import BODY, DEFAULT, LIGHT, TEXTURE
 
 
 class Light(Element):
-    """Element ``light``."""
+    """A light fixed to a body."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,44 +23,44 @@ class Light(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=LIGHT)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     directional: bool | None = xml.attribute(default=None)
-    """``directional``."""
+    """Whether light comes in parallel rays; `type` says it now."""
     type: Convertible[LightType | None, LightTypeText | None] = xml.attribute(default=None)
-    """``type``. Since 3.7."""
+    """Kind of light. Since 3.7."""
     castshadow: bool = xml.attribute(default=True)
-    """``castshadow``. Default: ``true``."""
+    """Whether shadows are cast. Default: ``true``."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``."""
+    """Whether the light is on. Default: ``true``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Unit: m. Default: ``0 0 0``."""
+    """Position of the light in the frame of the body. Unit: m. Default: ``0 0 0``."""
     dir: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -1.0))
-    """``dir``. Default: ``0 0 -1``."""
+    """Direction of the light. Default: ``0 0 -1``."""
     bulbradius: float = xml.attribute(default=0.02)
-    """``bulbradius``. Unit: m. Default: ``0.02``."""
+    """Radius of the bulb, for soft shadows. Unit: m. Default: ``0.02``."""
     intensity: float | None = xml.attribute(default=None)
-    """``intensity``. Since 3.7."""
+    """Intensity for renderers that compute in physical units. Unit: cd. Since 3.7."""
     range: float = xml.attribute(default=10.0)
-    """``range``. Unit: m. Default: ``10``. Since 3.7."""
+    """Distance at which the light ends. Unit: m. Default: ``10``. Since 3.7."""
     attenuation: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
-    """``attenuation``. Unit: 1, 1/m, 1/m². Default: ``1 0 0``."""
+    """Constant, linear and quadratic loss with distance. Unit: 1, 1/m, 1/m². Default: ``1 0 0``."""
     cutoff: float = xml.attribute(default=45.0)
-    """``cutoff``. Unit: deg or rad. Default: ``45``."""
+    """Angle between the axis of a spot light and its edge, always in degrees. Unit: deg or rad. Default: ``45``."""
     softness: float = xml.attribute(default=0.2)
-    """``softness``. Default: ``0.2``. Since 3.12."""
+    """Softness of the edge of the cone. Default: ``0.2``. Since 3.12."""
     exponent: float = xml.attribute(default=10.0)
-    """``exponent``. Default: ``10``."""
+    """How a spot light fades away from its axis. Default: ``10``."""
     ambient: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``ambient``."""
+    """Colour of light that is everywhere."""
     diffuse: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.7, 0.7, 0.7))
-    """``diffuse``. Default: ``0.7 0.7 0.7``."""
+    """Colour of light that is scattered. Default: ``0.7 0.7 0.7``."""
     specular: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.3, 0.3, 0.3))
-    """``specular``. Default: ``0.3 0.3 0.3``."""
+    """Colour of highlights. Default: ``0.3 0.3 0.3``."""
     mode: Convertible[TrackingMode, TrackingModeText] = xml.attribute(default=TrackingMode.FIXED)
-    """``mode``. Default: ``fixed``."""
+    """How it follows its body or a target. Default: ``fixed``."""
     target: str | None = xml.attribute(default=None, refers=BODY)
-    """``target``."""
+    """Body that it looks at."""
     texture: str | None = xml.attribute(default=None, refers=TEXTURE)
-    """``texture``. Since 3.7."""
+    """Texture of an image light. Since 3.7."""

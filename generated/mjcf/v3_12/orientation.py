@@ -14,7 +14,7 @@ from ..names import ACTUATOR, DEFAULT, JOINT, SITE
 
 
 class Orientation(Element):
-    """Element ``orientation``."""
+    """Actuator that turns a ball joint to an orientation."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,36 +23,38 @@ class Orientation(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``. Since 3.12."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.12.
+    """
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.12."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 3.12."""
     group: int | None = xml.attribute(default=None)
-    """``group``. Since 3.12."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together. Since 3.12."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.12."""
+    """Number of past values that are kept. Since 3.12."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.12."""
+    """How values between those that are kept are found. Since 3.12."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.12."""
+    """Time by which the value is late. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Since 3.12."""
+    """Smallest and largest control. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.12."""
+    """Numbers of the user's own. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``. Since 3.12."""
+    """Whether the force is clamped to its range. Default: ``auto``. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m. Since 3.12."""
+    """Smallest and largest force. Unit: N or N·m. Since 3.12."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``. Since 3.12."""
+    """Joint that is meant. Since 3.12."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.12."""
+    """Site that is meant. Since 3.12."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``. Since 3.12."""
+    """Site in whose frame the motion of `site` is measured. Since 3.12."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Unit: N/m or N·m/rad. Since 3.12."""
+    """Gain of the position. Unit: N/m or N·m/rad. Since 3.12."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad. Since 3.12."""
+    """Gain of the speed. Unit: N·s/m or N·m·s/rad. Since 3.12."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``. Since 3.12."""
+    """Damping ratio, from which the gain of the speed is computed. Since 3.12."""
     input: Convertible[InputChart | None, InputChartText | None] = xml.attribute(default=None)
-    """``input``. Since 3.12."""
+    """Which controls it has. Since 3.12."""

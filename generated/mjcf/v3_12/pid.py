@@ -14,7 +14,7 @@ from ..names import ACTUATOR, DEFAULT, JOINT, SITE, TENDON
 
 
 class Pid(Element):
-    """Element ``pid``."""
+    """Actuator that follows a position with a PID controller."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,37 +23,39 @@ class Pid(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``. Since 3.12."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.12.
+    """
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.12."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 3.12."""
     group: int | None = xml.attribute(default=None)
-    """``group``. Since 3.12."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together. Since 3.12."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.12."""
+    """Number of past values that are kept. Since 3.12."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.12."""
+    """How values between those that are kept are found. Since 3.12."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.12."""
+    """Time by which the value is late. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Since 3.12."""
+    """Smallest and largest control. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.12."""
+    """Numbers of the user's own. Since 3.12."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``. Since 3.12."""
+    """Whether the control is clamped to its range. Default: ``auto``. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``. Since 3.12."""
+    """Whether the force is clamped to its range. Default: ``auto``. Since 3.12."""
     posrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``posrange``. Unit: m or rad. Since 3.12."""
+    """Range of the position that is asked for. Unit: m or rad. Since 3.12."""
     velrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``velrange``. Unit: m/s or rad/s. Since 3.12."""
+    """Range of the speed that is asked for. Unit: m/s or rad/s. Since 3.12."""
     ffrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ffrange``. Unit: N or N·m. Since 3.12."""
+    """Range of the force that is added to that of the controller. Unit: N or N·m. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m. Since 3.12."""
+    """Smallest and largest force. Unit: N or N·m. Since 3.12."""
     inheritrange: float | None = xml.attribute(default=None)
-    """``inheritrange``. Since 3.12."""
+    """Part of the joint's or tendon's range that becomes the range of control; 0: none. Since 3.12."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad. Since 3.12."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad. Since 3.12."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -67,38 +69,42 @@ class Pid(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``. Since 3.12."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``. Since 3.12.
+    """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.12."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.12.
+    """
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.12."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad. Since 3.12."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m. Since 3.12."""
+    """Length of the connecting rod. Unit: m. Since 3.12."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``. Since 3.12."""
+    """Joint that is meant. Since 3.12."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``. Since 3.12."""
+    """Joint that is meant, with axes of its parent for ball and free joints. Since 3.12."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``. Since 3.12."""
+    """Tendon that is meant. Since 3.12."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``. Since 3.12."""
+    """Site of the slider of a slider-crank; its z axis is the slider's. Since 3.12."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``. Since 3.12."""
+    """Site of the pin that the crank leads to. Since 3.12."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.12."""
+    """Site that is meant. Since 3.12."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``. Since 3.12."""
+    """Site in whose frame the motion of `site` is measured. Since 3.12."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Unit: N/m or N·m/rad. Since 3.12."""
+    """Gain of the position. Unit: N/m or N·m/rad. Since 3.12."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad. Since 3.12."""
+    """Gain of the speed. Unit: N·s/m or N·m·s/rad. Since 3.12."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``. Since 3.12."""
+    """Damping ratio, from which the gain of the speed is computed. Since 3.12."""
     ki: float | None = xml.attribute(default=None)
-    """``ki``. Unit: N/(m·s) or N·m/(rad·s). Since 3.12."""
+    """Gain of the integral. Unit: N/(m·s) or N·m/(rad·s). Since 3.12."""
     imax: float | None = xml.attribute(default=None)
-    """``imax``. Unit: m·s or rad·s. Since 3.12."""
+    """Largest integral. Unit: m·s or rad·s. Since 3.12."""
     slewmax: float | None = xml.attribute(default=None)
-    """``slewmax``. Unit: m/s or rad/s. Since 3.12."""
+    """Largest rate of change of the position that is asked for. Unit: m/s or rad/s. Since 3.12."""
     input: tuple[ActuatorInput, ...] = xml.attribute(default=(), several_words=True)
-    """``input``. Since 3.12."""
+    """Which controls it has. Since 3.12."""

@@ -21,7 +21,7 @@ from .velocity import Velocity
 
 
 class Actuator(Element):
-    """Element ``actuator``."""
+    """Motors, muscles and other things that drive joints, tendons, sites and bodies."""
 
     class Meta:
         """Names for xsdata."""

@@ -16,7 +16,7 @@ from .include import Include
 
 
 class ActuatorPlugin(Element):
-    """Element ``plugin``."""
+    """An actuator whose dynamics, gain and bias are computed by an engine plugin."""
 
     class Meta:
         """Names for xsdata."""
@@ -25,31 +25,31 @@ class ActuatorPlugin(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """Smallest and largest control."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     plugin: str | None = xml.attribute(default=None)
-    """``plugin``."""
+    """Name of the plugin."""
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
-    """``instance``."""
+    """Instance of the plugin, which is declared with it."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``."""
+    """Whether the control is clamped to its range. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """Whether the force is clamped to its range. Default: ``auto``."""
     actlimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``actlimited``. Default: ``auto``."""
+    """Whether the activation is clamped to its range. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """Smallest and largest force. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actrange``."""
+    """Smallest and largest activation."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -63,29 +63,31 @@ class ActuatorPlugin(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``.
+    """
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m."""
+    """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``."""
+    """Joint that is meant, with axes of its parent for ball and free joints."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site that is meant."""
     actdim: int = xml.attribute(default=-1)
-    """``actdim``. Default: ``-1``."""
+    """Number of activations; -1: as the kind of dynamics has it. Default: ``-1``."""
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
-    """``dyntype``. Default: ``none``."""
+    """How the activation follows the control. Default: ``none``."""
     dynprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """``dynprm``. Default: ``1``."""
+    """Numbers of the activation's dynamics. Default: ``1``."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``."""
+    """Tendon that is meant."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``."""
+    """Site of the pin that the crank leads to."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``."""
+    """Site of the slider of a slider-crank; its z axis is the slider's."""
     actearly: bool | None = xml.attribute(default=None)
-    """``actearly``."""
+    """Whether the force is that of the next activation."""
     config: list[Config] = xml.element(default=[])
     """``config``."""
     include: list[Include] = xml.element(default=[])

@@ -13,7 +13,7 @@ from ..names import ACTUATOR, SENSOR
 
 
 class Actuatorfrc(Element):
-    """Element ``actuatorfrc``."""
+    """Force that an actuator puts out, one number."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Actuatorfrc(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: N or N·m."""
+    """Largest absolute value that is put out; 0: none. Unit: N or N·m."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: N or N·m."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: N or N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     actuator: str = xml.attribute(required=True, absent="", refers=ACTUATOR)
-    """``actuator``."""
+    """Actuator that is meant."""

@@ -14,7 +14,7 @@ from ..names import ACTUATOR, BODY, DEFAULT
 
 
 class Adhesion(Element):
-    """Element ``adhesion``."""
+    """Actuator that pulls the geoms of a body towards whatever they touch."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,20 +23,20 @@ class Adhesion(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """Smallest and largest control."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """Whether the force is clamped to its range. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N."""
+    """Smallest and largest force. Unit: N."""
     body: str | None = xml.attribute(default=None, refers=BODY)
-    """``body``."""
+    """Body that is pulled."""
     gain: float | None = xml.attribute(default=None)
-    """``gain``. Unit: N."""
+    """Force for a control of 1. Unit: N."""

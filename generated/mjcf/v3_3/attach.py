@@ -11,7 +11,7 @@ from ..names import BODY, MODEL
 
 
 class Attach(Element):
-    """Element ``attach``."""
+    """Puts a body of another model, or all of that model, here; names get a prefix."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,8 +20,8 @@ class Attach(Element):
         global_type = False
 
     model: str | None = xml.attribute(default=None, refers=MODEL)
-    """``model``."""
+    """Model that is attached, as `asset` names it."""
     body: str | None = xml.attribute(default=None, refers=BODY)
-    """``body``."""
+    """Body of the other model that is attached, with all below it."""
     prefix: str = xml.attribute(required=True, absent="")
-    """``prefix``."""
+    """Text in front of all names."""

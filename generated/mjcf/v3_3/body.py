@@ -25,7 +25,7 @@ from .site import Site
 
 
 class Body(Element):
-    """Element ``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
 
     class Meta:
         """Names for xsdata."""
@@ -34,27 +34,27 @@ class Body(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=BODY)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
-    """``childclass``."""
+    """Class of defaults for what is inside."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Unit: m. Default: ``0 0 0``."""
+    """Position of the frame in that around it. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     mocap: bool | None = xml.attribute(default=None)
-    """``mocap``."""
+    """Whether the body is moved by programs alone: a child of the world without joints."""
     gravcomp: float | None = xml.attribute(default=None)
-    """``gravcomp``."""
+    """Part of the body's weight that is taken away by a force upwards: 1 makes it float."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     body: list[Body] = xml.element(default=[])
     """``body``."""
     inertial: Inertial | None = xml.element(default=None)
@@ -88,7 +88,7 @@ class Body(Element):
 
 
 class Frame(Element):
-    """Element ``frame``."""
+    """Places all that it holds by a pose of its own; it is gone after compiling, and its pose in what it held."""
 
     class Meta:
         """Names for xsdata."""
@@ -97,21 +97,21 @@ class Frame(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=FRAME)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
-    """``childclass``."""
+    """Class of defaults for what is inside."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``. Unit: m."""
+    """Position of the frame in that around it. Unit: m."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     body: list[Body] = xml.element(default=[])
     """``body``."""
     frame: list[Frame] = xml.element(default=[])
@@ -145,7 +145,7 @@ class Frame(Element):
 
 
 class Replicate(Element):
-    """Element ``replicate``."""
+    """Copies what it holds several times, each copy moved and turned against the one before."""
 
     class Meta:
         """Names for xsdata."""
@@ -154,15 +154,15 @@ class Replicate(Element):
         global_type = False
 
     count: int = xml.attribute(required=True, absent=0)
-    """``count``."""
+    """Number of copies."""
     offset: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``offset``. Unit: m."""
+    """Way from one copy to the next. Unit: m."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Rotation from one copy to the next, as three angles. Unit: deg or rad."""
     sep: str | None = xml.attribute(default=None)
-    """``sep``."""
+    """Text between a name and the number of the copy."""
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
-    """``childclass``."""
+    """Class of defaults for what is inside."""
     body: list[Body] = xml.element(default=[])
     """``body``."""
     frame: list[Frame] = xml.element(default=[])

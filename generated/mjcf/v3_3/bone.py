@@ -13,7 +13,7 @@ from ..names import BODY
 
 
 class Bone(Element):
-    """Element ``bone``."""
+    """A body that a skin follows, with the vertices that it moves."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Bone(Element):
         global_type = False
 
     body: str = xml.attribute(required=True, absent="", refers=BODY)
-    """``body``."""
+    """Body that is meant."""
     bindpos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``bindpos``. Unit: m."""
+    """Position of the body when the skin was put on. Unit: m."""
     bindquat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``bindquat``."""
+    """Orientation of the body when the skin was put on."""
     vertid: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertid``."""
+    """Numbers of the vertices that the body moves."""
     vertweight: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertweight``."""
+    """How much each of them follows the body."""

@@ -14,7 +14,7 @@ from ..names import BODY, CAMERA, DEFAULT
 
 
 class Camera(Element):
-    """Element ``camera``."""
+    """A camera fixed to a body."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,42 +23,42 @@ class Camera(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=CAMERA)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     fovy: float = xml.attribute(default=45.0)
-    """``fovy``. Default: ``45``."""
+    """Vertical field of view, always in degrees; with an orthographic projection a length. Default: ``45``."""
     ipd: float = xml.attribute(default=0.068)
-    """``ipd``. Unit: m. Default: ``0.068``."""
+    """Distance of the eyes in pictures for two. Unit: m. Default: ``0.068``."""
     resolution: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(1, 1))
-    """``resolution``. Default: ``1 1``."""
+    """Width and height of the picture. Default: ``1 1``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Unit: m. Default: ``0 0 0``."""
+    """Position of the frame in that around it. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     mode: Convertible[TrackingMode, TrackingModeText] = xml.attribute(default=TrackingMode.FIXED)
-    """``mode``. Default: ``fixed``."""
+    """How it follows its body or a target. Default: ``fixed``."""
     target: str | None = xml.attribute(default=None, refers=BODY)
-    """``target``."""
+    """Body that it looks at."""
     focal: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``focal``. Unit: m."""
+    """Focal length along x and y, as a length on the sensor. Excludes `fovy`. Unit: m."""
     focalpixel: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``focalpixel``."""
+    """Focal length along x and y in pixels."""
     principal: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``principal``. Unit: m."""
+    """Where the optical axis meets the sensor, from its middle. Unit: m."""
     principalpixel: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``principalpixel``."""
+    """The same in pixels."""
     sensorsize: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``sensorsize``. Unit: m."""
+    """Width and height of the sensor. Excludes `fovy`. Unit: m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     orthographic: bool = xml.attribute(default=False)
-    """``orthographic``. Default: ``false``."""
+    """Whether pictures have no perspective. Default: ``false``."""

@@ -13,7 +13,7 @@ from ..names import CAMERA, SENSOR, SITE
 
 
 class Camprojection(Element):
-    """Element ``camprojection``."""
+    """Pixel coordinates of a site in the picture of a camera."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,14 +22,14 @@ class Camprojection(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``."""
+    """Site that is meant."""
     camera: str = xml.attribute(required=True, absent="", refers=CAMERA)
-    """``camera``."""
+    """Camera that is meant."""

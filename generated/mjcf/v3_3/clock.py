@@ -13,7 +13,7 @@ from ..names import SENSOR
 
 
 class Clock(Element):
-    """Element ``clock``."""
+    """Time of the simulation."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,10 +22,10 @@ class Clock(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: s."""
+    """Largest absolute value that is put out; 0: none. Unit: s."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: s."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""

@@ -20,7 +20,7 @@ from ..enums import (
 
 
 class CompositeJoint(Element):
-    """Element ``joint``."""
+    """What the joints of a composite object have in common."""
 
     class Meta:
         """Names for xsdata."""
@@ -29,36 +29,36 @@ class CompositeJoint(Element):
         global_type = False
 
     kind: Convertible[CompositeJointKind, CompositeJointKindText] = xml.attribute(required=True, absent="")
-    """``kind``."""
+    """Which of the joints of a composite object this is about."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     stiffness: float | None = xml.attribute(default=None)
-    """``stiffness``."""
+    """Stiffness of the joints."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``."""
+    """Damping of the joints."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``."""
+    """Inertia of rotor and gear that is added to each coordinate."""
     solreffix: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreffix``."""
+    """As `solref`, for the constraints that hold the object together."""
     solimpfix: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimpfix``."""
+    """As `solimp`, for the constraints that hold the object together."""
     type: Convertible[JointType | None, JointTypeText | None] = xml.attribute(default=None)
-    """``type``."""
+    """Kind of thing that it is."""
     axis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``axis``."""
+    """Direction of the axis, in the frame of the body."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``limited``. Default: ``auto``."""
+    """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``."""
+    """Smallest and largest value."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """Distance from which on a contact or limit is looked at."""
     solreflimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreflimit``."""
+    """As `solref`, for the limit."""
     solimplimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimplimit``."""
+    """As `solimp`, for the limit."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``."""
+    """Dry friction."""
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreffriction``."""
+    """As `solref`, for dry friction."""
     solimpfriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimpfriction``."""
+    """As `solimp`, for dry friction."""

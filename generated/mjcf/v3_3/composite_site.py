@@ -13,7 +13,7 @@ from ..names import MATERIAL
 
 
 class CompositeSite(Element):
-    """Element ``site``."""
+    """What the sites of a composite object have in common."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,10 +22,10 @@ class CompositeSite(Element):
         global_type = False
 
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``size``."""
+    """Size of the sites."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``rgba``."""
+    """Colour and opacity, where no material says another."""

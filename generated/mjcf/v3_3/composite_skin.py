@@ -13,7 +13,7 @@ from ..names import MATERIAL
 
 
 class CompositeSkin(Element):
-    """Element ``skin``."""
+    """Skin over a composite object."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,14 +22,14 @@ class CompositeSkin(Element):
         global_type = False
 
     texcoord: bool | None = xml.attribute(default=None)
-    """``texcoord``."""
+    """Whether texture coordinates are made."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``rgba``."""
+    """Colour and opacity, where no material says another."""
     inflate: float | None = xml.attribute(default=None)
-    """``inflate``."""
+    """Distance by which the skin is moved outwards."""
     subgrid: int | None = xml.attribute(default=None)
-    """``subgrid``."""
+    """How many faces are put between two neighbours."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Config(Element):
-    """Element ``config``."""
+    """A setting of a plugin."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,6 +19,6 @@ class Config(Element):
         global_type = False
 
     key: str = xml.attribute(required=True, absent="")
-    """``key``."""
+    """Name of the setting."""
     value: str | None = xml.attribute(default=None)
-    """``value``."""
+    """What it is set to."""

@@ -13,7 +13,7 @@ from ..names import BODY, DEFAULT, EQUALITY, SITE
 
 
 class Connect(Element):
-    """Element ``connect``."""
+    """Holds a point of one body at a point of another, like a ball joint that closes a loop."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,11 +22,11 @@ class Connect(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``."""
+    """Whether it holds at the beginning. Default: ``true``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +36,9 @@ class Connect(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,14 +51,16 @@ class Connect(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
+    ``0.9 0.95 0.001 0.5 2``.
+    """
     body1: str | None = xml.attribute(default=None, refers=BODY)
-    """``body1``."""
+    """First body."""
     body2: str | None = xml.attribute(default=None, refers=BODY)
-    """``body2``."""
+    """Second body; the world without it."""
     anchor: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``anchor``. Unit: m."""
+    """Point that is held, in the frame of the first body. Unit: m."""
     site1: str | None = xml.attribute(default=None, refers=SITE)
-    """``site1``."""
+    """Site of the first body, in place of body and anchor."""
     site2: str | None = xml.attribute(default=None, refers=SITE)
-    """``site2``."""
+    """Site of the second body."""

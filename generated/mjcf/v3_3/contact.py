@@ -13,7 +13,7 @@ from .pair import Pair
 
 
 class Contact(Element):
-    """Element ``contact``."""
+    """Pairs of geoms that may touch beyond the masks, and pairs of bodies that may not."""
 
     class Meta:
         """Names for xsdata."""

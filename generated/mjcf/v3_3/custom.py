@@ -14,7 +14,7 @@ from .tuple import Tuple
 
 
 class Custom(Element):
-    """Element ``custom``."""
+    """Numbers, texts and tuples for programs of the user; the engine does not look at them."""
 
     class Meta:
         """Names for xsdata."""

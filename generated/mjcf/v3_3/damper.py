@@ -14,7 +14,7 @@ from ..names import ACTUATOR, DEFAULT, JOINT, SITE, TENDON
 
 
 class Damper(Element):
-    """Element ``damper``."""
+    """Actuator whose force is opposite to the speed; the control is the damping coefficient."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,21 +23,21 @@ class Damper(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """Smallest and largest control."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """Whether the force is clamped to its range. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """Smallest and largest force. Unit: N or N·m."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -51,22 +51,24 @@ class Damper(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``.
+    """
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m."""
+    """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``."""
+    """Joint that is meant, with axes of its parent for ball and free joints."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``."""
+    """Tendon that is meant."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``."""
+    """Site of the slider of a slider-crank; its z axis is the slider's."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``."""
+    """Site of the pin that the crank leads to."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site that is meant."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``."""
+    """Site in whose frame the motion of `site` is measured."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad."""
+    """Damping for a control of 1. Unit: N·s/m or N·m·s/rad."""

@@ -12,7 +12,7 @@ from ...runtime.values import Doubles
 
 
 class DefaultEquality(Element):
-    """Element ``equality``."""
+    """Defaults of equality constraints of all kinds."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,8 +21,8 @@ class DefaultEquality(Element):
         global_type = False
 
     active: bool | None = xml.attribute(default=None)
-    """``active``."""
+    """Whether it holds at the beginning."""
     solref: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solref``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping."""
     solimp: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimp``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power."""

@@ -14,7 +14,7 @@ from ..names import MATERIAL
 
 
 class DefaultTendon(Element):
-    """Element ``tendon``."""
+    """Defaults of spatial and fixed tendons."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,34 +23,34 @@ class DefaultTendon(Element):
         global_type = False
 
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``limited``. Default: ``auto``."""
+    """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``."""
+    """Smallest and largest value."""
     solreflimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreflimit``."""
+    """As `solref`, for the limit."""
     solimplimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimplimit``."""
+    """As `solimp`, for the limit."""
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreffriction``."""
+    """As `solref`, for dry friction."""
     solimpfriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimpfriction``."""
+    """As `solimp`, for dry friction."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``."""
+    """Dry friction."""
     springlength: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``springlength``."""
+    """Length at which the spring has no force; two numbers: between which there is none; -1: as described."""
     width: float | None = xml.attribute(default=None)
-    """``width``."""
+    """Width that it is drawn with."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material that tendons are drawn with."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``."""
+    """Distance from which on a contact or limit is looked at."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``."""
+    """Coefficients of the spring: linear, and where more are written quadratic and cubic."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed."""
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``rgba``."""
+    """Colour and opacity, where no material says another."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Elasticity(Element):
-    """Element ``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,10 +19,10 @@ class Elasticity(Element):
         global_type = False
 
     young: float | None = xml.attribute(default=None)
-    """``young``. Unit: Pa."""
+    """Young's modulus. Unit: Pa."""
     poisson: float | None = xml.attribute(default=None)
-    """``poisson``."""
+    """Poisson's ratio."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``. Unit: s."""
+    """Damping of the material, as a time. Unit: s."""
     thickness: float = xml.attribute(default=-1.0)
-    """``thickness``. Unit: m. Default: ``-1``."""
+    """Thickness of a shell of two dimensions. Unit: m. Default: ``-1``."""

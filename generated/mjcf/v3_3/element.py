@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Element_(Element):
-    """Element ``element``."""
+    """One entry of a tuple: an object, or a number with it."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,8 +19,8 @@ class Element_(Element):
         global_type = False
 
     objtype: str = xml.attribute(required=True, absent="")
-    """``objtype``."""
+    """Kind of object that is meant."""
     objname: str = xml.attribute(required=True, absent="")
-    """``objname``."""
+    """Name of that object."""
     prm: float | None = xml.attribute(default=None)
-    """``prm``."""
+    """Number that goes with the object."""

@@ -16,7 +16,7 @@ from .weld import Weld
 
 
 class Equality(Element):
-    """Element ``equality``."""
+    """Constraints that hold as equations: closed loops, coupled joints and tendons."""
 
     class Meta:
         """Names for xsdata."""

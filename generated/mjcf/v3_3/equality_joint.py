@@ -13,7 +13,7 @@ from ..names import DEFAULT, EQUALITY, JOINT
 
 
 class EqualityJoint(Element):
-    """Element ``joint``."""
+    """Makes the coordinate of one joint a polynomial of that of another, or holds it."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,11 +22,11 @@ class EqualityJoint(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``."""
+    """Whether it holds at the beginning. Default: ``true``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +36,9 @@ class EqualityJoint(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,10 +51,12 @@ class EqualityJoint(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
+    ``0.9 0.95 0.001 0.5 2``.
+    """
     joint1: str = xml.attribute(required=True, absent="", refers=JOINT)
-    """``joint1``."""
+    """Joint whose coordinate is constrained."""
     joint2: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint2``."""
+    """Joint that it depends on; without one it is held at the first coefficient."""
     polycoef: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``polycoef``."""
+    """Coefficients of the polynomial, constant first, in what the other is beyond its reference."""

@@ -13,7 +13,7 @@ from ..names import DEFAULT, EQUALITY, TENDON
 
 
 class EqualityTendon(Element):
-    """Element ``tendon``."""
+    """Makes the length of one tendon a polynomial of that of another, or holds it."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,11 +22,11 @@ class EqualityTendon(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EQUALITY)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     active: bool = xml.attribute(default=True)
-    """``active``. Default: ``true``."""
+    """Whether it holds at the beginning. Default: ``true``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -36,7 +36,9 @@ class EqualityTendon(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,10 +51,12 @@ class EqualityTendon(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
+    ``0.9 0.95 0.001 0.5 2``.
+    """
     tendon1: str = xml.attribute(required=True, absent="", refers=TENDON)
-    """``tendon1``."""
+    """Tendon whose length is constrained."""
     tendon2: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon2``."""
+    """Tendon that it depends on; without one its length is held."""
     polycoef: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``polycoef``."""
+    """Coefficients of the polynomial, constant first, in what the other is beyond its reference."""

@@ -11,7 +11,7 @@ from ..names import BODY, EXCLUDE
 
 
 class Exclude(Element):
-    """Element ``exclude``."""
+    """Keeps the geoms of two bodies from touching."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,8 +20,8 @@ class Exclude(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=EXCLUDE)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     body1: str = xml.attribute(required=True, absent="", refers=BODY)
-    """``body1``."""
+    """First body."""
     body2: str = xml.attribute(required=True, absent="", refers=BODY)
-    """``body2``."""
+    """Second body."""

@@ -12,7 +12,7 @@ from .include import Include
 
 
 class Extension(Element):
-    """Element ``extension``."""
+    """Declares engine plugins."""
 
     class Meta:
         """Names for xsdata."""

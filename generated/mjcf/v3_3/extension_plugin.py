@@ -12,7 +12,7 @@ from .instance import Instance
 
 
 class ExtensionPlugin(Element):
-    """Element ``plugin``."""
+    """A plugin that the document uses."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,7 +21,7 @@ class ExtensionPlugin(Element):
         global_type = False
 
     plugin: str | None = xml.attribute(default=None)
-    """``plugin``."""
+    """Name of the plugin."""
     instance: list[Instance] = xml.element(default=[])
     """``instance``."""
     include: list[Include] = xml.element(default=[])

@@ -11,7 +11,7 @@ from ..names import JOINT
 
 
 class FixedJoint(Element):
-    """Element ``joint``."""
+    """A joint in the sum, with its weight."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,6 +20,6 @@ class FixedJoint(Element):
         global_type = False
 
     joint: str = xml.attribute(required=True, absent="", refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""
     coef: float | None = xml.attribute(default=None)
-    """``coef``."""
+    """Weight of the joint's coordinate."""

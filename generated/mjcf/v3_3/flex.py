@@ -17,7 +17,7 @@ from .include import Include
 
 
 class Flex(Element):
-    """Element ``flex``."""
+    """A deformable object given by its vertices and elements."""
 
     class Meta:
         """Names for xsdata."""
@@ -26,29 +26,29 @@ class Flex(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=FLEX)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     dim: int = xml.attribute(default=2)
-    """``dim``. Default: ``2``."""
+    """Dimensions of the elements: 1 rods, 2 shells, 3 solids. Default: ``2``."""
     radius: float = xml.attribute(default=0.005)
-    """``radius``. Unit: m. Default: ``0.005``."""
+    """Radius of the vertices, by which the object touches. Unit: m. Default: ``0.005``."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
-    """``rgba``. Default: ``0.5 0.5 0.5 1``."""
+    """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     flatskin: bool | None = xml.attribute(default=None)
-    """``flatskin``."""
+    """Whether faces are drawn with flat shading."""
     body: str = xml.attribute(required=True, absent="")
-    """``body``."""
+    """Bodies that carry the vertices."""
     vertex: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertex``. Unit: m."""
+    """Positions of the vertices. Unit: m."""
     element: Convertible[Integers, Numbers] = xml.attribute(required=True, count=(0, None))
-    """``element``."""
+    """Numbers of the vertices of each element."""
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``texcoord``."""
+    """Texture coordinates of the vertices."""
     node: str | None = xml.attribute(default=None)
-    """``node``."""
+    """Bodies at the nodes of the interpolation."""
     contact: FlexcompContact | None = xml.element(default=None)
     """``contact``."""
     edge: FlexEdge | None = xml.element(default=None)

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class FlexEdge(Element):
-    """Element ``edge``."""
+    """Stiffness and damping of the edges of a flex."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,6 +19,6 @@ class FlexEdge(Element):
         global_type = False
 
     stiffness: float | None = xml.attribute(default=None)
-    """``stiffness``. Unit: kg/s²."""
+    """Stiffness of the edges. Unit: kg/s²."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``. Unit: kg/s."""
+    """Damping of the edges. Unit: kg/s."""

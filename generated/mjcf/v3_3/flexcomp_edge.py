@@ -13,7 +13,7 @@ from ..enums import FlexEdgeEquality, FlexEdgeEqualityText
 
 
 class FlexcompEdge(Element):
-    """Element ``edge``."""
+    """Stiffness, damping and equality constraints of the edges."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,14 @@ class FlexcompEdge(Element):
         global_type = False
 
     equality: Convertible[FlexEdgeEquality | None, FlexEdgeEqualityText | None] = xml.attribute(default=None)
-    """``equality``."""
+    """Whether the lengths of edges are held by constraints."""
     solref: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solref``. Unit: s, 1."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1."""
     solimp: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``solimp``. Unit: 1, 1, m, 1, 1."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m, 1, 1.
+    """
     stiffness: float | None = xml.attribute(default=None)
-    """``stiffness``. Unit: kg/s²."""
+    """Stiffness of the edges. Unit: kg/s²."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``. Unit: kg/s."""
+    """Damping of the edges. Unit: kg/s."""

@@ -14,7 +14,7 @@ from ..names import SENSOR
 
 
 class Frameangacc(Element):
-    """Element ``frameangacc``."""
+    """Angular acceleration of a frame, in the axes of the world."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,14 +23,14 @@ class Frameangacc(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: deg/s² or rad/s²."""
+    """Largest absolute value that is put out; 0: none. Unit: deg/s² or rad/s²."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: deg/s² or rad/s²."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: deg/s² or rad/s²."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
-    """``objtype``."""
+    """Kind of object that is meant."""
     objname: str = xml.attribute(required=True, absent="")
-    """``objname``."""
+    """Name of that object."""

@@ -14,7 +14,7 @@ from ..names import SENSOR
 
 
 class Framexaxis(Element):
-    """Element ``framexaxis``."""
+    """Direction of the x axis of a frame."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,18 +23,18 @@ class Framexaxis(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
-    """``objtype``."""
+    """Kind of object that is meant."""
     objname: str = xml.attribute(required=True, absent="")
-    """``objname``."""
+    """Name of that object."""
     reftype: Convertible[FrameObject | None, FrameObjectText | None] = xml.attribute(default=None)
-    """``reftype``."""
+    """Kind of object whose frame it is measured in."""
     refname: str | None = xml.attribute(default=None)
-    """``refname``."""
+    """Name of that object; the world without it."""

@@ -13,7 +13,7 @@ from ..names import JOINT
 
 
 class Freejoint(Element):
-    """Element ``freejoint``."""
+    """A free joint without anything to set: six motions, no defaults."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,8 +22,8 @@ class Freejoint(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=JOINT)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     align: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``align``."""
+    """Whether the body's frame is put at its centre of mass."""

@@ -13,7 +13,7 @@ from ..names import BODY, GEOM, SENSOR
 
 
 class Fromto(Element):
-    """Element ``fromto``."""
+    """Ends of the shortest segment between two geoms, or between geoms of two bodies."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,18 +22,18 @@ class Fromto(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: m."""
+    """Largest absolute value that is put out; 0: none. Unit: m."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: m."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     geom1: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom1``."""
+    """First geom."""
     geom2: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom2``."""
+    """Second geom."""
     body1: str | None = xml.attribute(default=None, refers=BODY)
-    """``body1``."""
+    """First body."""
     body2: str | None = xml.attribute(default=None, refers=BODY)
-    """``body2``."""
+    """Second body; the world without it."""

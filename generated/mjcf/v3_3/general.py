@@ -23,7 +23,7 @@ from ..names import ACTUATOR, BODY, DEFAULT, JOINT, SITE, TENDON
 
 
 class General(Element):
-    """Element ``general``."""
+    """Actuator with everything to set; the others are short forms of it."""
 
     class Meta:
         """Names for xsdata."""
@@ -32,27 +32,27 @@ class General(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``."""
+    """Smallest and largest control."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``."""
+    """Whether the control is clamped to its range. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """Whether the force is clamped to its range. Default: ``auto``."""
     actlimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``actlimited``. Default: ``auto``."""
+    """Whether the activation is clamped to its range. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """Smallest and largest force. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actrange``."""
+    """Smallest and largest activation."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -66,38 +66,40 @@ class General(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``.
+    """
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m."""
+    """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``."""
+    """Joint that is meant, with axes of its parent for ball and free joints."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``."""
+    """Tendon that is meant."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``."""
+    """Site of the slider of a slider-crank; its z axis is the slider's."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``."""
+    """Site of the pin that the crank leads to."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site that is meant."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``."""
+    """Site in whose frame the motion of `site` is measured."""
     body: str | None = xml.attribute(default=None, refers=BODY)
-    """``body``."""
+    """Body that is meant."""
     actdim: int = xml.attribute(default=-1)
-    """``actdim``. Default: ``-1``."""
+    """Number of activations; -1: as the kind of dynamics has it. Default: ``-1``."""
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
-    """``dyntype``. Default: ``none``."""
+    """How the activation follows the control. Default: ``none``."""
     gaintype: Convertible[GainType, GainTypeText] = xml.attribute(default=GainType.FIXED)
-    """``gaintype``. Default: ``fixed``."""
+    """How the gain depends on the state. Default: ``fixed``."""
     biastype: Convertible[BiasType, BiasTypeText] = xml.attribute(default=BiasType.NONE)
-    """``biastype``. Default: ``none``."""
+    """How the force without control depends on the state. Default: ``none``."""
     dynprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """``dynprm``. Default: ``1``."""
+    """Numbers of the activation's dynamics. Default: ``1``."""
     gainprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """``gainprm``. Default: ``1``."""
+    """Numbers of the gain; what they mean depends on `gaintype`. Default: ``1``."""
     biasprm: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 10))
-    """``biasprm``."""
+    """Numbers of the bias; what they mean depends on `biastype`."""
     actearly: bool | None = xml.attribute(default=None)
-    """``actearly``."""
+    """Whether the force is that of the next activation."""

@@ -12,7 +12,7 @@ from ...runtime.values import Vector3
 
 
 class Headlight(Element):
-    """Element ``headlight``."""
+    """The light that moves with the viewer."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,10 +21,10 @@ class Headlight(Element):
         global_type = False
 
     ambient: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.1, 0.1, 0.1))
-    """``ambient``. Default: ``0.1 0.1 0.1``."""
+    """Colour of light that is everywhere. Default: ``0.1 0.1 0.1``."""
     diffuse: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.4, 0.4, 0.4))
-    """``diffuse``. Default: ``0.4 0.4 0.4``."""
+    """Colour of light that is scattered. Default: ``0.4 0.4 0.4``."""
     specular: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.5, 0.5, 0.5))
-    """``specular``. Default: ``0.5 0.5 0.5``."""
+    """Colour of highlights. Default: ``0.5 0.5 0.5``."""
     active: int = xml.attribute(default=1)
-    """``active``. Default: ``1``."""
+    """Whether it is on: 1 or 0. Default: ``1``."""

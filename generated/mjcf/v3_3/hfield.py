@@ -13,7 +13,7 @@ from ..names import HFIELD
 
 
 class Hfield(Element):
-    """Element ``hfield``."""
+    """A height field, from a picture, a file or numbers."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,16 +22,16 @@ class Hfield(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=HFIELD)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     content_type: str | None = xml.attribute(default=None)
-    """``content_type``."""
+    """Media type of the file, where its name does not say it."""
     file: str | None = xml.attribute(default=None, uri="heightmap")
-    """``file``."""
+    """File that it is read from."""
     nrow: int | None = xml.attribute(default=None)
-    """``nrow``."""
+    """Number of rows."""
     ncol: int | None = xml.attribute(default=None)
-    """``ncol``."""
+    """Number of columns."""
     size: Convertible[Vector4, Numbers] = xml.attribute(required=True)
-    """``size``. Unit: m."""
+    """Half width along x and y, height of the highest point, and thickness under the lowest. Unit: m."""
     elevation: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``elevation``."""
+    """Heights of the points, row by row."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Include(Element):
-    """Element ``include``."""
+    """Takes the place of the children of the root of another file."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,4 +19,4 @@ class Include(Element):
         global_type = False
 
     file: str = xml.attribute(required=True, absent="", uri="model")
-    """``file``."""
+    """File whose content comes here, from the folder of the main file, else from that of this one."""

@@ -12,7 +12,7 @@ from ...runtime.values import Doubles, Vector3, Vector4
 
 
 class Inertial(Element):
-    """Element ``inertial``."""
+    """Mass, centre of mass and moments of inertia of the body; they are computed from geoms where this is missing."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,20 +21,20 @@ class Inertial(Element):
         global_type = False
 
     pos: Convertible[Vector3, Numbers] = xml.attribute(required=True)
-    """``pos``. Unit: m."""
+    """Centre of mass in the frame of the body. Unit: m."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     mass: float = xml.attribute(required=True, absent=0.0)
-    """``mass``. Unit: kg."""
+    """Mass of the body. Unit: kg."""
     diaginertia: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``diaginertia``. Unit: kg·m²."""
+    """Moments about the axes of the inertial frame. Unit: kg·m²."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     fullinertia: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``fullinertia``. Unit: kg·m²."""
+    """Moments and products of inertia in the axes of the body: xx yy zz xy xz yz. Unit: kg·m²."""

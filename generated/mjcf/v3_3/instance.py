@@ -13,7 +13,7 @@ from .include import Include
 
 
 class Instance(Element):
-    """Element ``instance``."""
+    """A named instance of a plugin, which several objects can share."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,7 +22,7 @@ class Instance(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", defines=INSTANCE)
-    """``name``."""
+    """Name of the instance, for plugins that share it."""
     config: list[Config] = xml.element(default=[])
     """``config``."""
     include: list[Include] = xml.element(default=[])

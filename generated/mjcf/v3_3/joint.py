@@ -14,7 +14,7 @@ from ..names import DEFAULT, JOINT
 
 
 class Joint(Element):
-    """Element ``joint``."""
+    """One motion, or several, of the body against its parent. Several joints of a body act in order."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,23 +23,23 @@ class Joint(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=JOINT)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     type: Convertible[JointType, JointTypeText] = xml.attribute(default=JointType.HINGE)
-    """``type``. Default: ``hinge``."""
+    """Kind of motion. Default: ``hinge``."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     pos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``pos``. Unit: m."""
+    """Point that the joint turns about, in the frame of the body. A free joint has none. Unit: m."""
     axis: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
-    """``axis``. Default: ``0 0 1``."""
+    """Direction of the axis, in the frame of the body. Default: ``0 0 1``."""
     springdamper: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``springdamper``. Unit: s, 1."""
+    """Time constant and damping ratio from which stiffness and damping are computed. Unit: s, 1."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``limited``. Default: ``auto``."""
+    """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``actuatorfrclimited``. Default: ``auto``."""
+    """Whether forces of actuators are clamped to their range. Default: ``auto``."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,7 +49,7 @@ class Joint(Element):
         ),
         count=(1, 2),
     )
-    """``solreflimit``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -62,7 +62,7 @@ class Joint(Element):
         ),
         count=(1, 5),
     )
-    """``solimplimit``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -72,7 +72,7 @@ class Joint(Element):
         ),
         count=(1, 2),
     )
-    """``solreffriction``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -85,26 +85,32 @@ class Joint(Element):
         ),
         count=(1, 5),
     )
-    """``solimpfriction``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``. Unit: N/m or N·m/rad, N/m² or N·m/rad², N/m³ or N·m/rad³."""
+    """Coefficients of the spring: linear, and where more are written quadratic and cubic. Unit: N/m or N·m/rad,
+    N/m² or N·m/rad², N/m³ or N·m/rad³.
+    """
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``. Unit: m or rad."""
+    """Limits of the coordinate. Angles of hinge and ball joints are in the unit of `compiler/angle`. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Unit: N or N·m."""
+    """Smallest and largest force of all actuators together. Unit: N or N·m."""
     actuatorgravcomp: bool | None = xml.attribute(default=None)
-    """``actuatorgravcomp``."""
+    """Whether gravity compensation counts as force of an actuator."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m or rad."""
+    """Distance from which on a contact or limit is looked at. Unit: m or rad."""
     ref: float | None = xml.attribute(default=None)
-    """``ref``. Unit: m or rad."""
+    """Coordinate of the joint in the pose that the document describes. In the unit of `compiler/angle` for a
+    hinge. Unit: m or rad.
+    """
     springref: float | None = xml.attribute(default=None)
-    """``springref``. Unit: m or rad."""
+    """Coordinate at which the spring has no force. In the unit of `compiler/angle` for a hinge. Unit: m or rad."""
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³.
+    """
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``. Unit: N or N·m."""
+    """Dry friction. Unit: N or N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""

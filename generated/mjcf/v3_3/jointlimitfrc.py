@@ -13,7 +13,7 @@ from ..names import JOINT, SENSOR
 
 
 class Jointlimitfrc(Element):
-    """Element ``jointlimitfrc``."""
+    """Force of the limit of a joint."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Jointlimitfrc(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: N or N·m."""
+    """Largest absolute value that is put out; 0: none. Unit: N or N·m."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: N or N·m."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: N or N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     joint: str = xml.attribute(required=True, absent="", refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""

@@ -13,7 +13,7 @@ from ..names import KEY
 
 
 class Key(Element):
-    """Element ``key``."""
+    """A state that programs can start from."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,18 +22,18 @@ class Key(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=KEY)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     time: float | None = xml.attribute(default=None)
-    """``time``. Unit: s."""
+    """Time of the state. Unit: s."""
     qpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``qpos``."""
+    """Coordinates of all joints; angles in radians."""
     qvel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``qvel``."""
+    """Speeds of all joints."""
     act: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``act``."""
+    """Activations of actuators."""
     mpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``mpos``. Unit: m."""
+    """Positions of mocap bodies. Unit: m."""
     mquat: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``mquat``."""
+    """Orientations of mocap bodies."""
     ctrl: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``ctrl``."""
+    """Controls of all actuators."""

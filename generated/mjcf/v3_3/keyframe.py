@@ -12,7 +12,7 @@ from .key import Key
 
 
 class Keyframe(Element):
-    """Element ``keyframe``."""
+    """States that programs can start from."""
 
     class Meta:
         """Names for xsdata."""

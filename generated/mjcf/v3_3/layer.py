@@ -11,7 +11,7 @@ from ..names import TEXTURE
 
 
 class Layer(Element):
-    """Element ``layer``."""
+    """A texture of a material in a role of its own."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,6 +20,6 @@ class Layer(Element):
         global_type = False
 
     texture: str | None = xml.attribute(default=None, refers=TEXTURE)
-    """``texture``."""
+    """Texture that is meant."""
     role: str = xml.attribute(required=True, absent="")
-    """``role``."""
+    """What the texture is for: colour, roughness, normals …."""

@@ -12,7 +12,7 @@ from ..enums import LengthRangeMode, LengthRangeModeText
 
 
 class Lengthrange(Element):
-    """Element ``lengthrange``."""
+    """How the range of lengths of muscle transmissions is found."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,22 +21,22 @@ class Lengthrange(Element):
         global_type = False
 
     mode: Convertible[LengthRangeMode, LengthRangeModeText] = xml.attribute(default=LengthRangeMode.MUSCLE)
-    """``mode``. Default: ``muscle``."""
+    """Which actuators get a range. Default: ``muscle``."""
     useexisting: bool = xml.attribute(default=True)
-    """``useexisting``. Default: ``true``."""
+    """Whether ranges that are written are taken. Default: ``true``."""
     uselimit: bool | None = xml.attribute(default=None)
-    """``uselimit``."""
+    """Whether limits of joints or tendons are taken for the range."""
     accel: float = xml.attribute(default=20.0)
-    """``accel``. Default: ``20``."""
+    """Acceleration with which the length is pushed to its ends. Default: ``20``."""
     maxforce: float | None = xml.attribute(default=None)
-    """``maxforce``."""
+    """Largest force for that; 0: none."""
     timeconst: float = xml.attribute(default=1.0)
-    """``timeconst``. Unit: s. Default: ``1``."""
+    """Time constant of the damping. Unit: s. Default: ``1``."""
     timestep: float = xml.attribute(default=0.01)
-    """``timestep``. Unit: s. Default: ``0.01``."""
+    """Time step of the search. Unit: s. Default: ``0.01``."""
     inttotal: float = xml.attribute(default=10.0)
-    """``inttotal``. Unit: s. Default: ``10``."""
+    """Time that the search takes. Unit: s. Default: ``10``."""
     interval: float = xml.attribute(default=2.0)
-    """``interval``. Unit: s. Default: ``2``."""
+    """Time at the end of the search over which the length is watched. Unit: s. Default: ``2``."""
     tolrange: float = xml.attribute(default=0.05)
-    """``tolrange``. Default: ``0.05``."""
+    """How exact the range has to be, as a part of it. Default: ``0.05``."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Map(Element):
-    """Element ``map``."""
+    """Factors between quantities of the simulation and what is drawn."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,28 +19,28 @@ class Map(Element):
         global_type = False
 
     stiffness: float = xml.attribute(default=100.0)
-    """``stiffness``. Unit: 1/s². Default: ``100``."""
+    """Stiffness of the spring by which a mouse pulls things. Unit: 1/s². Default: ``100``."""
     stiffnessrot: float = xml.attribute(default=500.0)
-    """``stiffnessrot``. Unit: 1/s². Default: ``500``."""
+    """Stiffness of the spring by which a mouse turns things. Unit: 1/s². Default: ``500``."""
     force: float = xml.attribute(default=0.005)
-    """``force``. Unit: s². Default: ``0.005``."""
+    """Length of a force's arrow for each newton. Unit: s². Default: ``0.005``."""
     torque: float = xml.attribute(default=0.1)
-    """``torque``. Unit: s²/m. Default: ``0.1``."""
+    """Length of a torque's arrow for each N·m. Unit: s²/m. Default: ``0.1``."""
     alpha: float = xml.attribute(default=0.3)
-    """``alpha``. Default: ``0.3``."""
+    """Opacity of what is made transparent. Default: ``0.3``."""
     fogstart: float = xml.attribute(default=3.0)
-    """``fogstart``. Default: ``3``."""
+    """Distance at which fog begins. Default: ``3``."""
     fogend: float = xml.attribute(default=10.0)
-    """``fogend``. Default: ``10``."""
+    """Distance at which fog covers all. Default: ``10``."""
     znear: float = xml.attribute(default=0.01)
-    """``znear``. Default: ``0.01``."""
+    """Near clipping plane. Default: ``0.01``."""
     zfar: float = xml.attribute(default=50.0)
-    """``zfar``. Default: ``50``."""
+    """Far clipping plane. Default: ``50``."""
     haze: float = xml.attribute(default=0.3)
-    """``haze``. Default: ``0.3``."""
+    """How much of the horizon is hidden in haze. Default: ``0.3``."""
     shadowclip: float = xml.attribute(default=1.0)
-    """``shadowclip``. Default: ``1``."""
+    """Size of the area that directional lights cast shadows in. Default: ``1``."""
     shadowscale: float = xml.attribute(default=0.6)
-    """``shadowscale``. Default: ``0.6``."""
+    """Part of a spot light's cone that casts shadows. Default: ``0.6``."""
     actuatortendon: float = xml.attribute(default=2.0)
-    """``actuatortendon``. Default: ``2``."""
+    """Width of a driven tendon against an idle one. Default: ``2``."""

@@ -15,7 +15,7 @@ from .layer import Layer
 
 
 class Material(Element):
-    """Element ``material``."""
+    """Look of surfaces."""
 
     class Meta:
         """Names for xsdata."""
@@ -24,29 +24,29 @@ class Material(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=MATERIAL)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     texture: str | None = xml.attribute(default=None, refers=TEXTURE)
-    """``texture``."""
+    """Texture that is meant."""
     texrepeat: Convertible[Vector2d, Numbers] = xml.attribute(default=Vector2d(1.0, 1.0))
-    """``texrepeat``. Default: ``1 1``."""
+    """How often the texture is repeated along x and y. Default: ``1 1``."""
     texuniform: bool | None = xml.attribute(default=None)
-    """``texuniform``."""
+    """Whether repeats are counted for each metre and not for each object."""
     emission: float | None = xml.attribute(default=None)
-    """``emission``."""
+    """How much of its colour it gives off."""
     specular: float = xml.attribute(default=0.5)
-    """``specular``. Default: ``0.5``."""
+    """Strength of highlights. Default: ``0.5``."""
     shininess: float = xml.attribute(default=0.5)
-    """``shininess``. Default: ``0.5``."""
+    """How small and sharp highlights are. Default: ``0.5``."""
     reflectance: float | None = xml.attribute(default=None)
-    """``reflectance``."""
+    """How much it mirrors; planes and boxes only."""
     metallic: float = xml.attribute(default=-1.0)
-    """``metallic``. Default: ``-1``."""
+    """How metallic it is; negative: not said. Default: ``-1``."""
     roughness: float = xml.attribute(default=-1.0)
-    """``roughness``. Default: ``-1``."""
+    """How rough it is; negative: not said. Default: ``-1``."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 1.0, 1.0, 1.0))
-    """``rgba``. Default: ``1 1 1 1``."""
+    """Colour and opacity. Default: ``1 1 1 1``."""
     layer: list[Layer] = xml.element(default=[])
     """``layer``."""
     include: list[Include] = xml.element(default=[])

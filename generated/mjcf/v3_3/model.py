@@ -11,7 +11,7 @@ from ..names import MODEL
 
 
 class Model(Element):
-    """Element ``model``."""
+    """Another document, for `attach`."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,8 +20,8 @@ class Model(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=MODEL)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     file: str | None = xml.attribute(default=None, uri="model")
-    """``file``."""
+    """File of the other document."""
     content_type: str | None = xml.attribute(default=None)
-    """``content_type``."""
+    """Media type of the file, where its name does not say it."""

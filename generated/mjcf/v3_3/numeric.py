@@ -11,7 +11,7 @@ from ..names import NUMERIC
 
 
 class Numeric(Element):
-    """Element ``numeric``."""
+    """Numbers for programs of the user."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,8 +20,8 @@ class Numeric(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", defines=NUMERIC)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     size: int | None = xml.attribute(default=None)
-    """``size``."""
+    """How many numbers there are; zeros are added."""
     data: str | None = xml.attribute(default=None)
-    """``data``."""
+    """The numbers."""

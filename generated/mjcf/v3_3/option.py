@@ -24,7 +24,7 @@ from .include import Include
 
 
 class Option(Element):
-    """Element ``option``."""
+    """Settings of physics and of the solver."""
 
     class Meta:
         """Names for xsdata."""
@@ -33,29 +33,29 @@ class Option(Element):
         global_type = False
 
     timestep: float = xml.attribute(default=0.002)
-    """``timestep``. Unit: s. Default: ``0.002``."""
+    """Time of one step of the simulation. Unit: s. Default: ``0.002``."""
     impratio: float = xml.attribute(default=1.0)
-    """``impratio``. Default: ``1``."""
+    """How much stiffer friction is than normal forces. Default: ``1``."""
     tolerance: float = xml.attribute(default=1e-08)
-    """``tolerance``. Default: ``1e-08``."""
+    """Improvement at which the solver stops. Default: ``1e-08``."""
     ls_tolerance: float = xml.attribute(default=0.01)
-    """``ls_tolerance``. Default: ``0.01``."""
+    """Tolerance of the line search. Default: ``0.01``."""
     noslip_tolerance: float = xml.attribute(default=1e-06)
-    """``noslip_tolerance``. Default: ``1e-06``."""
+    """Tolerance of the step against slip. Default: ``1e-06``."""
     ccd_tolerance: float = xml.attribute(default=1e-06)
-    """``ccd_tolerance``. Unit: m. Default: ``1e-06``."""
+    """Tolerance of the test of convex shapes. Unit: m. Default: ``1e-06``."""
     gravity: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.81))
-    """``gravity``. Unit: m/s². Default: ``0 0 -9.81``."""
+    """Acceleration of gravity. Unit: m/s². Default: ``0 0 -9.81``."""
     wind: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``wind``. Unit: m/s. Default: ``0 0 0``."""
+    """Velocity of the medium. Unit: m/s. Default: ``0 0 0``."""
     magnetic: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, -0.5, 0.0))
-    """``magnetic``. Default: ``0 -0.5 0``."""
+    """Magnetic flux, for magnetometers. Default: ``0 -0.5 0``."""
     density: float | None = xml.attribute(default=None)
-    """``density``. Unit: kg/m³."""
+    """Density of the medium; 0: none. Unit: kg/m³."""
     viscosity: float | None = xml.attribute(default=None)
-    """``viscosity``. Unit: kg/(m·s)."""
+    """Viscosity of the medium; 0: none. Unit: kg/(m·s)."""
     o_margin: float | None = xml.attribute(default=None)
-    """``o_margin``. Unit: m."""
+    """`margin` of all contacts, where overriding is on. Unit: m."""
     o_solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -65,7 +65,7 @@ class Option(Element):
         ),
         count=(1, 2),
     )
-    """``o_solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """`solref` of all contacts, where overriding is on. Unit: s, 1. Default: ``0.02 1``."""
     o_solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -78,7 +78,7 @@ class Option(Element):
         ),
         count=(1, 5),
     )
-    """``o_solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """`solimp` of all contacts, where overriding is on. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     o_friction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -91,31 +91,31 @@ class Option(Element):
         ),
         count=(1, 5),
     )
-    """``o_friction``. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
+    """`friction` of all contacts, where overriding is on. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
     integrator: Convertible[Integrator, IntegratorText] = xml.attribute(default=Integrator.EULER)
-    """``integrator``. Default: ``Euler``."""
+    """How the state is carried on in time. Default: ``Euler``."""
     cone: Convertible[FrictionCone, FrictionConeText] = xml.attribute(default=FrictionCone.PYRAMIDAL)
-    """``cone``. Default: ``pyramidal``."""
+    """Shape of the friction cone. Default: ``pyramidal``."""
     jacobian: Convertible[JacobianStorage, JacobianStorageText] = xml.attribute(default=JacobianStorage.AUTO)
-    """``jacobian``. Default: ``auto``."""
+    """How the matrix of constraints is stored. Default: ``auto``."""
     solver: Convertible[ConstraintSolver, ConstraintSolverText] = xml.attribute(default=ConstraintSolver.NEWTON)
-    """``solver``. Default: ``Newton``."""
+    """How constraints are solved. Default: ``Newton``."""
     iterations: int = xml.attribute(default=100)
-    """``iterations``. Default: ``100``."""
+    """Most steps of the solver. Default: ``100``."""
     ls_iterations: int = xml.attribute(default=50)
-    """``ls_iterations``. Default: ``50``."""
+    """Most steps of the line search. Default: ``50``."""
     noslip_iterations: int | None = xml.attribute(default=None)
-    """``noslip_iterations``."""
+    """Steps of the solver against slip; 0: none."""
     ccd_iterations: int = xml.attribute(default=35)
-    """``ccd_iterations``. Default: ``35``."""
+    """Most steps of the test of convex shapes. Default: ``35``."""
     sdf_iterations: int = xml.attribute(default=10)
-    """``sdf_iterations``. Default: ``10``."""
+    """Most steps for contacts of signed distance fields. Default: ``10``."""
     sdf_initpoints: int = xml.attribute(default=40)
-    """``sdf_initpoints``. Default: ``40``."""
+    """Points from which contacts of signed distance fields are looked for. Default: ``40``."""
     actuatorgroupdisable: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``actuatorgroupdisable``."""
+    """Groups of actuators that are switched off."""
     apirate: float = xml.attribute(default=100.0)
-    """``apirate``. Default: ``100``."""
+    """Rate for programs that are connected. Gone in 3.3. Default: ``100``."""
     flag: Flag | None = xml.element(default=None)
     """``flag``."""
     include: list[Include] = xml.element(default=[])

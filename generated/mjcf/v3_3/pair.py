@@ -13,7 +13,7 @@ from ..names import DEFAULT, GEOM, PAIR
 
 
 class Pair(Element):
-    """Element ``pair``."""
+    """Two geoms that are looked at for contact whatever their masks say, with settings of their own."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,15 +22,15 @@ class Pair(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=PAIR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     geom1: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom1``."""
+    """First geom."""
     geom2: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom2``."""
+    """Second geom."""
     condim: int = xml.attribute(default=3)
-    """``condim``. Default: ``3``."""
+    """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too. Default: ``3``."""
     friction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -43,7 +43,9 @@ class Pair(Element):
         ),
         count=(1, 5),
     )
-    """``friction``. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
+    """Coefficients of friction: two sliding, one torsional, two rolling. Unit: 1, 1, m, m, m. Default: ``1 1 0.005
+    0.0001 0.0001``.
+    """
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -53,9 +55,11 @@ class Pair(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``solreffriction``. Unit: s, 1."""
+    """As `solref`, for dry friction. Unit: s, 1."""
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -68,8 +72,10 @@ class Pair(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
+    """
     gap: float | None = xml.attribute(default=None)
-    """``gap``. Unit: m."""
+    """Part of the margin in which a contact is found and has no force. Unit: m."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""

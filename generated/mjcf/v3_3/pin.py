@@ -12,7 +12,7 @@ from ...runtime.values import Doubles
 
 
 class Pin(Element):
-    """Element ``pin``."""
+    """Vertices that do not move against the body around."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,10 +21,10 @@ class Pin(Element):
         global_type = False
 
     id: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``id``."""
+    """Numbers of the vertices."""
     range: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``range``."""
+    """First and last vertex."""
     grid: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``grid``."""
+    """Places of the vertices in the grid."""
     gridrange: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``gridrange``."""
+    """First and last place in the grid."""

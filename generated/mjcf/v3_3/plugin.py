@@ -13,7 +13,7 @@ from .include import Include
 
 
 class Plugin(Element):
-    """Element ``plugin``."""
+    """Use of an engine plugin."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,9 +22,9 @@ class Plugin(Element):
         global_type = False
 
     plugin: str | None = xml.attribute(default=None)
-    """``plugin``."""
+    """Name of the plugin."""
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
-    """``instance``."""
+    """Instance of the plugin, which is declared with it."""
     config: list[Config] = xml.element(default=[])
     """``config``."""
     include: list[Include] = xml.element(default=[])

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Pulley(Element):
-    """Element ``pulley``."""
+    """Divides a spatial tendon into branches."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,4 +19,4 @@ class Pulley(Element):
         global_type = False
 
     divisor: float | None = xml.attribute(default=None)
-    """``divisor``."""
+    """What the branches after it are divided by."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Quality(Element):
-    """Element ``quality``."""
+    """How fine pictures are."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,12 +19,12 @@ class Quality(Element):
         global_type = False
 
     shadowsize: int = xml.attribute(default=4096)
-    """``shadowsize``. Default: ``4096``."""
+    """Pixels along the side of a shadow map. Default: ``4096``."""
     offsamples: int = xml.attribute(default=4)
-    """``offsamples``. Default: ``4``."""
+    """Samples of a pixel in pictures that are not shown. Default: ``4``."""
     numslices: int = xml.attribute(default=28)
-    """``numslices``. Default: ``28``."""
+    """Pieces around built-in shapes. Default: ``28``."""
     numstacks: int = xml.attribute(default=16)
-    """``numstacks``. Default: ``16``."""
+    """Pieces along built-in shapes. Default: ``16``."""
     numquads: int = xml.attribute(default=4)
-    """``numquads``. Default: ``4``."""
+    """Rectangles along the side of a box. Default: ``4``."""

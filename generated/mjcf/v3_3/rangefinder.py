@@ -13,7 +13,7 @@ from ..names import SENSOR, SITE
 
 
 class Rangefinder(Element):
-    """Element ``rangefinder``."""
+    """Distance from a site along its z axis to the nearest geom, or of the rays of a camera."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Rangefinder(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site along whose z axis it looks. Excludes `camera`."""

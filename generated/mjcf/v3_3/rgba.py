@@ -12,7 +12,7 @@ from ...runtime.values import Vector4
 
 
 class Rgba(Element):
-    """Element ``rgba``."""
+    """Colours of what the viewer adds to the scene."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,52 +21,52 @@ class Rgba(Element):
         global_type = False
 
     fog: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.0, 0.0, 0.0, 1.0))
-    """``fog``. Default: ``0 0 0 1``."""
+    """Fog. Default: ``0 0 0 1``."""
     haze: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 1.0, 1.0, 1.0))
-    """``haze``. Default: ``1 1 1 1``."""
+    """Haze. Default: ``1 1 1 1``."""
     force: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.5, 0.5, 1.0))
-    """``force``. Default: ``1 0.5 0.5 1``."""
+    """Arrows of forces. Default: ``1 0.5 0.5 1``."""
     inertia: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.8, 0.2, 0.2, 0.6))
-    """``inertia``. Default: ``0.8 0.2 0.2 0.6``."""
+    """Boxes of inertia. Default: ``0.8 0.2 0.2 0.6``."""
     joint: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.2, 0.6, 0.8, 1.0))
-    """``joint``. Default: ``0.2 0.6 0.8 1``."""
+    """Joints. Default: ``0.2 0.6 0.8 1``."""
     actuator: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.2, 0.25, 0.2, 1.0))
-    """``actuator``. Default: ``0.2 0.25 0.2 1``."""
+    """Actuators. Default: ``0.2 0.25 0.2 1``."""
     actuatornegative: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.2, 0.6, 0.9, 1.0))
-    """``actuatornegative``. Default: ``0.2 0.6 0.9 1``."""
+    """Actuators with a negative control. Default: ``0.2 0.6 0.9 1``."""
     actuatorpositive: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.4, 0.2, 1.0))
-    """``actuatorpositive``. Default: ``0.9 0.4 0.2 1``."""
+    """Actuators with a positive control. Default: ``0.9 0.4 0.2 1``."""
     com: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.9, 0.9, 1.0))
-    """``com``. Default: ``0.9 0.9 0.9 1``."""
+    """Centres of mass. Default: ``0.9 0.9 0.9 1``."""
     camera: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.6, 0.9, 0.6, 1.0))
-    """``camera``. Default: ``0.6 0.9 0.6 1``."""
+    """Cameras. Default: ``0.6 0.9 0.6 1``."""
     light: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.6, 0.6, 0.9, 1.0))
-    """``light``. Default: ``0.6 0.6 0.9 1``."""
+    """Lights. Default: ``0.6 0.6 0.9 1``."""
     selectpoint: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.9, 0.1, 1.0))
-    """``selectpoint``. Default: ``0.9 0.9 0.1 1``."""
+    """The point that is selected. Default: ``0.9 0.9 0.1 1``."""
     connect: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.2, 0.2, 0.8, 1.0))
-    """``connect``. Default: ``0.2 0.2 0.8 1``."""
+    """Lines of connect and weld. Default: ``0.2 0.2 0.8 1``."""
     contactpoint: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.6, 0.2, 1.0))
-    """``contactpoint``. Default: ``0.9 0.6 0.2 1``."""
+    """Contact points. Default: ``0.9 0.6 0.2 1``."""
     contactforce: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.7, 0.9, 0.9, 1.0))
-    """``contactforce``. Default: ``0.7 0.9 0.9 1``."""
+    """Contact forces. Default: ``0.7 0.9 0.9 1``."""
     contactfriction: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.8, 0.4, 1.0))
-    """``contactfriction``. Default: ``0.9 0.8 0.4 1``."""
+    """Friction forces of contacts. Default: ``0.9 0.8 0.4 1``."""
     contacttorque: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.7, 0.9, 1.0))
-    """``contacttorque``. Default: ``0.9 0.7 0.9 1``."""
+    """Torques of contacts. Default: ``0.9 0.7 0.9 1``."""
     contactgap: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.8, 0.9, 1.0))
-    """``contactgap``. Default: ``0.5 0.8 0.9 1``."""
+    """Contacts in the gap, which have no force. Default: ``0.5 0.8 0.9 1``."""
     rangefinder: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 1.0, 0.1, 1.0))
-    """``rangefinder``. Default: ``1 1 0.1 1``."""
+    """Rays of rangefinders. Default: ``1 1 0.1 1``."""
     constraint: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.0, 0.0, 1.0))
-    """``constraint``. Default: ``0.9 0 0 1``."""
+    """Constraints that are not kept. Default: ``0.9 0 0 1``."""
     slidercrank: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.3, 0.8, 1.0))
-    """``slidercrank``. Default: ``0.5 0.3 0.8 1``."""
+    """Slider-cranks. Default: ``0.5 0.3 0.8 1``."""
     crankbroken: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.9, 0.0, 0.0, 1.0))
-    """``crankbroken``. Default: ``0.9 0 0 1``."""
+    """Slider-cranks in a place that they cannot reach. Default: ``0.9 0 0 1``."""
     frustum: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 1.0, 0.0, 0.2))
-    """``frustum``. Default: ``1 1 0 0.2``."""
+    """Frustums of cameras. Default: ``1 1 0 0.2``."""
     bv: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.0, 1.0, 0.0, 0.5))
-    """``bv``. Default: ``0 1 0 0.5``."""
+    """Bounding volumes. Default: ``0 1 0 0.5``."""
     bvactive: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.5))
-    """``bvactive``. Default: ``1 0 0 0.5``."""
+    """Bounding volumes in use. Default: ``1 0 0 0.5``."""

@@ -30,7 +30,7 @@ from .worldbody import Worldbody
 
 
 class Mujoco(Element):
-    """Element ``mujoco``."""
+    """Root of a document: everything that one simulation is made of."""
 
     class Meta:
         """Names for xsdata."""
@@ -38,7 +38,7 @@ class Mujoco(Element):
         name = "mujoco"
 
     model: str | None = xml.attribute(default=None, refers=MODEL)
-    """``model``."""
+    """Name of the model."""
     compiler: list[Compiler] = xml.element(default=[])
     """``compiler``."""
     option: list[Option] = xml.element(default=[])

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Scale(Element):
-    """Element ``scale``."""
+    """Sizes of what the viewer adds to the scene."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,36 +19,36 @@ class Scale(Element):
         global_type = False
 
     forcewidth: float = xml.attribute(default=0.1)
-    """``forcewidth``. Default: ``0.1``."""
+    """Width of the arrows of forces. Default: ``0.1``."""
     contactwidth: float = xml.attribute(default=0.3)
-    """``contactwidth``. Default: ``0.3``."""
+    """Diameter of contact discs. Default: ``0.3``."""
     contactheight: float = xml.attribute(default=0.1)
-    """``contactheight``. Default: ``0.1``."""
+    """Height of contact discs. Default: ``0.1``."""
     connect: float = xml.attribute(default=0.2)
-    """``connect``. Default: ``0.2``."""
+    """Size of the points of connect and weld. Default: ``0.2``."""
     com: float = xml.attribute(default=0.4)
-    """``com``. Default: ``0.4``."""
+    """Size of centres of mass. Default: ``0.4``."""
     camera: float = xml.attribute(default=0.3)
-    """``camera``. Default: ``0.3``."""
+    """Size of cameras. Default: ``0.3``."""
     light: float = xml.attribute(default=0.3)
-    """``light``. Default: ``0.3``."""
+    """Size of lights. Default: ``0.3``."""
     selectpoint: float = xml.attribute(default=0.2)
-    """``selectpoint``. Default: ``0.2``."""
+    """Size of the point that is selected. Default: ``0.2``."""
     jointlength: float = xml.attribute(default=1.0)
-    """``jointlength``. Default: ``1``."""
+    """Length of joint arrows. Default: ``1``."""
     jointwidth: float = xml.attribute(default=0.1)
-    """``jointwidth``. Default: ``0.1``."""
+    """Width of joint arrows. Default: ``0.1``."""
     actuatorlength: float = xml.attribute(default=0.7)
-    """``actuatorlength``. Default: ``0.7``."""
+    """Length of actuator arrows. Default: ``0.7``."""
     actuatorwidth: float = xml.attribute(default=0.2)
-    """``actuatorwidth``. Default: ``0.2``."""
+    """Width of actuator arrows. Default: ``0.2``."""
     framelength: float = xml.attribute(default=1.0)
-    """``framelength``. Default: ``1``."""
+    """Length of the axes of frames. Default: ``1``."""
     framewidth: float = xml.attribute(default=0.1)
-    """``framewidth``. Default: ``0.1``."""
+    """Width of the axes of frames. Default: ``0.1``."""
     constraint: float = xml.attribute(default=0.1)
-    """``constraint``. Default: ``0.1``."""
+    """Size of constraints that are not kept. Default: ``0.1``."""
     slidercrank: float = xml.attribute(default=0.2)
-    """``slidercrank``. Default: ``0.2``."""
+    """Width of slider-cranks. Default: ``0.2``."""
     frustum: float = xml.attribute(default=10.0)
-    """``frustum``. Default: ``10``."""
+    """Length of the frustums of cameras. Default: ``10``."""

@@ -15,7 +15,7 @@ from .include import Include
 
 
 class SensorPlugin(Element):
-    """Element ``plugin``."""
+    """A sensor that an engine plugin computes."""
 
     class Meta:
         """Names for xsdata."""
@@ -24,23 +24,23 @@ class SensorPlugin(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     plugin: str | None = xml.attribute(default=None)
-    """``plugin``."""
+    """Name of the plugin."""
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
-    """``instance``."""
+    """Instance of the plugin, which is declared with it."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     objtype: str | None = xml.attribute(default=None)
-    """``objtype``."""
+    """Kind of object that is meant."""
     objname: str | None = xml.attribute(default=None)
-    """``objname``."""
+    """Name of that object."""
     reftype: str | None = xml.attribute(default=None)
-    """``reftype``."""
+    """Kind of object whose frame it is measured in."""
     refname: str | None = xml.attribute(default=None)
-    """``refname``."""
+    """Name of that object; the world without it."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     config: list[Config] = xml.element(default=[])
     """``config``."""
     include: list[Include] = xml.element(default=[])

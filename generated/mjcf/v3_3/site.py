@@ -14,7 +14,7 @@ from ..names import DEFAULT, MATERIAL, SITE
 
 
 class Site(Element):
-    """Element ``site``."""
+    """A place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,27 +23,27 @@ class Site(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SITE)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     type: Convertible[GeomType, GeomTypeText] = xml.attribute(default=GeomType.SPHERE)
-    """``type``. Default: ``sphere``."""
+    """Shape that it is drawn with, and that touch sensors count in. Default: ``sphere``."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
-    """``pos``. Unit: m. Default: ``0 0 0``."""
+    """Position of the frame in that around it. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``quat``. Default: ``1 0 0 0``."""
+    """Orientation as a quaternion w x y z, which is made of length one. Default: ``1 0 0 0``."""
     axisangle: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
-    """``axisangle``. Unit: 1, 1, 1, deg or rad."""
+    """Orientation as an axis and the angle about it. Unit: 1, 1, 1, deg or rad."""
     xyaxes: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``xyaxes``."""
+    """Orientation as the directions of the x axis and of the y axis, which is made perpendicular."""
     zaxis: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``zaxis``."""
+    """Orientation as the direction of the z axis, reached by the smallest rotation."""
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``euler``. Unit: deg or rad."""
+    """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     size: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -54,10 +54,10 @@ class Site(Element):
         ),
         count=(1, 3),
     )
-    """``size``. Unit: m. Default: ``0.005 0.005 0.005``."""
+    """Half sizes of the shape; what they mean depends on its type. Unit: m. Default: ``0.005 0.005 0.005``."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
-    """``fromto``. Unit: m."""
+    """Two points: the shape lies between them, and its z axis leads from the second to the first. Unit: m."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
-    """``rgba``. Default: ``0.5 0.5 0.5 1``."""
+    """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Size(Element):
-    """Element ``size``."""
+    """How much memory is set aside, and numbers for the user's own data."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,30 +19,30 @@ class Size(Element):
         global_type = False
 
     memory: str | None = xml.attribute(default=None)
-    """``memory``."""
+    """Memory for the working stack, such as 200M."""
     njmax: int = xml.attribute(default=-1)
-    """``njmax``. Default: ``-1``."""
+    """Most constraints. Deprecated: memory grows as needed. Default: ``-1``."""
     nconmax: int = xml.attribute(default=-1)
-    """``nconmax``. Default: ``-1``."""
+    """Most contacts. Deprecated: memory grows as needed. Default: ``-1``."""
     nstack: int = xml.attribute(default=-1)
-    """``nstack``. Default: ``-1``."""
+    """Numbers on the working stack. Deprecated: use memory. Default: ``-1``."""
     nuserdata: int | None = xml.attribute(default=None, minimum=-1)
-    """``nuserdata``."""
+    """Numbers of the user's data."""
     nkey: int | None = xml.attribute(default=None, minimum=-1)
-    """``nkey``."""
+    """Number of keyframes."""
     nuser_body: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_body``. Default: ``-1``."""
+    """User's numbers for each body; -1: as many as are written. Default: ``-1``."""
     nuser_jnt: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_jnt``. Default: ``-1``."""
+    """User's numbers for each joint; -1: as many as are written. Default: ``-1``."""
     nuser_geom: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_geom``. Default: ``-1``."""
+    """User's numbers for each geom; -1: as many as are written. Default: ``-1``."""
     nuser_site: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_site``. Default: ``-1``."""
+    """User's numbers for each site; -1: as many as are written. Default: ``-1``."""
     nuser_cam: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_cam``. Default: ``-1``."""
+    """User's numbers for each camera; -1: as many as are written. Default: ``-1``."""
     nuser_tendon: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_tendon``. Default: ``-1``."""
+    """User's numbers for each tendon; -1: as many as are written. Default: ``-1``."""
     nuser_actuator: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_actuator``. Default: ``-1``."""
+    """User's numbers for each actuator; -1: as many as are written. Default: ``-1``."""
     nuser_sensor: int = xml.attribute(default=-1, minimum=-1)
-    """``nuser_sensor``. Default: ``-1``."""
+    """User's numbers for each sensor; -1: as many as are written. Default: ``-1``."""

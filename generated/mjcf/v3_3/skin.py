@@ -15,7 +15,7 @@ from .include import Include
 
 
 class Skin(Element):
-    """Element ``skin``."""
+    """A mesh that bends with the bodies under it; it is drawn only."""
 
     class Meta:
         """Names for xsdata."""
@@ -24,23 +24,23 @@ class Skin(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SKIN)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     file: str | None = xml.attribute(default=None, uri="mesh")
-    """``file``."""
+    """File that it is read from."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
-    """``rgba``. Default: ``0.5 0.5 0.5 1``."""
+    """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     inflate: float | None = xml.attribute(default=None)
-    """``inflate``. Unit: m."""
+    """Distance by which the skin is moved outwards. Unit: m."""
     vertex: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertex``. Unit: m."""
+    """Positions of the vertices. Unit: m."""
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``texcoord``."""
+    """Texture coordinates of the vertices."""
     face: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``face``."""
+    """Numbers of the vertices of each triangle."""
     group: int | None = xml.attribute(default=None, minimum=0, maximum=5)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     bone: list[Bone] = xml.element(default=[])
     """``bone``."""
     include: list[Include] = xml.element(default=[])

@@ -11,7 +11,7 @@ from ..names import GEOM, SITE
 
 
 class SpatialGeom(Element):
-    """Element ``geom``."""
+    """A sphere or cylinder that the tendon goes around."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,6 +20,6 @@ class SpatialGeom(Element):
         global_type = False
 
     geom: str = xml.attribute(required=True, absent="", refers=GEOM)
-    """``geom``."""
+    """Geom that is meant."""
     sidesite: str | None = xml.attribute(default=None, refers=SITE)
-    """``sidesite``."""
+    """Site on the side of the geom on which the tendon goes round."""

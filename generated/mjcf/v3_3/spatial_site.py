@@ -11,7 +11,7 @@ from ..names import SITE
 
 
 class SpatialSite(Element):
-    """Element ``site``."""
+    """A site that the tendon goes through."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,4 +20,4 @@ class SpatialSite(Element):
         global_type = False
 
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``."""
+    """Site that is meant."""

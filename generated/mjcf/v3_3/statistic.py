@@ -12,7 +12,7 @@ from ...runtime.values import Vector3
 
 
 class Statistic(Element):
-    """Element ``statistic``."""
+    """Replaces what is computed of the model as a whole, and is used for scaling."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,12 +21,12 @@ class Statistic(Element):
         global_type = False
 
     meaninertia: float | None = xml.attribute(default=None)
-    """``meaninertia``. Unit: kg·m²."""
+    """Mean of the diagonal of the inertia matrix. Unit: kg·m²."""
     meanmass: float | None = xml.attribute(default=None)
-    """``meanmass``. Unit: kg."""
+    """Mean mass of bodies. Unit: kg."""
     meansize: float | None = xml.attribute(default=None)
-    """``meansize``. Unit: m."""
+    """Mean size of bodies, for what the viewer adds. Unit: m."""
     extent: float | None = xml.attribute(default=None)
-    """``extent``. Unit: m."""
+    """Half of the model's size. Unit: m."""
     center: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``center``. Unit: m."""
+    """Middle of the model, which the free camera looks at. Unit: m."""

@@ -13,7 +13,7 @@ from ..names import BODY, SENSOR
 
 
 class Subtreeangmom(Element):
-    """Element ``subtreeangmom``."""
+    """Angular momentum of a body with all below it, about their centre of mass."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Subtreeangmom(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: kg·m²/s."""
+    """Largest absolute value that is put out; 0: none. Unit: kg·m²/s."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: kg·m²/s."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: kg·m²/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     body: str = xml.attribute(required=True, absent="", refers=BODY)
-    """``body``."""
+    """Body that is meant."""

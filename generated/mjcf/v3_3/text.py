@@ -11,7 +11,7 @@ from ..names import TEXT
 
 
 class Text(Element):
-    """Element ``text``."""
+    """A text for programs of the user."""
 
     class Meta:
         """Names for xsdata."""
@@ -20,6 +20,6 @@ class Text(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", defines=TEXT)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     data: str = xml.attribute(required=True, absent="")
-    """``data``."""
+    """The text."""

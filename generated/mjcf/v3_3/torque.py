@@ -13,7 +13,7 @@ from ..names import SENSOR, SITE
 
 
 class Torque(Element):
-    """Element ``torque``."""
+    """Torque between the body of a site and its parent, in the axes of the site."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Torque(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: N·m."""
+    """Largest absolute value that is put out; 0: none. Unit: N·m."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: N·m."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``."""
+    """Site between whose body and its parent it is measured."""

@@ -13,7 +13,7 @@ from .include import Include
 
 
 class Tuple(Element):
-    """Element ``tuple``."""
+    """A list of objects for programs of the user."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,7 +22,7 @@ class Tuple(Element):
         global_type = False
 
     name: str = xml.attribute(required=True, absent="", defines=TUPLE)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     element: list[Element_] = xml.element(default=[])
     """``element``."""
     include: list[Include] = xml.element(default=[])

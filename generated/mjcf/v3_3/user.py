@@ -14,7 +14,7 @@ from ..names import SENSOR
 
 
 class User(Element):
-    """Element ``user``."""
+    """A sensor that a program of the user fills in."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,20 +23,20 @@ class User(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     objtype: str | None = xml.attribute(default=None)
-    """``objtype``."""
+    """Kind of object that is meant."""
     objname: str | None = xml.attribute(default=None)
-    """``objname``."""
+    """Name of that object."""
     datatype: Convertible[SensorDataType, SensorDataTypeText] = xml.attribute(default=SensorDataType.REAL)
-    """``datatype``. Default: ``real``."""
+    """What kind of number it puts out. Default: ``real``."""
     needstage: Convertible[ComputationStage, ComputationStageText] = xml.attribute(default=ComputationStage.ACC)
-    """``needstage``. Default: ``acc``."""
+    """After which stage of computing it is asked. Default: ``acc``."""
     dim: int | None = xml.attribute(default=None)
-    """``dim``."""
+    """How many numbers it puts out."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""

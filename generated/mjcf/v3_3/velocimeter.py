@@ -13,7 +13,7 @@ from ..names import SENSOR, SITE
 
 
 class Velocimeter(Element):
-    """Element ``velocimeter``."""
+    """Linear velocity of a site, in its axes."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,12 +22,12 @@ class Velocimeter(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: m/s."""
+    """Largest absolute value that is put out; 0: none. Unit: m/s."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: m/s."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: m/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
-    """``site``."""
+    """Site that is meant."""

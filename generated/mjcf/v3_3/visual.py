@@ -17,7 +17,7 @@ from .scale import Scale
 
 
 class Visual(Element):
-    """Element ``visual``."""
+    """Settings of pictures, which mean nothing for physics."""
 
     class Meta:
         """Names for xsdata."""

@@ -17,7 +17,7 @@ from .texture import Texture
 
 
 class Asset(Element):
-    """Element ``asset``."""
+    """Meshes, textures, materials and other things that are used by name."""
 
     class Meta:
         """Names for xsdata."""

@@ -14,7 +14,7 @@ from ..names import JOINT, SENSOR
 
 
 class Ballangvel(Element):
-    """Element ``ballangvel``."""
+    """Angular velocity of a ball joint, in the frame of its child."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,20 +23,20 @@ class Ballangvel(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s. Since 3.7."""
+    """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: deg/s or rad/s."""
+    """Largest absolute value that is put out; 0: none. Unit: deg/s or rad/s."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: deg/s or rad/s."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: deg/s or rad/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     joint: str = xml.attribute(required=True, absent="", refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""

@@ -14,7 +14,7 @@ from ..names import ACTUATOR, DEFAULT, JOINT, SITE, TENDON
 
 
 class Dcmotor(Element):
-    """Element ``dcmotor``."""
+    """Electric motor with back voltage, and where asked for with inductance, heat, cogging and friction."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,25 +23,27 @@ class Dcmotor(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``. Since 3.7."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.7.
+    """
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 3.7."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 3.7."""
     group: int | None = xml.attribute(default=None)
-    """``group``. Since 3.7."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together. Since 3.7."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Since 3.7."""
+    """Smallest and largest control. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """Numbers of the user's own. Since 3.7."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``. Since 3.7."""
+    """Whether the control is clamped to its range. Default: ``auto``. Since 3.7."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad. Since 3.7."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad. Since 3.7."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -55,44 +57,52 @@ class Dcmotor(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``. Since 3.7."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``. Since 3.7.
+    """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7.
+    """
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m. Since 3.7."""
+    """Length of the connecting rod. Unit: m. Since 3.7."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``. Since 3.7."""
+    """Joint that is meant. Since 3.7."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``. Since 3.7."""
+    """Joint that is meant, with axes of its parent for ball and free joints. Since 3.7."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``. Since 3.7."""
+    """Tendon that is meant. Since 3.7."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``. Since 3.7."""
+    """Site of the slider of a slider-crank; its z axis is the slider's. Since 3.7."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``. Since 3.7."""
+    """Site of the pin that the crank leads to. Since 3.7."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.7."""
+    """Site that is meant. Since 3.7."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``. Since 3.7."""
+    """Site in whose frame the motion of `site` is measured. Since 3.7."""
     motorconst: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``motorconst``. Since 3.7."""
+    """Constants of torque and of back voltage; one number is for both. Since 3.7."""
     resistance: float | None = xml.attribute(default=None)
-    """``resistance``. Since 3.7."""
+    """Resistance of the winding. Unit: Ω. Since 3.7."""
     nominal: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``nominal``. Since 3.7."""
+    """Nominal voltage, stall torque and idle speed, of which the constants are worked out. Since 3.7."""
     saturation: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``saturation``. Since 3.7."""
+    """Largest torque, current, change of current and voltage. Since 3.7."""
     inductance: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``inductance``. Since 3.7."""
+    """Inductance, and electric time constant. Since 3.7."""
     cogging: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``cogging``. Unit: N or N·m, 1, deg or rad. Since 3.7."""
+    """Amplitude, number of poles and phase of the torque that depends on the angle. Unit: N or N·m, 1, deg or rad.
+    Since 3.7.
+    """
     controller: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``controller``. Since 3.7."""
+    """Gains of the controller that makes the voltage, and limits of it. Since 3.7."""
     thermal: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """``thermal``. Since 3.7."""
+    """Thermal resistance, capacitance and time constant, and the temperatures that they count from. Since 3.7."""
     lugre: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """``lugre``. Unit: N/m or N·m/rad, N·s/m or N·m·s/rad, N or N·m, N or N·m, m/s or rad/s. Since 3.7."""
+    """Stiffness, damping and levels of friction of the LuGre model. Unit: N/m or N·m/rad, N·s/m or N·m·s/rad, N or
+    N·m, N or N·m, m/s or rad/s. Since 3.7.
+    """
     input: tuple[ActuatorInput, ...] = xml.attribute(default=(), several_words=True)
-    """``input``. Since 3.7."""
+    """Which controls it has. Since 3.7."""

@@ -32,7 +32,7 @@ from .velocity import Velocity
 
 
 class Default(Element):
-    """Element ``default``."""
+    """A class of defaults. The outermost is `main`; classes inside begin with what the one around them says."""
 
     class Meta:
         """Names for xsdata."""
@@ -41,7 +41,7 @@ class Default(Element):
         global_type = False
 
     class_: str | None = xml.attribute("class", default=None, defines=DEFAULT)
-    """``class``."""
+    """Name of the class; the outermost may go without, and is `main`."""
     default: list[Default] = xml.element(default=[])
     """``default``."""
     mesh: Mesh | None = xml.element(default=None)

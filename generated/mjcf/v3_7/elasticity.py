@@ -12,7 +12,7 @@ from ..enums import ElasticityMode, ElasticityModeText
 
 
 class Elasticity(Element):
-    """Element ``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,12 +21,12 @@ class Elasticity(Element):
         global_type = False
 
     young: float | None = xml.attribute(default=None)
-    """``young``. Unit: Pa."""
+    """Young's modulus. Unit: Pa."""
     poisson: float | None = xml.attribute(default=None)
-    """``poisson``."""
+    """Poisson's ratio."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``. Unit: s."""
+    """Damping of the material, as a time. Unit: s."""
     thickness: float = xml.attribute(default=-1.0)
-    """``thickness``. Unit: m. Default: ``-1``."""
+    """Thickness of a shell of two dimensions. Unit: m. Default: ``-1``."""
     elastic2d: Convertible[ElasticityMode | None, ElasticityModeText | None] = xml.attribute(default=None)
-    """``elastic2d``. Since 3.7."""
+    """What a shell resists: bending, stretching, both. Since 3.7."""

@@ -18,7 +18,7 @@ from .flexvert import Flexvert
 
 
 class Equality(Element):
-    """Element ``equality``."""
+    """Constraints that hold as equations: closed loops, coupled joints and tendons."""
 
     class Meta:
         """Names for xsdata."""

@@ -13,7 +13,7 @@ from ..enums import FlexSelfCollision, FlexSelfCollisionText
 
 
 class FlexcompContact(Element):
-    """Element ``contact``."""
+    """How a flexible object touches others and itself."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,13 +22,13 @@ class FlexcompContact(Element):
         global_type = False
 
     contype: int = xml.attribute(default=1)
-    """``contype``. Default: ``1``."""
+    """Mask of contact types; see `conaffinity`. Default: ``1``."""
     conaffinity: int = xml.attribute(default=1)
-    """``conaffinity``. Default: ``1``."""
+    """Mask of contacts: two geoms touch if a type of one is in the affinity of the other. Default: ``1``."""
     condim: int = xml.attribute(default=3)
-    """``condim``. Default: ``3``."""
+    """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too. Default: ``3``."""
     priority: int | None = xml.attribute(default=None)
-    """``priority``."""
+    """Which of two geoms decides about their contact: the larger one."""
     friction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -39,9 +39,9 @@ class FlexcompContact(Element):
         ),
         count=(1, 3),
     )
-    """``friction``. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
+    """Coefficients of friction: sliding, torsional and rolling. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     solmix: float = xml.attribute(default=1.0)
-    """``solmix``. Default: ``1``."""
+    """Weight of its solver settings in a contact. Default: ``1``."""
     solref: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -51,7 +51,9 @@ class FlexcompContact(Element):
         ),
         count=(1, 2),
     )
-    """``solref``. Unit: s, 1. Default: ``0.02 1``."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
+    ``0.02 1``.
+    """
     solimp: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -64,16 +66,18 @@ class FlexcompContact(Element):
         ),
         count=(1, 5),
     )
-    """``solimp``. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
+    """
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""
     gap: float | None = xml.attribute(default=None)
-    """``gap``. Unit: m."""
+    """Part of the margin in which a contact is found and has no force. Unit: m."""
     internal: bool | None = xml.attribute(default=None)
-    """``internal``."""
+    """Whether elements collide with their own vertices. Gone in 3.15."""
     selfcollide: Convertible[FlexSelfCollision, FlexSelfCollisionText] = xml.attribute(default=FlexSelfCollision.AUTO)
-    """``selfcollide``. Default: ``auto``."""
+    """How elements that are no neighbours are looked at for contact. Default: ``auto``."""
     activelayers: int = xml.attribute(default=1)
-    """``activelayers``. Default: ``1``."""
+    """How many layers of elements under the surface take part. Default: ``1``."""
     passive: bool | None = xml.attribute(default=None)
-    """``passive``. Since 3.7."""
+    """Whether contacts of flexible objects are passive forces. Since 3.7."""

@@ -10,7 +10,7 @@ from ...runtime.element import Element
 
 
 class Global(Element):
-    """Element ``global``."""
+    """General settings of pictures."""
 
     class Meta:
         """Names for xsdata."""
@@ -19,28 +19,30 @@ class Global(Element):
         global_type = False
 
     cameraid: int = xml.attribute(default=-1)
-    """``cameraid``. Default: ``-1``. Since 3.7."""
+    """Number of the camera at the beginning; -1: the free one. Default: ``-1``. Since 3.7."""
     orthographic: bool = xml.attribute(default=False)
-    """``orthographic``. Default: ``false``."""
+    """Whether pictures have no perspective. Default: ``false``."""
     fovy: float = xml.attribute(default=45.0)
-    """``fovy``. Unit: deg or rad. Default: ``45``."""
+    """Vertical field of view, always in degrees; with an orthographic projection a length. Unit: deg or rad.
+    Default: ``45``.
+    """
     ipd: float = xml.attribute(default=0.068)
-    """``ipd``. Unit: m. Default: ``0.068``."""
+    """Distance of the eyes in pictures for two. Unit: m. Default: ``0.068``."""
     azimuth: float = xml.attribute(default=90.0)
-    """``azimuth``. Unit: deg or rad. Default: ``90``."""
+    """Direction of the free camera about the vertical axis at the beginning. Unit: deg or rad. Default: ``90``."""
     elevation: float = xml.attribute(default=-45.0)
-    """``elevation``. Unit: deg or rad. Default: ``-45``."""
+    """Height of the free camera over the horizon at the beginning. Unit: deg or rad. Default: ``-45``."""
     linewidth: float = xml.attribute(default=1.0)
-    """``linewidth``. Default: ``1``."""
+    """Width of lines. Default: ``1``."""
     glow: float = xml.attribute(default=0.3)
-    """``glow``. Default: ``0.3``."""
+    """How much what is selected glows. Default: ``0.3``."""
     offwidth: int = xml.attribute(default=640)
-    """``offwidth``. Default: ``640``."""
+    """Width of the buffer for pictures that are not shown. Default: ``640``."""
     offheight: int = xml.attribute(default=480)
-    """``offheight``. Default: ``480``."""
+    """Height of that buffer. Default: ``480``."""
     realtime: float = xml.attribute(default=1.0)
-    """``realtime``. Default: ``1``."""
+    """Speed of the simulation against time; 1 is real time. Default: ``1``."""
     ellipsoidinertia: bool = xml.attribute(default=False)
-    """``ellipsoidinertia``. Default: ``false``."""
+    """Whether inertia is drawn as an ellipsoid, not as a box. Default: ``false``."""
     bvactive: bool = xml.attribute(default=False)
-    """``bvactive``. Default: ``false``."""
+    """Whether bounding volumes in use are drawn. Default: ``false``."""

@@ -16,7 +16,7 @@ from ..v3_3.plugin import Plugin
 
 
 class Mesh(Element):
-    """Element ``mesh``."""
+    """A mesh, from a file or from numbers."""
 
     class Meta:
         """Names for xsdata."""
@@ -25,39 +25,39 @@ class Mesh(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=MESH)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     content_type: str | None = xml.attribute(default=None)
-    """``content_type``."""
+    """Media type of the file, where its name does not say it."""
     file: str | None = xml.attribute(default=None, uri="mesh")
-    """``file``."""
+    """File that it is read from."""
     vertex: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``vertex``."""
+    """Positions of the vertices."""
     normal: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``normal``."""
+    """Normals of the vertices."""
     texcoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``texcoord``."""
+    """Texture coordinates of the vertices."""
     face: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``face``."""
+    """Numbers of the vertices of each triangle."""
     refpos: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``refpos``."""
+    """Point of the file that becomes the origin."""
     refquat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
-    """``refquat``. Default: ``1 0 0 0``."""
+    """Orientation in the file that becomes none. Default: ``1 0 0 0``."""
     scale: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
-    """``scale``. Unit: m. Default: ``1 1 1``."""
+    """Factors of x, y and z; negative ones mirror. Unit: m. Default: ``1 1 1``."""
     smoothnormal: bool | None = xml.attribute(default=None)
-    """``smoothnormal``."""
+    """Whether normals are smoothed over edges."""
     maxhullvert: int = xml.attribute(default=-1)
-    """``maxhullvert``. Default: ``-1``."""
+    """Most vertices of the convex hull; -1: all. Default: ``-1``."""
     inertia: Convertible[MeshInertiaMode, MeshInertiaModeText] = xml.attribute(default=MeshInertiaMode.LEGACY)
-    """``inertia``. Default: ``legacy``."""
+    """How the mass of the mesh is spread. Default: ``legacy``."""
     builtin: Convertible[MeshShape | None, MeshShapeText | None] = xml.attribute(default=None)
-    """``builtin``. Since 3.7."""
+    """Pattern or shape that is made in place of a file. Since 3.7."""
     params: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``params``. Since 3.7."""
+    """Numbers of the built-in shape. Since 3.7."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``. Since 3.7."""
+    """Material of the surface. Since 3.7."""
     plugin: list[Plugin] = xml.element(default=[])
     """``plugin``."""
     include: list[Include] = xml.element(default=[])

@@ -14,7 +14,7 @@ from ..names import ACTUATOR, DEFAULT, JOINT, SITE, TENDON
 
 
 class Position(Element):
-    """Element ``position``."""
+    """Actuator that follows a position."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,31 +23,31 @@ class Position(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=ACTUATOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``ctrlrange``. Unit: m or rad."""
+    """Smallest and largest control. Unit: m or rad."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``ctrllimited``. Default: ``auto``."""
+    """Whether the control is clamped to its range. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``forcelimited``. Default: ``auto``."""
+    """Whether the force is clamped to its range. Default: ``auto``."""
     inheritrange: float | None = xml.attribute(default=None)
-    """``inheritrange``."""
+    """Part of the joint's or tendon's range that becomes the range of control; 0: none."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``forcerange``. Unit: N or N·m."""
+    """Smallest and largest force. Unit: N or N·m."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``lengthrange``. Unit: m or rad."""
+    """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
     gear: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -61,32 +61,36 @@ class Position(Element):
         ),
         count=(1, 6),
     )
-    """``gear``. Default: ``1 0 0 0 0 0``."""
+    """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
+    for sites. Default: ``1 0 0 0 0 0``.
+    """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³. Since 3.7.
+    """
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     cranklength: float | None = xml.attribute(default=None)
-    """``cranklength``. Unit: m."""
+    """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
-    """``joint``."""
+    """Joint that is meant."""
     jointinparent: str | None = xml.attribute(default=None)
-    """``jointinparent``."""
+    """Joint that is meant, with axes of its parent for ball and free joints."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
-    """``tendon``."""
+    """Tendon that is meant."""
     slidersite: str | None = xml.attribute(default=None, refers=SITE)
-    """``slidersite``."""
+    """Site of the slider of a slider-crank; its z axis is the slider's."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
-    """``cranksite``."""
+    """Site of the pin that the crank leads to."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site that is meant."""
     refsite: str | None = xml.attribute(default=None, refers=SITE)
-    """``refsite``."""
+    """Site in whose frame the motion of `site` is measured."""
     kp: float | None = xml.attribute(default=None)
-    """``kp``. Unit: N/m or N·m/rad."""
+    """Gain of the position. Unit: N/m or N·m/rad."""
     kv: float | None = xml.attribute(default=None)
-    """``kv``. Unit: N·s/m or N·m·s/rad."""
+    """Gain of the speed. Unit: N·s/m or N·m·s/rad."""
     dampratio: float | None = xml.attribute(default=None)
-    """``dampratio``."""
+    """Damping ratio, from which the gain of the speed is computed."""
     timeconst: float | None = xml.attribute(default=None)
-    """``timeconst``. Unit: s."""
+    """Time constants of the activation. Unit: s."""

@@ -14,7 +14,7 @@ from ..names import CAMERA, SENSOR, SITE
 
 
 class Rangefinder(Element):
-    """Element ``rangefinder``."""
+    """Distance from a site along its z axis to the nearest geom, or of the rays of a camera."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,24 +23,24 @@ class Rangefinder(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s. Since 3.7."""
+    """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``."""
+    """Largest absolute value that is put out; 0: none."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``."""
+    """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``."""
+    """Site along whose z axis it looks. Excludes `camera`."""
     camera: str | None = xml.attribute(default=None, refers=CAMERA)
-    """``camera``. Since 3.7."""
+    """Camera that is meant. Since 3.7."""
     data: tuple[RayData, ...] = xml.attribute(default=(), several_words=True)
-    """``data``. Since 3.7."""
+    """What is put out. Since 3.7."""

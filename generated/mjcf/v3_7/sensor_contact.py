@@ -14,7 +14,7 @@ from ..names import BODY, GEOM, SENSOR, SITE
 
 
 class SensorContact(Element):
-    """Element ``contact``."""
+    """What is known of the contacts of a geom, body, subtree or site."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,38 +23,40 @@ class SensorContact(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``. Since 3.7."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.7.
+    """
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s. Since 3.7."""
+    """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Since 3.7."""
+    """Largest absolute value that is put out; 0: none. Since 3.7."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Since 3.7."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """Numbers of the user's own. Since 3.7."""
     geom1: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom1``. Since 3.7."""
+    """First geom. Since 3.7."""
     geom2: str | None = xml.attribute(default=None, refers=GEOM)
-    """``geom2``. Since 3.7."""
+    """Second geom. Since 3.7."""
     body1: str | None = xml.attribute(default=None, refers=BODY)
-    """``body1``. Since 3.7."""
+    """First body. Since 3.7."""
     body2: str | None = xml.attribute(default=None, refers=BODY)
-    """``body2``. Since 3.7."""
+    """Second body; the world without it. Since 3.7."""
     subtree1: str | None = xml.attribute(default=None, refers=BODY)
-    """``subtree1``. Since 3.7."""
+    """Body that the first side is with all below it. Since 3.7."""
     subtree2: str | None = xml.attribute(default=None, refers=BODY)
-    """``subtree2``. Since 3.7."""
+    """Body that the second side is with all below it. Since 3.7."""
     site: str | None = xml.attribute(default=None, refers=SITE)
-    """``site``. Since 3.7."""
+    """Site that is meant. Since 3.7."""
     num: int | None = xml.attribute(default=None)
-    """``num``. Since 3.7."""
+    """How many contacts are reported. Since 3.7."""
     data: tuple[ContactData, ...] = xml.attribute(default=(), several_words=True)
-    """``data``. Since 3.7."""
+    """What is put out. Since 3.7."""
     reduce: Convertible[ContactReduction | None, ContactReductionText | None] = xml.attribute(default=None)
-    """``reduce``. Since 3.7."""
+    """Which of them, or their sum. Since 3.7."""

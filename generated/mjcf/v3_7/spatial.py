@@ -18,7 +18,7 @@ from ..v3_3.spatial_site import SpatialSite
 
 
 class Spatial(Element):
-    """Element ``spatial``."""
+    """Tendon along the shortest way through sites and around geoms."""
 
     class Meta:
         """Names for xsdata."""
@@ -27,19 +27,19 @@ class Spatial(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=TENDON)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``limited``. Default: ``auto``."""
+    """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``actuatorfrclimited``. Since 3.7."""
+    """Whether forces of actuators are clamped to their range. Since 3.7."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``. Unit: m or rad."""
+    """Smallest and largest value. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Unit: N or N·m. Since 3.7."""
+    """Smallest and largest force of all actuators together. Unit: N or N·m. Since 3.7."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -49,7 +49,7 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``solreflimit``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -62,7 +62,7 @@ class Spatial(Element):
         ),
         count=(1, 5),
     )
-    """``solimplimit``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -72,7 +72,7 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``solreffriction``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -85,9 +85,9 @@ class Spatial(Element):
         ),
         count=(1, 5),
     )
-    """``solimpfriction``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``. Unit: N or N·m."""
+    """Dry friction. Unit: N or N·m."""
     springlength: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -97,23 +97,29 @@ class Spatial(Element):
         ),
         count=(1, 2),
     )
-    """``springlength``. Unit: m or rad. Default: ``-1 -1``."""
+    """Length at which the spring has no force; two numbers: between which there is none; -1: as described. Unit: m
+    or rad. Default: ``-1 -1``.
+    """
     width: float = xml.attribute(default=0.003)
-    """``width``. Unit: m. Default: ``0.003``."""
+    """Width that it is drawn with. Unit: m. Default: ``0.003``."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
-    """``material``."""
+    """Material of the surface."""
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m or rad."""
+    """Distance from which on a contact or limit is looked at. Unit: m or rad."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``. Unit: N/m or N·m/rad, N/m² or N·m/rad², N/m³ or N·m/rad³."""
+    """Coefficients of the spring: linear, and where more are written quadratic and cubic. Unit: N/m or N·m/rad,
+    N/m² or N·m/rad², N/m³ or N·m/rad³.
+    """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³.
+    """
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
-    """``rgba``. Default: ``0.5 0.5 0.5 1``."""
+    """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     site: list[SpatialSite] = xml.element(default=[])
     """``site``."""
     geom: list[SpatialGeom] = xml.element(default=[])

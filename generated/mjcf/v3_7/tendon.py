@@ -13,7 +13,7 @@ from .spatial import Spatial
 
 
 class Tendon(Element):
-    """Element ``tendon``."""
+    """Tendons: lengths that are composed of joints or of ways through space."""
 
     class Meta:
         """Names for xsdata."""

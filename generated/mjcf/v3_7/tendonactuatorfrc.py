@@ -14,7 +14,7 @@ from ..names import SENSOR, TENDON
 
 
 class Tendonactuatorfrc(Element):
-    """Element ``tendonactuatorfrc``."""
+    """Force of all actuators on a tendon."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,20 +23,22 @@ class Tendonactuatorfrc(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``. Since 3.7."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.7.
+    """
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s. Since 3.7."""
+    """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Unit: N or N·m. Since 3.7."""
+    """Largest absolute value that is put out; 0: none. Unit: N or N·m. Since 3.7."""
     noise: float | None = xml.attribute(default=None)
-    """``noise``. Unit: N or N·m. Since 3.7."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: N or N·m. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """Numbers of the user's own. Since 3.7."""
     tendon: str = xml.attribute(required=True, absent="", refers=TENDON)
-    """``tendon``. Since 3.7."""
+    """Tendon that is meant. Since 3.7."""

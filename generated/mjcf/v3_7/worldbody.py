@@ -20,7 +20,7 @@ from .light import Light
 
 
 class Worldbody(Element):
-    """Element ``worldbody``."""
+    """The world: bodies, and geoms, sites, cameras and lights that do not move."""
 
     class Meta:
         """Names for xsdata."""

@@ -24,7 +24,7 @@ from .general import General
 
 
 class Actuator(Element):
-    """Element ``actuator``."""
+    """Motors, muscles and other things that drive joints, tendons, sites and bodies."""
 
     class Meta:
         """Names for xsdata."""

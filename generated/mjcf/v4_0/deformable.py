@@ -13,7 +13,7 @@ from .flex import Flex
 
 
 class Deformable(Element):
-    """Element ``deformable``."""
+    """Flexes and skins that are given vertex by vertex."""
 
     class Meta:
         """Names for xsdata."""

@@ -13,7 +13,7 @@ from ..enums import ElasticityMode, ElasticityModeText, SectionShape, SectionSha
 
 
 class Elasticity(Element):
-    """Element ``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
 
     class Meta:
         """Names for xsdata."""
@@ -22,20 +22,20 @@ class Elasticity(Element):
         global_type = False
 
     young: float | None = xml.attribute(default=None)
-    """``young``. Unit: Pa."""
+    """Young's modulus. Unit: Pa."""
     poisson: float | None = xml.attribute(default=None)
-    """``poisson``."""
+    """Poisson's ratio."""
     damping: float | None = xml.attribute(default=None)
-    """``damping``. Unit: s."""
+    """Damping of the material, as a time. Unit: s."""
     thickness: float = xml.attribute(default=-1.0)
-    """``thickness``. Unit: m. Default: ``-1``."""
+    """Thickness of a shell of two dimensions. Unit: m. Default: ``-1``."""
     elastic2d: Convertible[ElasticityMode | None, ElasticityModeText | None] = xml.attribute(default=None)
-    """``elastic2d``. Since 3.7."""
+    """What a shell resists: bending, stretching, both. Since 3.7."""
     section: Convertible[SectionShape, SectionShapeText] = xml.attribute(default=SectionShape.CIRCLE)
-    """``section``. Default: ``circle``. Since 4.0."""
+    """Shape of the cross section of a rod of one dimension. Default: ``circle``. Since 4.0."""
     sectionsize: Convertible[Vector2d, Numbers] = xml.attribute(default=Vector2d(0.0, 0.0))
-    """``sectionsize``. Unit: m. Default: ``0 0``. Since 4.0."""
+    """Half widths of that cross section; one for a circle. Unit: m. Default: ``0 0``. Since 4.0."""
     shear: float = xml.attribute(default=0.0)
-    """``shear``. Unit: Pa. Default: ``0``. Since 4.0."""
+    """Shear modulus. Unit: Pa. Default: ``0``. Since 4.0."""
     yield_: Convertible[Doubles, Numbers] = xml.attribute("yield", default=Doubles((0.0,)), count=(1, 2))
-    """``yield``. Default: ``0``. Since 4.0."""
+    """Strain from which on the material keeps its new form. Default: ``0``. Since 4.0."""

@@ -17,7 +17,7 @@ from ..v3_12.flexstrain import Flexstrain
 
 
 class Equality(Element):
-    """Element ``equality``."""
+    """Constraints that hold as equations: closed loops, coupled joints and tendons."""
 
     class Meta:
         """Names for xsdata."""

@@ -16,7 +16,7 @@ from ..v3_3.include import Include
 
 
 class Fixed(Element):
-    """Element ``fixed``."""
+    """Tendon whose length is a weighted sum of joint coordinates."""
 
     class Meta:
         """Names for xsdata."""
@@ -25,19 +25,19 @@ class Fixed(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=TENDON)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     group: int | None = xml.attribute(default=None)
-    """``group``."""
+    """Group of things, a whole number, which programs and the viewer switch on and off together."""
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``limited``. Default: ``auto``."""
+    """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch | None, AutomaticSwitchText | None] = xml.attribute(default=None)
-    """``actuatorfrclimited``. Since 3.7."""
+    """Whether forces of actuators are clamped to their range. Since 3.7."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``range``. Unit: m or rad."""
+    """Smallest and largest value. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """``actuatorfrcrange``. Unit: N or N·m. Since 3.7."""
+    """Smallest and largest force of all actuators together. Unit: N or N·m. Since 3.7."""
     solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -47,7 +47,7 @@ class Fixed(Element):
         ),
         count=(1, 2),
     )
-    """``solreflimit``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -60,7 +60,7 @@ class Fixed(Element):
         ),
         count=(1, 5),
     )
-    """``solimplimit``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -70,7 +70,7 @@ class Fixed(Element):
         ),
         count=(1, 2),
     )
-    """``solreffriction``. Unit: s, 1. Default: ``0.02 1``."""
+    """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -83,9 +83,9 @@ class Fixed(Element):
         ),
         count=(1, 5),
     )
-    """``solimpfriction``. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
+    """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     frictionloss: float | None = xml.attribute(default=None)
-    """``frictionloss``. Unit: N or N·m."""
+    """Dry friction. Unit: N or N·m."""
     springlength: Convertible[Doubles, Numbers] = xml.attribute(
         default=Doubles(
             (
@@ -95,19 +95,25 @@ class Fixed(Element):
         ),
         count=(1, 2),
     )
-    """``springlength``. Unit: m or rad. Default: ``-1 -1``."""
+    """Length at which the spring has no force; two numbers: between which there is none; -1: as described. Unit: m
+    or rad. Default: ``-1 -1``.
+    """
     margin: float | None = xml.attribute(default=None)
-    """``margin``. Unit: m or rad."""
+    """Distance from which on a contact or limit is looked at. Unit: m or rad."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``stiffness``. Unit: N/m or N·m/rad, N/m² or N·m/rad², N/m³ or N·m/rad³."""
+    """Coefficients of the spring: linear, and where more are written quadratic and cubic. Unit: N/m or N·m/rad,
+    N/m² or N·m/rad², N/m³ or N·m/rad³.
+    """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """``damping``. Unit: N·s/m or N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³.
+    """
     armature: float | None = xml.attribute(default=None)
-    """``armature``. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: N·s²/m or N·m·s²/rad. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``."""
+    """Numbers of the user's own."""
     springyield: float = xml.attribute(default=0.0)
-    """``springyield``. Unit: m or rad. Default: ``0``. Since 4.0."""
+    """Force of the spring from which on it gives way for good; 0: never. Unit: m or rad. Default: ``0``. Since 4.0."""
     joint: list[FixedJoint] = xml.element(default=[])
     """``joint``."""
     include: list[Include] = xml.element(default=[])

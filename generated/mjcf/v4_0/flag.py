@@ -12,7 +12,7 @@ from ..enums import Switch, SwitchText
 
 
 class Flag(Element):
-    """Element ``flag``."""
+    """Switches parts of the simulation on and off."""
 
     class Meta:
         """Names for xsdata."""
@@ -21,58 +21,58 @@ class Flag(Element):
         global_type = False
 
     constraint: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``constraint``. Default: ``enable``."""
+    """All constraints. Default: ``enable``."""
     equality: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``equality``. Default: ``enable``."""
+    """Equality constraints. Default: ``enable``."""
     frictionloss: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``frictionloss``. Default: ``enable``."""
+    """Dry friction of joints and tendons. Default: ``enable``."""
     limit: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``limit``. Default: ``enable``."""
+    """Limits of joints and tendons. Default: ``enable``."""
     contact: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``contact``. Default: ``enable``."""
+    """Finding contacts and their constraints. Default: ``enable``."""
     spring: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``spring``. Default: ``enable``. Since 3.7."""
+    """Springs of joints and tendons. Default: ``enable``. Since 3.7."""
     damper: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``damper``. Default: ``enable``. Since 3.7."""
+    """Dampers of joints and tendons. Default: ``enable``. Since 3.7."""
     gravity: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``gravity``. Default: ``enable``."""
+    """Gravity. Default: ``enable``."""
     clampctrl: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``clampctrl``. Default: ``enable``."""
+    """Clamping controls to their ranges. Default: ``enable``."""
     warmstart: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``warmstart``. Default: ``enable``."""
+    """Starting the solver from the result of the last step. Default: ``enable``."""
     filterparent: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``filterparent``. Default: ``enable``."""
+    """Leaving out contacts of a body with its parent. Default: ``enable``."""
     actuation: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``actuation``. Default: ``enable``."""
+    """Forces of all actuators. Default: ``enable``."""
     refsafe: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``refsafe``. Default: ``enable``."""
+    """Keeping time constants of constraints above twice the time step. Default: ``enable``."""
     sensor: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``sensor``. Default: ``enable``."""
+    """Computing sensors. Default: ``enable``."""
     midphase: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``midphase``. Default: ``enable``."""
+    """Boxes in trees for finding pairs of geoms. Default: ``enable``."""
     eulerdamp: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``eulerdamp``. Default: ``enable``."""
+    """Integrating joint damping implicitly with the Euler integrator. Default: ``enable``."""
     autoreset: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``autoreset``. Default: ``enable``."""
+    """Starting again when numbers become useless. Default: ``enable``."""
     nativeccd: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``nativeccd``. Default: ``enable``."""
+    """MuJoCo's own test of convex shapes, in place of libccd. Default: ``enable``."""
     island: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``island``. Default: ``enable``."""
+    """Solving groups of constraints that do not depend on each other by themselves. Default: ``enable``."""
     multiccd: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.ENABLE)
-    """``multiccd``. Default: ``enable``."""
+    """Several contacts of two convex shapes. Default: ``enable``."""
     override: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``override``. Default: ``disable``."""
+    """Contact settings of `option` in place of those of geoms. Default: ``disable``."""
     energy: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``energy``. Default: ``disable``."""
+    """Computing energies. Default: ``disable``."""
     fwdinv: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``fwdinv``. Default: ``disable``."""
+    """Comparing forward with inverse dynamics. Default: ``disable``."""
     invdiscrete: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``invdiscrete``. Default: ``disable``."""
+    """Inverse dynamics of the discrete equations. Default: ``disable``."""
     sleep: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``sleep``. Default: ``disable``. Since 3.7."""
+    """Letting what does not move sleep. Default: ``disable``. Since 3.7."""
     diagexact: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``diagexact``. Default: ``disable``. Since 3.12."""
+    """Exact diagonal in the approximation of constraint inertia. Default: ``disable``. Since 3.12."""
     ipc: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``ipc``. Default: ``disable``. Since 4.0."""
+    """Contacts of flexible objects by a barrier that keeps them apart. Default: ``disable``. Since 4.0."""
     speculative: Convertible[Switch, SwitchText] = xml.attribute(default=Switch.DISABLE)
-    """``speculative``. Default: ``disable``. Since 4.0."""
+    """Contacts that will come about within the step. Default: ``disable``. Since 4.0."""

@@ -60,7 +60,7 @@ from .tactile import Tactile
 
 
 class Sensor(Element):
-    """Element ``sensor``."""
+    """What is measured in each step."""
 
     class Meta:
         """Names for xsdata."""

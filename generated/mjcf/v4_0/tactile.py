@@ -14,7 +14,7 @@ from ..names import GEOM, MESH, SENSOR
 
 
 class Tactile(Element):
-    """Element ``tactile``."""
+    """Penetration and slip at the vertices of a mesh that serves as skin with feeling."""
 
     class Meta:
         """Names for xsdata."""
@@ -23,20 +23,22 @@ class Tactile(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=SENSOR)
-    """``name``. Since 3.7."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only. Since
+    3.7.
+    """
     geom: str = xml.attribute(required=True, absent="", refers=GEOM)
-    """``geom``. Since 3.7."""
+    """Geom that is meant. Since 3.7."""
     mesh: str = xml.attribute(required=True, absent="", refers=MESH)
-    """``mesh``. Since 3.7."""
+    """Mesh that gives the shape. Since 3.7."""
     nsample: int | None = xml.attribute(default=None)
-    """``nsample``. Since 3.7."""
+    """Number of past values that are kept. Since 3.7."""
     interp: Convertible[Interpolation | None, InterpolationText | None] = xml.attribute(default=None)
-    """``interp``. Since 3.7."""
+    """How values between those that are kept are found. Since 3.7."""
     delay: float | None = xml.attribute(default=None)
-    """``delay``. Unit: s. Since 3.7."""
+    """Time by which the value is late. Unit: s. Since 3.7."""
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """``interval``. Unit: s. Since 3.7."""
+    """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """``user``. Since 3.7."""
+    """Numbers of the user's own. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """``cutoff``. Since 4.0."""
+    """Largest absolute value that is put out; 0: none. Since 4.0."""

@@ -25,7 +25,7 @@ from ..names import DEFAULT, TEXTURE
 
 
 class Texture(Element):
-    """Element ``texture``."""
+    """A picture for materials or for the sky, from files or made of a pattern."""
 
     class Meta:
         """Names for xsdata."""
@@ -34,54 +34,54 @@ class Texture(Element):
         global_type = False
 
     name: str | None = xml.attribute(default=None, defines=TEXTURE)
-    """``name``."""
+    """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     type: Convertible[TextureType, TextureTypeText] = xml.attribute(default=TextureType.CUBE)
-    """``type``. Default: ``cube``."""
+    """What the texture is for. Default: ``cube``."""
     colorspace: Convertible[ColorSpace, ColorSpaceText] = xml.attribute(default=ColorSpace.AUTO)
-    """``colorspace``. Default: ``auto``. Since 3.7."""
+    """Colour space of the file. Default: ``auto``. Since 3.7."""
     content_type: str | None = xml.attribute(default=None)
-    """``content_type``."""
+    """Media type of the file, where its name does not say it."""
     file: str | None = xml.attribute(default=None, uri="texture")
-    """``file``."""
+    """File that it is read from."""
     gridsize: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(1, 1))
-    """``gridsize``. Default: ``1 1``."""
+    """Rows and columns of the pictures in one file. Default: ``1 1``."""
     gridlayout: str | None = xml.attribute(default=None)
-    """``gridlayout``."""
+    """Which side each of them is: R L U D F B, and a dot for none."""
     fileright: str | None = xml.attribute(default=None, uri="texture")
-    """``fileright``."""
+    """File of the right side."""
     fileleft: str | None = xml.attribute(default=None, uri="texture")
-    """``fileleft``."""
+    """File of the left side."""
     fileup: str | None = xml.attribute(default=None, uri="texture")
-    """``fileup``."""
+    """File of the upper side."""
     filedown: str | None = xml.attribute(default=None, uri="texture")
-    """``filedown``."""
+    """File of the lower side."""
     filefront: str | None = xml.attribute(default=None, uri="texture")
-    """``filefront``."""
+    """File of the front side."""
     fileback: str | None = xml.attribute(default=None, uri="texture")
-    """``fileback``."""
+    """File of the back side."""
     builtin: Convertible[TexturePattern | None, TexturePatternText | None] = xml.attribute(default=None)
-    """``builtin``."""
+    """Pattern or shape that is made in place of a file."""
     rgb1: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.8, 0.8, 0.8))
-    """``rgb1``. Default: ``0.8 0.8 0.8``."""
+    """First colour of the pattern. Default: ``0.8 0.8 0.8``."""
     rgb2: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.5, 0.5, 0.5))
-    """``rgb2``. Default: ``0.5 0.5 0.5``."""
+    """Second colour of the pattern. Default: ``0.5 0.5 0.5``."""
     mark: Convertible[TextureMark | None, TextureMarkText | None] = xml.attribute(default=None)
-    """``mark``."""
+    """Marks over the pattern."""
     markrgb: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
-    """``markrgb``."""
+    """Colour of the marks."""
     random: float = xml.attribute(default=0.01)
-    """``random``. Default: ``0.01``."""
+    """Chance of a pixel to be marked. Default: ``0.01``."""
     width: int | None = xml.attribute(default=None)
-    """``width``."""
+    """Width of a pattern."""
     height: int | None = xml.attribute(default=None)
-    """``height``."""
+    """Height of a pattern."""
     hflip: bool | None = xml.attribute(default=None)
-    """``hflip``."""
+    """Whether left and right change places."""
     vflip: bool | None = xml.attribute(default=None)
-    """``vflip``."""
+    """Whether top and bottom change places."""
     nchannel: int = xml.attribute(default=3)
-    """``nchannel``. Default: ``3``."""
+    """Numbers of a pixel: 3 colour, 4 colour and opacity. Default: ``3``."""
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
-    """``class``. Since 4.0."""
+    """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 4.0."""
     embed: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
-    """``embed``. Default: ``auto``. Since 4.0."""
+    """Whether the picture is saved inside of the document. Default: ``auto``. Since 4.0."""
