@@ -64,7 +64,7 @@ def literal(kind: str, text: str | None) -> PythonCode | None:
     except (ValueError, OverflowError):  # such as an infinite whole number
         return None
     if kind in ("doubles", "integers"):
-        inside = PythonCode("").join(number + PythonCode(", ") for number in numbers)
+        inside = PythonCode(", ").join(numbers) + PythonCode("," if len(numbers) == 1 else "")
         return PythonCode("{}(({}))").format(identifier(scalar.python), inside)
     if scalar.size:
         made = PythonCode("{}({})").format(identifier(scalar.python), PythonCode(", ").join(numbers))

@@ -69,6 +69,9 @@ class _SchemaParser:
             for child in element.children:
                 if child.key not in self.grammar.elements:
                     raise SchemaError(self.file, 0, f"{element.key} holds {child.key}, which is not described")
+        for key in {child.key for child in self.grammar.elements["default"].children}:
+            own = self.grammar.elements[key].children
+            own[:] = [child._replace(is_unprojected=child.key == PLUGIN) for child in own]
         root = self.grammar.elements["mujoco"]
         root.children.append(MjcfChild(WORLD, "*"))
         return self.grammar
@@ -91,7 +94,7 @@ class _SchemaParser:
             if is_variant:
                 element.presence.append(("exclusive", " ".join(group.attributes)))
         elif first == "child" and len(others) == 2 and others[1] in ("?", "!", "*", "R"):
-            element.children.append(MjcfChild(*others, others[0] == PLUGIN))
+            element.children.append(MjcfChild(*others))
         elif first == "set":
             return  # what the reader puts into its own record
         elif first in _RULES and others:

@@ -79,6 +79,6 @@ class Compiler(Element):
     conflict: Convertible[ConflictPolicy | None, ConflictPolicyText | None] = xml.attribute(default=None)
     """What happens where a model that is attached has other settings. Since 3.12."""
     lengthrange: Lengthrange | None = xml.element(default=None)
-    """``lengthrange``."""
+    """How the range of lengths of muscle transmissions is found."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

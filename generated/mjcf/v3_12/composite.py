@@ -48,14 +48,14 @@ class Composite(Element):
     quat: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
     """Orientation as a quaternion w x y z, which is made of length one. Since 3.7."""
     joint: list[CompositeJoint] = xml.element(default=[])
-    """``joint``."""
+    """What the joints of a composite object have in common."""
     skin: CompositeSkin | None = xml.element(default=None)
-    """``skin``."""
+    """Skin over a composite object."""
     geom: CompositeGeom | None = xml.element(default=None)
-    """``geom``."""
+    """What the geoms of a composite object have in common."""
     site: CompositeSite | None = xml.element(default=None)
-    """``site``."""
+    """What the sites of a composite object have in common."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -45,15 +45,17 @@ class CompositeGeom(Element):
     mass: float | None = xml.attribute(default=None)
     """Mass."""
     density: float | None = xml.attribute(default=None)
-    """Mass of each volume, where `mass` does not say it."""
+    """Mass of each volume, where `mass` does not say it. Unit: kg/m³."""
     solmix: float | None = xml.attribute(default=None)
     """Weight of its solver settings in a contact."""
     solref: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """Time constant and damping ratio of the constraint; negative: stiffness and damping."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1."""
     solimp: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m or rad, 1, 1.
+    """
     margin: float | None = xml.attribute(default=None)
-    """Distance from which on a contact or limit is looked at."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""
     gap: float | None = xml.attribute(default=None)
     """Part of the margin in which a contact is found and has no force."""
     surfacevel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))

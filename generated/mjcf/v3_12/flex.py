@@ -54,24 +54,15 @@ class Flex(Element):
     """Bodies at the nodes of the interpolation."""
     nodecoord: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Positions of the nodes. Unit: m. Since 3.12."""
-    cellcount: Convertible[Integers, Numbers] = xml.attribute(
-        default=Integers(
-            (
-                1,
-                1,
-                1,
-            )
-        ),
-        count=(3, 3),
-    )
+    cellcount: Convertible[Integers, Numbers] = xml.attribute(default=Integers((1, 1, 1)), count=(3, 3))
     """Number of cells of the interpolation along x, y and z. Default: ``1 1 1``. Since 3.12."""
     dof: Convertible[FlexFreedom | None, FlexFreedomText | None] = xml.attribute(default=None)
     """How the object may move. Since 3.12."""
     contact: FlexcompContact | None = xml.element(default=None)
-    """``contact``."""
+    """How a flexible object touches others and itself."""
     edge: FlexEdge | None = xml.element(default=None)
-    """``edge``."""
+    """Stiffness and damping of the edges of a flex."""
     elasticity: Elasticity | None = xml.element(default=None)
-    """``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -83,14 +83,14 @@ class Flexcomp(Element):
     origin: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """Point that a shape is made around."""
     edge: FlexcompEdge | None = xml.element(default=None)
-    """``edge``."""
+    """Stiffness, damping and equality constraints of the edges."""
     elasticity: Elasticity | None = xml.element(default=None)
-    """``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
     contact: FlexcompContact | None = xml.element(default=None)
-    """``contact``."""
+    """How a flexible object touches others and itself."""
     pin: list[Pin] = xml.element(default=[])
-    """``pin``."""
+    """Vertices that do not move against the body around."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -41,7 +41,7 @@ class Light(Element):
     bulbradius: float = xml.attribute(default=0.02)
     """Radius of the bulb, for soft shadows. Unit: m. Default: ``0.02``."""
     intensity: float | None = xml.attribute(default=None)
-    """Intensity for renderers that compute in physical units. Unit: cd. Since 3.7."""
+    """Intensity for renderers that compute in physical units. Unit: cd. Unit: cd. Since 3.7."""
     range: float = xml.attribute(default=10.0)
     """Distance at which the light ends. Unit: m. Default: ``10``. Since 3.7."""
     attenuation: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))

@@ -51,47 +51,19 @@ class Option(Element):
     wind: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Velocity of the medium. Unit: m/s. Default: ``0 0 0``."""
     magnetic: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, -0.5, 0.0))
-    """Magnetic flux, for magnetometers. Default: ``0 -0.5 0``."""
+    """Magnetic flux, for magnetometers. Unit: any, such as T. Default: ``0 -0.5 0``."""
     density: float | None = xml.attribute(default=None)
     """Density of the medium; 0: none. Unit: kg/m³."""
     viscosity: float | None = xml.attribute(default=None)
     """Viscosity of the medium; 0: none. Unit: kg/(m·s)."""
     o_margin: float | None = xml.attribute(default=None)
     """`margin` of all contacts, where overriding is on. Unit: m."""
-    o_solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    o_solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """`solref` of all contacts, where overriding is on. Unit: s, 1. Default: ``0.02 1``."""
-    o_solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
+    o_solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
     """`solimp` of all contacts, where overriding is on. Unit: 1, 1, m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     o_friction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                1.0,
-                0.005,
-                0.0001,
-                0.0001,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((1.0, 1.0, 0.005, 0.0001, 0.0001)), count=(1, 5)
     )
     """`friction` of all contacts, where overriding is on. Unit: 1, 1, m, m, m. Default: ``1 1 0.005 0.0001 0.0001``."""
     integrator: Convertible[Integrator, IntegratorText] = xml.attribute(default=Integrator.EULER)
@@ -117,6 +89,6 @@ class Option(Element):
     actuatorgroupdisable: Convertible[Integers | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Groups of actuators that are switched off."""
     flag: Flag | None = xml.element(default=None)
-    """``flag``."""
+    """Switches parts of the simulation on and off."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -37,9 +37,9 @@ class Orientation(Element):
     delay: float | None = xml.attribute(default=None)
     """Time by which the value is late. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control. Since 3.12."""
+    """Smallest and largest control. Unit: by the actuator. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.12."""
+    """Numbers of the user's own. Unit: any. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the force is clamped to its range. Default: ``auto``. Since 3.12."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)

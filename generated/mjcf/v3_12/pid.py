@@ -37,9 +37,9 @@ class Pid(Element):
     delay: float | None = xml.attribute(default=None)
     """Time by which the value is late. Unit: s. Since 3.12."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control. Since 3.12."""
+    """Smallest and largest control. Unit: by the actuator. Since 3.12."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.12."""
+    """Numbers of the user's own. Unit: any. Since 3.12."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the control is clamped to its range. Default: ``auto``. Since 3.12."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
@@ -56,21 +56,9 @@ class Pid(Element):
     """Part of the joint's or tendon's range that becomes the range of control; 0: none. Since 3.12."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad. Since 3.12."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``. Since 3.12.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``. Since 3.12.
     """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or

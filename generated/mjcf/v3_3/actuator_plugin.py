@@ -31,9 +31,9 @@ class ActuatorPlugin(Element):
     group: int | None = xml.attribute(default=None)
     """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control."""
+    """Smallest and largest control. Unit: by the actuator."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     plugin: str | None = xml.attribute(default=None)
     """Name of the plugin."""
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
@@ -47,24 +47,12 @@ class ActuatorPlugin(Element):
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest force. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest activation."""
+    """Smallest and largest activation. Unit: by the actuator."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``.
     """
     cranklength: float | None = xml.attribute(default=None)
     """Length of the connecting rod. Unit: m."""
@@ -79,7 +67,7 @@ class ActuatorPlugin(Element):
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
     """How the activation follows the control. Default: ``none``."""
     dynprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """Numbers of the activation's dynamics. Default: ``1``."""
+    """Numbers of the activation's dynamics. Unit: by dyntype. Default: ``1``."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
     """Tendon that is meant."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
@@ -89,6 +77,6 @@ class ActuatorPlugin(Element):
     actearly: bool | None = xml.attribute(default=None)
     """Whether the force is that of the next activation."""
     config: list[Config] = xml.element(default=[])
-    """``config``."""
+    """A setting of a plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

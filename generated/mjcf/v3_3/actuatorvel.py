@@ -28,6 +28,6 @@ class Actuatorvel(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: m/s or rad/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     actuator: str = xml.attribute(required=True, absent="", refers=ACTUATOR)
     """Actuator that is meant."""

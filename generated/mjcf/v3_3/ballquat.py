@@ -28,6 +28,6 @@ class Ballquat(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     joint: str = xml.attribute(required=True, absent="", refers=JOINT)
     """Joint that is meant."""

@@ -54,37 +54,39 @@ class Body(Element):
     gravcomp: float | None = xml.attribute(default=None)
     """Part of the body's weight that is taken away by a force upwards: 1 makes it float."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     body: list[Body] = xml.element(default=[])
-    """``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
     inertial: Inertial | None = xml.element(default=None)
-    """``inertial``."""
+    """Mass, centre of mass and moments of inertia of the body; they are computed from geoms where this is missing."""
     joint: list[Joint] = xml.element(default=[])
-    """``joint``."""
+    """One motion, or several, of the body against its parent. Several joints of a body act in order."""
     freejoint: list[Freejoint] = xml.element(default=[])
-    """``freejoint``."""
+    """A free joint without anything to set: six motions, no defaults."""
     geom: list[Geom] = xml.element(default=[])
-    """``geom``."""
+    """A shape of a body: it is drawn, touches, and gives the body mass."""
     attach: list[Attach] = xml.element(default=[])
-    """``attach``."""
+    """Puts a body of another model, or all of that model, here; names get a prefix."""
     site: list[Site] = xml.element(default=[])
-    """``site``."""
+    """A place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
     camera: list[Camera] = xml.element(default=[])
-    """``camera``."""
+    """A camera fixed to a body."""
     light: list[Light] = xml.element(default=[])
-    """``light``."""
+    """A light fixed to a body."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     composite: list[Composite] = xml.element(default=[])
-    """``composite``."""
+    """Makes several bodies, joints and geoms from a few parameters. Gone in 4.0, where flexcomp and replicate take
+    its place.
+    """
     flexcomp: list[Flexcomp] = xml.element(default=[])
-    """``flexcomp``."""
+    """Makes a flex with the bodies that carry its vertices, from a shape or a file."""
     frame: list[Frame] = xml.element(default=[])
-    """``frame``."""
+    """Places all that it holds by a pose of its own; it is gone after compiling, and its pose in what it held."""
     replicate: list[Replicate] = xml.element(default=[])
-    """``replicate``."""
+    """Copies what it holds several times, each copy moved and turned against the one before."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""
 
 
 class Frame(Element):
@@ -113,35 +115,37 @@ class Frame(Element):
     euler: Convertible[Vector3 | None, Numbers | None] = xml.attribute(default=None)
     """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     body: list[Body] = xml.element(default=[])
-    """``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
     frame: list[Frame] = xml.element(default=[])
-    """``frame``."""
+    """Places all that it holds by a pose of its own; it is gone after compiling, and its pose in what it held."""
     replicate: list[Replicate] = xml.element(default=[])
-    """``replicate``."""
+    """Copies what it holds several times, each copy moved and turned against the one before."""
     inertial: Inertial | None = xml.element(default=None)
-    """``inertial``."""
+    """Mass, centre of mass and moments of inertia of the body; they are computed from geoms where this is missing."""
     joint: list[Joint] = xml.element(default=[])
-    """``joint``."""
+    """One motion, or several, of the body against its parent. Several joints of a body act in order."""
     freejoint: list[Freejoint] = xml.element(default=[])
-    """``freejoint``."""
+    """A free joint without anything to set: six motions, no defaults."""
     geom: list[Geom] = xml.element(default=[])
-    """``geom``."""
+    """A shape of a body: it is drawn, touches, and gives the body mass."""
     attach: list[Attach] = xml.element(default=[])
-    """``attach``."""
+    """Puts a body of another model, or all of that model, here; names get a prefix."""
     site: list[Site] = xml.element(default=[])
-    """``site``."""
+    """A place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
     camera: list[Camera] = xml.element(default=[])
-    """``camera``."""
+    """A camera fixed to a body."""
     light: list[Light] = xml.element(default=[])
-    """``light``."""
+    """A light fixed to a body."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     composite: list[Composite] = xml.element(default=[])
-    """``composite``."""
+    """Makes several bodies, joints and geoms from a few parameters. Gone in 4.0, where flexcomp and replicate take
+    its place.
+    """
     flexcomp: list[Flexcomp] = xml.element(default=[])
-    """``flexcomp``."""
+    """Makes a flex with the bodies that carry its vertices, from a shape or a file."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""
 
 
 class Replicate(Element):
@@ -164,28 +168,30 @@ class Replicate(Element):
     childclass: str | None = xml.attribute(default=None, refers=DEFAULT)
     """Class of defaults for what is inside."""
     body: list[Body] = xml.element(default=[])
-    """``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
     frame: list[Frame] = xml.element(default=[])
-    """``frame``."""
+    """Places all that it holds by a pose of its own; it is gone after compiling, and its pose in what it held."""
     replicate: list[Replicate] = xml.element(default=[])
-    """``replicate``."""
+    """Copies what it holds several times, each copy moved and turned against the one before."""
     inertial: Inertial | None = xml.element(default=None)
-    """``inertial``."""
+    """Mass, centre of mass and moments of inertia of the body; they are computed from geoms where this is missing."""
     joint: list[Joint] = xml.element(default=[])
-    """``joint``."""
+    """One motion, or several, of the body against its parent. Several joints of a body act in order."""
     geom: list[Geom] = xml.element(default=[])
-    """``geom``."""
+    """A shape of a body: it is drawn, touches, and gives the body mass."""
     attach: list[Attach] = xml.element(default=[])
-    """``attach``."""
+    """Puts a body of another model, or all of that model, here; names get a prefix."""
     site: list[Site] = xml.element(default=[])
-    """``site``."""
+    """A place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
     camera: list[Camera] = xml.element(default=[])
-    """``camera``."""
+    """A camera fixed to a body."""
     light: list[Light] = xml.element(default=[])
-    """``light``."""
+    """A light fixed to a body."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     composite: list[Composite] = xml.element(default=[])
-    """``composite``."""
+    """Makes several bodies, joints and geoms from a few parameters. Gone in 4.0, where flexcomp and replicate take
+    its place.
+    """
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -27,11 +27,13 @@ class Camera(Element):
     class_: str | None = xml.attribute("class", default=None, refers=DEFAULT)
     """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     fovy: float = xml.attribute(default=45.0)
-    """Vertical field of view, always in degrees; with an orthographic projection a length. Default: ``45``."""
+    """Vertical field of view, always in degrees; with an orthographic projection a length. Unit: deg; m where
+    orthographic. Default: ``45``.
+    """
     ipd: float = xml.attribute(default=0.068)
     """Distance of the eyes in pictures for two. Unit: m. Default: ``0.068``."""
     resolution: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(1, 1))
-    """Width and height of the picture. Default: ``1 1``."""
+    """Width and height of the picture. Unit: px. Default: ``1 1``."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position of the frame in that around it. Unit: m. Default: ``0 0 0``."""
     quat: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 0.0, 0.0, 0.0))
@@ -59,6 +61,6 @@ class Camera(Element):
     sensorsize: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Width and height of the sensor. Excludes `fovy`. Unit: m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     orthographic: bool = xml.attribute(default=False)
     """Whether pictures have no perspective. Default: ``false``."""

@@ -28,4 +28,4 @@ class Clock(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""

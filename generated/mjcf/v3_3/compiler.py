@@ -73,6 +73,6 @@ class Compiler(Element):
     alignfree: bool | None = xml.attribute(default=None)
     """Whether the frame of a body with a free joint is put at its centre of mass."""
     lengthrange: Lengthrange | None = xml.element(default=None)
-    """``lengthrange``."""
+    """How the range of lengths of muscle transmissions is found."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -46,14 +46,14 @@ class Composite(Element):
     size: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """Size of the object."""
     joint: list[CompositeJoint] = xml.element(default=[])
-    """``joint``."""
+    """What the joints of a composite object have in common."""
     skin: CompositeSkin | None = xml.element(default=None)
-    """``skin``."""
+    """Skin over a composite object."""
     geom: CompositeGeom | None = xml.element(default=None)
-    """``geom``."""
+    """What the geoms of a composite object have in common."""
     site: CompositeSite | None = xml.element(default=None)
-    """``site``."""
+    """What the sites of a composite object have in common."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -33,11 +33,11 @@ class CompositeJoint(Element):
     group: int | None = xml.attribute(default=None)
     """Group of things, a whole number, which programs and the viewer switch on and off together."""
     stiffness: float | None = xml.attribute(default=None)
-    """Stiffness of the joints."""
+    """Stiffness of the joints. Unit: N/m or N·m/rad."""
     damping: float | None = xml.attribute(default=None)
-    """Damping of the joints."""
+    """Damping of the joints. Unit: N·s/m or N·m·s/rad."""
     armature: float | None = xml.attribute(default=None)
-    """Inertia of rotor and gear that is added to each coordinate."""
+    """Inertia of rotor and gear that is added to each coordinate. Unit: kg or kg·m²."""
     solreffix: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
     """As `solref`, for the constraints that hold the object together."""
     solimpfix: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
@@ -51,14 +51,14 @@ class CompositeJoint(Element):
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest value."""
     margin: float | None = xml.attribute(default=None)
-    """Distance from which on a contact or limit is looked at."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""
     solreflimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """As `solref`, for the limit."""
+    """As `solref`, for the limit. Unit: s, 1."""
     solimplimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """As `solimp`, for the limit."""
+    """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1."""
     frictionloss: float | None = xml.attribute(default=None)
-    """Dry friction."""
+    """Dry friction. Unit: N or N·m."""
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """As `solref`, for dry friction."""
+    """As `solref`, for dry friction. Unit: s, 1."""
     solimpfriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """As `solimp`, for dry friction."""
+    """As `solimp`, for dry friction. Unit: 1, 1, m/s or rad/s, 1, 1."""

@@ -22,8 +22,8 @@ class Contact(Element):
         global_type = False
 
     pair: list[Pair] = xml.element(default=[])
-    """``pair``."""
+    """Two geoms that are looked at for contact whatever their masks say, with settings of their own."""
     exclude: list[Exclude] = xml.element(default=[])
-    """``exclude``."""
+    """Keeps the geoms of two bodies from touching."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -23,10 +23,10 @@ class Custom(Element):
         global_type = False
 
     numeric: list[Numeric] = xml.element(default=[])
-    """``numeric``."""
+    """Numbers for programs of the user."""
     text: list[Text] = xml.element(default=[])
-    """``text``."""
+    """A text for programs of the user."""
     tuple: list[Tuple] = xml.element(default=[])
-    """``tuple``."""
+    """A list of objects for programs of the user."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -31,7 +31,7 @@ class Cylinder(Element):
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest control. Unit: N/m² or N·m/m²."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the control is clamped to its range. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
@@ -40,21 +40,9 @@ class Cylinder(Element):
     """Smallest and largest force. Unit: N or N·m."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``.
     """
     cranklength: float | None = xml.attribute(default=None)
     """Length of the connecting rod. Unit: m."""

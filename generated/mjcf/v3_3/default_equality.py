@@ -23,6 +23,8 @@ class DefaultEquality(Element):
     active: bool | None = xml.attribute(default=None)
     """Whether it holds at the beginning."""
     solref: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """Time constant and damping ratio of the constraint; negative: stiffness and damping."""
+    """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1."""
     solimp: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power."""
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m or rad, 1, 1.
+    """

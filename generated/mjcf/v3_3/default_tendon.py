@@ -27,30 +27,32 @@ class DefaultTendon(Element):
     limited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest value."""
+    """Smallest and largest value. Unit: m or rad."""
     solreflimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """As `solref`, for the limit."""
+    """As `solref`, for the limit. Unit: s, 1."""
     solimplimit: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """As `solimp`, for the limit."""
+    """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1."""
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """As `solref`, for dry friction."""
+    """As `solref`, for dry friction. Unit: s, 1."""
     solimpfriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """As `solimp`, for dry friction."""
+    """As `solimp`, for dry friction. Unit: 1, 1, m/s or rad/s, 1, 1."""
     frictionloss: float | None = xml.attribute(default=None)
-    """Dry friction."""
+    """Dry friction. Unit: N or N·m."""
     springlength: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """Length at which the spring has no force; two numbers: between which there is none; -1: as described."""
+    """Length at which the spring has no force; two numbers: between which there is none; -1: as described. Unit: m."""
     width: float | None = xml.attribute(default=None)
-    """Width that it is drawn with."""
+    """Width that it is drawn with. Unit: m."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """Material that tendons are drawn with."""
     margin: float | None = xml.attribute(default=None)
-    """Distance from which on a contact or limit is looked at."""
+    """Distance from which on a contact or limit is looked at. Unit: m."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """Coefficients of the spring: linear, and where more are written quadratic and cubic."""
+    """Coefficients of the spring: linear, and where more are written quadratic and cubic. Unit: N/m or N·m/rad."""
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed."""
+    """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
+    N·m·s/rad.
+    """
     rgba: Convertible[Vector4 | None, Numbers | None] = xml.attribute(default=None)
     """Colour and opacity, where no material says another."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""

@@ -23,4 +23,4 @@ class Element_(Element):
     objname: str = xml.attribute(required=True, absent="")
     """Name of that object."""
     prm: float | None = xml.attribute(default=None)
-    """Number that goes with the object."""
+    """Number that goes with the object. Unit: any."""

@@ -27,36 +27,19 @@ class EqualityJoint(Element):
     """Class of defaults that fills in what is not written, in place of the `childclass` around."""
     active: bool = xml.attribute(default=True)
     """Whether it holds at the beginning. Default: ``true``."""
-    solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
     ``0.02 1``.
     """
-    solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
-    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
-    ``0.9 0.95 0.001 0.5 2``.
+    solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
     """
     joint1: str = xml.attribute(required=True, absent="", refers=JOINT)
     """Joint whose coordinate is constrained."""
     joint2: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that it depends on; without one it is held at the first coefficient."""
     polycoef: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
-    """Coefficients of the polynomial, constant first, in what the other is beyond its reference."""
+    """Coefficients of the polynomial, constant first, in what the other is beyond its reference. Unit: rad or m,
+    by powers of the other.
+    """

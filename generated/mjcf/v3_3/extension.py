@@ -21,6 +21,6 @@ class Extension(Element):
         global_type = False
 
     plugin: list[ExtensionPlugin] = xml.element(default=[])
-    """``plugin``."""
+    """A plugin that the document uses."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -23,6 +23,6 @@ class ExtensionPlugin(Element):
     plugin: str | None = xml.attribute(default=None)
     """Name of the plugin."""
     instance: list[Instance] = xml.element(default=[])
-    """``instance``."""
+    """A named instance of a plugin, which several objects can share."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

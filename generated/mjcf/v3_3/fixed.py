@@ -34,63 +34,21 @@ class Fixed(Element):
     """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     range: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest value. Unit: m or rad."""
-    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
-    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     frictionloss: float | None = xml.attribute(default=None)
     """Dry friction. Unit: N or N·m."""
-    springlength: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                -1.0,
-                -1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    springlength: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((-1.0, -1.0)), count=(1, 2))
     """Length at which the spring has no force; two numbers: between which there is none; -1: as described. Unit: m
     or rad. Default: ``-1 -1``.
     """
@@ -105,8 +63,8 @@ class Fixed(Element):
     N·m·s/rad, N·s²/m² or N·m·s²/rad², N·s³/m³ or N·m·s³/rad³.
     """
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     joint: list[FixedJoint] = xml.element(default=[])
-    """``joint``."""
+    """A joint in the sum, with its weight."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

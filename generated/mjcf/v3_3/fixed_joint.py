@@ -22,4 +22,4 @@ class FixedJoint(Element):
     joint: str = xml.attribute(required=True, absent="", refers=JOINT)
     """Joint that is meant."""
     coef: float | None = xml.attribute(default=None)
-    """Weight of the joint's coordinate."""
+    """Weight of the joint's coordinate. Unit: 1, or m/rad."""

@@ -29,7 +29,7 @@ class Framexaxis(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
     """Kind of object that is meant."""
     objname: str = xml.attribute(required=True, absent="")

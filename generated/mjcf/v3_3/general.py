@@ -38,9 +38,9 @@ class General(Element):
     group: int | None = xml.attribute(default=None)
     """Group of things, a whole number, which programs and the viewer switch on and off together."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control."""
+    """Smallest and largest control. Unit: by the actuator."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the control is clamped to its range. Default: ``auto``."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
@@ -50,24 +50,12 @@ class General(Element):
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest force. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest activation."""
+    """Smallest and largest activation. Unit: by the actuator."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``.
     """
     cranklength: float | None = xml.attribute(default=None)
     """Length of the connecting rod. Unit: m."""
@@ -96,10 +84,10 @@ class General(Element):
     biastype: Convertible[BiasType, BiasTypeText] = xml.attribute(default=BiasType.NONE)
     """How the force without control depends on the state. Default: ``none``."""
     dynprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """Numbers of the activation's dynamics. Default: ``1``."""
+    """Numbers of the activation's dynamics. Unit: by dyntype. Default: ``1``."""
     gainprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """Numbers of the gain; what they mean depends on `gaintype`. Default: ``1``."""
+    """Numbers of the gain; what they mean depends on `gaintype`. Unit: by gaintype. Default: ``1``."""
     biasprm: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 10))
-    """Numbers of the bias; what they mean depends on `biastype`."""
+    """Numbers of the bias; what they mean depends on `biastype`. Unit: by biastype."""
     actearly: bool | None = xml.attribute(default=None)
     """Whether the force is that of the next activation."""

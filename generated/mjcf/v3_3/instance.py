@@ -24,6 +24,6 @@ class Instance(Element):
     name: str = xml.attribute(required=True, absent="", defines=INSTANCE)
     """Name of the instance, for plugins that share it."""
     config: list[Config] = xml.element(default=[])
-    """``config``."""
+    """A setting of a plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

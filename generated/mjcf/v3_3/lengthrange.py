@@ -27,9 +27,9 @@ class Lengthrange(Element):
     uselimit: bool | None = xml.attribute(default=None)
     """Whether limits of joints or tendons are taken for the range."""
     accel: float = xml.attribute(default=20.0)
-    """Acceleration with which the length is pushed to its ends. Default: ``20``."""
+    """Acceleration with which the length is pushed to its ends. Unit: m/s² or rad/s². Default: ``20``."""
     maxforce: float | None = xml.attribute(default=None)
-    """Largest force for that; 0: none."""
+    """Largest force for that; 0: none. Unit: N or N·m."""
     timeconst: float = xml.attribute(default=1.0)
     """Time constant of the damping. Unit: s. Default: ``1``."""
     timestep: float = xml.attribute(default=0.01)

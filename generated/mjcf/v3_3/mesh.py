@@ -53,6 +53,6 @@ class Mesh(Element):
     inertia: Convertible[MeshInertiaMode, MeshInertiaModeText] = xml.attribute(default=MeshInertiaMode.LEGACY)
     """How the mass of the mesh is spread. Default: ``legacy``."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

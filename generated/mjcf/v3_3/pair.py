@@ -32,46 +32,18 @@ class Pair(Element):
     condim: int = xml.attribute(default=3)
     """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too. Default: ``3``."""
     friction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                1.0,
-                0.005,
-                0.0001,
-                0.0001,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((1.0, 1.0, 0.005, 0.0001, 0.0001)), count=(1, 5)
     )
     """Coefficients of friction: two sliding, one torsional, two rolling. Unit: 1, 1, m, m, m. Default: ``1 1 0.005
     0.0001 0.0001``.
     """
-    solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
     ``0.02 1``.
     """
     solreffriction: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
     """As `solref`, for dry friction. Unit: s, 1."""
-    solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
+    solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
     """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
     m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
     """

@@ -26,6 +26,6 @@ class Plugin(Element):
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
     """Instance of the plugin, which is declared with it."""
     config: list[Config] = xml.element(default=[])
-    """``config``."""
+    """A setting of a plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -19,7 +19,7 @@ class Quality(Element):
         global_type = False
 
     shadowsize: int = xml.attribute(default=4096)
-    """Pixels along the side of a shadow map. Default: ``4096``."""
+    """Pixels along the side of a shadow map. Unit: px. Default: ``4096``."""
     offsamples: int = xml.attribute(default=4)
     """Samples of a pixel in pictures that are not shown. Default: ``4``."""
     numslices: int = xml.attribute(default=28)

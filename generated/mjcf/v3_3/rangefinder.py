@@ -24,10 +24,10 @@ class Rangefinder(Element):
     name: str | None = xml.attribute(default=None, defines=SENSOR)
     """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none."""
+    """Largest absolute value that is put out; 0: none. Unit: that of the sensor."""
     noise: float | None = xml.attribute(default=None)
-    """Standard deviation of noise that programs may add; the simulation adds none."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: that of the sensor."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     site: str | None = xml.attribute(default=None, refers=SITE)
     """Site along whose z axis it looks. Excludes `camera`."""

@@ -30,7 +30,7 @@ class SensorPlugin(Element):
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
     """Instance of the plugin, which is declared with it."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none."""
+    """Largest absolute value that is put out; 0: none. Unit: that of the sensor."""
     objtype: str | None = xml.attribute(default=None)
     """Kind of object that is meant."""
     objname: str | None = xml.attribute(default=None)
@@ -40,8 +40,8 @@ class SensorPlugin(Element):
     refname: str | None = xml.attribute(default=None)
     """Name of that object; the world without it."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     config: list[Config] = xml.element(default=[])
-    """``config``."""
+    """A setting of a plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

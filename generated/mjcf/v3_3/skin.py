@@ -42,6 +42,6 @@ class Skin(Element):
     group: int | None = xml.attribute(default=None, minimum=0, maximum=5)
     """Group of things, a whole number, which programs and the viewer switch on and off together."""
     bone: list[Bone] = xml.element(default=[])
-    """``bone``."""
+    """A body that a skin follows, with the vertices that it moves."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -59,9 +59,9 @@ class Texture(Element):
     random: float = xml.attribute(default=0.01)
     """Chance of a pixel to be marked. Default: ``0.01``."""
     width: int | None = xml.attribute(default=None)
-    """Width of a pattern."""
+    """Width of a pattern. Unit: px."""
     height: int | None = xml.attribute(default=None)
-    """Height of a pattern."""
+    """Height of a pattern. Unit: px."""
     hflip: bool | None = xml.attribute(default=None)
     """Whether left and right change places."""
     vflip: bool | None = xml.attribute(default=None)

@@ -24,6 +24,6 @@ class Tuple(Element):
     name: str = xml.attribute(required=True, absent="", defines=TUPLE)
     """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     element: list[Element_] = xml.element(default=[])
-    """``element``."""
+    """One entry of a tuple: an object, or a number with it."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -35,8 +35,8 @@ class User(Element):
     dim: int | None = xml.attribute(default=None)
     """How many numbers it puts out."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none."""
+    """Largest absolute value that is put out; 0: none. Unit: that of the sensor."""
     noise: float | None = xml.attribute(default=None)
-    """Standard deviation of noise that programs may add; the simulation adds none."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: that of the sensor."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""

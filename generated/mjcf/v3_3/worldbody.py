@@ -29,26 +29,28 @@ class Worldbody(Element):
         global_type = False
 
     body: list[Body] = xml.element(default=[])
-    """``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
     frame: list[Frame] = xml.element(default=[])
-    """``frame``."""
+    """Places all that it holds by a pose of its own; it is gone after compiling, and its pose in what it held."""
     replicate: list[Replicate] = xml.element(default=[])
-    """``replicate``."""
+    """Copies what it holds several times, each copy moved and turned against the one before."""
     geom: list[Geom] = xml.element(default=[])
-    """``geom``."""
+    """A shape of a body: it is drawn, touches, and gives the body mass."""
     attach: list[Attach] = xml.element(default=[])
-    """``attach``."""
+    """Puts a body of another model, or all of that model, here; names get a prefix."""
     site: list[Site] = xml.element(default=[])
-    """``site``."""
+    """A place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
     camera: list[Camera] = xml.element(default=[])
-    """``camera``."""
+    """A camera fixed to a body."""
     light: list[Light] = xml.element(default=[])
-    """``light``."""
+    """A light fixed to a body."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     composite: list[Composite] = xml.element(default=[])
-    """``composite``."""
+    """Makes several bodies, joints and geoms from a few parameters. Gone in 4.0, where flexcomp and replicate take
+    its place.
+    """
     flexcomp: list[Flexcomp] = xml.element(default=[])
-    """``flexcomp``."""
+    """Makes a flex with the bodies that carry its vertices, from a shape or a file."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -37,6 +37,6 @@ class Accelerometer(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: m/s²."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
     """Site that is meant."""

@@ -31,26 +31,26 @@ class Actuator(Element):
         global_type = False
 
     general: list[General] = xml.element(default=[])
-    """``general``."""
+    """Actuator with everything to set; the others are short forms of it."""
     motor: list[Motor] = xml.element(default=[])
-    """``motor``."""
+    """Actuator whose force is the control."""
     position: list[Position] = xml.element(default=[])
-    """``position``."""
+    """Actuator that follows a position."""
     velocity: list[Velocity] = xml.element(default=[])
-    """``velocity``."""
+    """Actuator that follows a speed."""
     intvelocity: list[Intvelocity] = xml.element(default=[])
-    """``intvelocity``."""
+    """Actuator that holds a position which is the integral of the control."""
     damper: list[Damper] = xml.element(default=[])
-    """``damper``."""
+    """Actuator whose force is opposite to the speed; the control is the damping coefficient."""
     cylinder: list[Cylinder] = xml.element(default=[])
-    """``cylinder``."""
+    """Hydraulic or pneumatic cylinder: pressure follows the control with a lag."""
     muscle: list[Muscle] = xml.element(default=[])
-    """``muscle``."""
+    """Actuator with the force-length-velocity curve of a muscle."""
     adhesion: list[Adhesion] = xml.element(default=[])
-    """``adhesion``."""
+    """Actuator that pulls the geoms of a body towards whatever they touch."""
     dcmotor: list[Dcmotor] = xml.element(default=[])
-    """``dcmotor``. Since 3.7."""
+    """Electric motor with back voltage, and where asked for with inductance, heat, cogging and friction. Since 3.7."""
     plugin: list[ActuatorPlugin] = xml.element(default=[])
-    """``plugin``."""
+    """An actuator whose dynamics, gain and bias are computed by an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

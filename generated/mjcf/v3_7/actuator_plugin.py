@@ -44,9 +44,9 @@ class ActuatorPlugin(Element):
     delay: float | None = xml.attribute(default=None)
     """Time by which the value is late. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control."""
+    """Smallest and largest control. Unit: by the actuator."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     plugin: str | None = xml.attribute(default=None)
     """Name of the plugin."""
     instance: str | None = xml.attribute(default=None, refers=INSTANCE)
@@ -60,24 +60,12 @@ class ActuatorPlugin(Element):
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest force. Unit: N or N·m."""
     actrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest activation."""
+    """Smallest and largest activation. Unit: by the actuator."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``.
     """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
@@ -98,7 +86,7 @@ class ActuatorPlugin(Element):
     dyntype: Convertible[ActivationDynamics, ActivationDynamicsText] = xml.attribute(default=ActivationDynamics.NONE)
     """How the activation follows the control. Default: ``none``."""
     dynprm: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0,)), count=(1, 10))
-    """Numbers of the activation's dynamics. Default: ``1``."""
+    """Numbers of the activation's dynamics. Unit: by dyntype. Default: ``1``."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
     """Tendon that is meant."""
     cranksite: str | None = xml.attribute(default=None, refers=SITE)
@@ -108,6 +96,6 @@ class ActuatorPlugin(Element):
     actearly: bool | None = xml.attribute(default=None)
     """Whether the force is that of the next activation."""
     config: list[Config] = xml.element(default=[])
-    """``config``."""
+    """A setting of a plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -37,7 +37,7 @@ class Adhesion(Element):
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest control."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     forcelimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the force is clamped to its range. Default: ``auto``."""
     forcerange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)

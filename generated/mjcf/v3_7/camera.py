@@ -29,11 +29,13 @@ class Camera(Element):
     projection: Convertible[CameraProjection | None, CameraProjectionText | None] = xml.attribute(default=None)
     """Kind of projection. Since 3.7."""
     fovy: float = xml.attribute(default=45.0)
-    """Vertical field of view, always in degrees; with an orthographic projection a length. Default: ``45``."""
+    """Vertical field of view, always in degrees; with an orthographic projection a length. Unit: deg; m where
+    orthographic. Default: ``45``.
+    """
     ipd: float = xml.attribute(default=0.068)
     """Distance of the eyes in pictures for two. Unit: m. Default: ``0.068``."""
     resolution: Convertible[Vector2i, Numbers] = xml.attribute(default=Vector2i(1, 1))
-    """Width and height of the picture. Default: ``1 1``."""
+    """Width and height of the picture. Unit: px. Default: ``1 1``."""
     output: tuple[CameraOutput, ...] = xml.attribute(default=(), several_words=True)
     """Pictures that the camera gives. Since 3.7."""
     pos: Convertible[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
@@ -63,4 +65,4 @@ class Camera(Element):
     sensorsize: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Width and height of the sensor. Excludes `fovy`. Unit: m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""

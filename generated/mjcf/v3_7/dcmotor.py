@@ -37,28 +37,16 @@ class Dcmotor(Element):
     delay: float | None = xml.attribute(default=None)
     """Time by which the value is late. Unit: s. Since 3.7."""
     ctrlrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
-    """Smallest and largest control. Since 3.7."""
+    """Smallest and largest control. Unit: by the actuator. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.7."""
+    """Numbers of the user's own. Unit: any. Since 3.7."""
     ctrllimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether the control is clamped to its range. Default: ``auto``. Since 3.7."""
     lengthrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Shortest and longest transmission; computed where it is not written. Unit: m or rad. Since 3.7."""
-    gear: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-                0.0,
-            )
-        ),
-        count=(1, 6),
-    )
+    gear: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.0, 0.0, 0.0, 0.0, 0.0)), count=(1, 6))
     """Factors from the length of the transmission to that of the actuator; six for joints with several axes and
-    for sites. Default: ``1 0 0 0 0 0``. Since 3.7.
+    for sites. Unit: 1, or m. Default: ``1 0 0 0 0 0``. Since 3.7.
     """
     damping: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """Coefficients of damping: linear, and where more are written quadratic and cubic in the speed. Unit: N·s/m or
@@ -83,23 +71,27 @@ class Dcmotor(Element):
     refsite: str | None = xml.attribute(default=None, refers=SITE)
     """Site in whose frame the motion of `site` is measured. Since 3.7."""
     motorconst: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """Constants of torque and of back voltage; one number is for both. Since 3.7."""
+    """Constants of torque and of back voltage; one number is for both. Unit: N·m/A, V·s/rad. Since 3.7."""
     resistance: float | None = xml.attribute(default=None)
-    """Resistance of the winding. Unit: Ω. Since 3.7."""
+    """Resistance of the winding. Unit: Ω. Unit: Ω. Since 3.7."""
     nominal: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """Nominal voltage, stall torque and idle speed, of which the constants are worked out. Since 3.7."""
+    """Nominal voltage, stall torque and idle speed, of which the constants are worked out. Unit: V, N·m, rad/s.
+    Since 3.7.
+    """
     saturation: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
-    """Largest torque, current, change of current and voltage. Since 3.7."""
+    """Largest torque, current, change of current and voltage. Unit: N·m, A, A/s, V. Since 3.7."""
     inductance: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
-    """Inductance, and electric time constant. Since 3.7."""
+    """Inductance, and electric time constant. Unit: H, s. Since 3.7."""
     cogging: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
     """Amplitude, number of poles and phase of the torque that depends on the angle. Unit: N or N·m, 1, deg or rad.
     Since 3.7.
     """
     controller: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """Gains of the controller that makes the voltage, and limits of it. Since 3.7."""
+    """Gains of the controller that makes the voltage, and limits of it. Unit: by its place. Since 3.7."""
     thermal: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 6))
-    """Thermal resistance, capacitance and time constant, and the temperatures that they count from. Since 3.7."""
+    """Thermal resistance, capacitance and time constant, and the temperatures that they count from. Unit: K/W,
+    J/K, s, K. Since 3.7.
+    """
     lugre: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 5))
     """Stiffness, damping and levels of friction of the LuGre model. Unit: N/m or N·m/rad, N·s/m or N·m·s/rad, N or
     N·m, N or N·m, m/s or rad/s. Since 3.7.

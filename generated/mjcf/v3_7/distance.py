@@ -37,7 +37,7 @@ class Distance(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     geom1: str | None = xml.attribute(default=None, refers=GEOM)
     """First geom."""
     geom2: str | None = xml.attribute(default=None, refers=GEOM)

@@ -27,18 +27,18 @@ class Equality(Element):
         global_type = False
 
     connect: list[Connect] = xml.element(default=[])
-    """``connect``."""
+    """Holds a point of one body at a point of another, like a ball joint that closes a loop."""
     weld: list[Weld] = xml.element(default=[])
-    """``weld``."""
+    """Holds a body at a pose against another."""
     joint: list[EqualityJoint] = xml.element(default=[])
-    """``joint``."""
+    """Makes the coordinate of one joint a polynomial of that of another, or holds it."""
     tendon: list[EqualityTendon] = xml.element(default=[])
-    """``tendon``."""
+    """Makes the length of one tendon a polynomial of that of another, or holds it."""
     flex: list[EqualityFlex] = xml.element(default=[])
-    """``flex``."""
+    """Holds the lengths of all edges of a flex."""
     flexvert: list[Flexvert] = xml.element(default=[])
-    """``flexvert``. Since 3.7."""
+    """Holds the shape of the triangles around the vertices of a flex. Since 3.7."""
     flexstrain: list[Flexstrain] = xml.element(default=[])
-    """``flexstrain``. Since 3.7."""
+    """Holds the strain of the cells of a flex. Since 3.7."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

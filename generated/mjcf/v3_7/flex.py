@@ -52,10 +52,10 @@ class Flex(Element):
     node: str | None = xml.attribute(default=None)
     """Bodies at the nodes of the interpolation."""
     contact: FlexcompContact | None = xml.element(default=None)
-    """``contact``."""
+    """How a flexible object touches others and itself."""
     edge: FlexEdge | None = xml.element(default=None)
-    """``edge``."""
+    """Stiffness and damping of the edges of a flex."""
     elasticity: Elasticity | None = xml.element(default=None)
-    """``elasticity``."""
+    """Material of a flexible object: stiffness of its elements."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -29,43 +29,15 @@ class FlexcompContact(Element):
     """Dimensions of contact: 1 without friction, 3 sliding, 4 torsional too, 6 rolling too. Default: ``3``."""
     priority: int | None = xml.attribute(default=None)
     """Which of two geoms decides about their contact: the larger one."""
-    friction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.005,
-                0.0001,
-            )
-        ),
-        count=(1, 3),
-    )
+    friction: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.005, 0.0001)), count=(1, 3))
     """Coefficients of friction: sliding, torsional and rolling. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     solmix: float = xml.attribute(default=1.0)
     """Weight of its solver settings in a contact. Default: ``1``."""
-    solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
     ``0.02 1``.
     """
-    solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
+    solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
     """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
     m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
     """

@@ -29,32 +29,13 @@ class Flexstrain(Element):
     """Class of defaults that fills in what is not written, in place of the `childclass` around. Since 3.7."""
     active: bool = xml.attribute(default=True)
     """Whether it holds at the beginning. Default: ``true``. Since 3.7."""
-    solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
     ``0.02 1``. Since 3.7.
     """
-    solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
-    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Default:
-    ``0.9 0.95 0.001 0.5 2``. Since 3.7.
+    solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
+    """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
+    m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``. Since 3.7.
     """
     flex: str = xml.attribute(required=True, absent="", refers=FLEX)
     """Flex that is meant. Since 3.7."""

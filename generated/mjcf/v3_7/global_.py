@@ -37,9 +37,9 @@ class Global(Element):
     glow: float = xml.attribute(default=0.3)
     """How much what is selected glows. Default: ``0.3``."""
     offwidth: int = xml.attribute(default=640)
-    """Width of the buffer for pictures that are not shown. Default: ``640``."""
+    """Width of the buffer for pictures that are not shown. Unit: px. Default: ``640``."""
     offheight: int = xml.attribute(default=480)
-    """Height of that buffer. Default: ``480``."""
+    """Height of that buffer. Unit: px. Default: ``480``."""
     realtime: float = xml.attribute(default=1.0)
     """Speed of the simulation against time; 1 is real time. Default: ``1``."""
     ellipsoidinertia: bool = xml.attribute(default=False)

@@ -33,10 +33,10 @@ class Magnetometer(Element):
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
     """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none."""
+    """Largest absolute value that is put out; 0: none. Unit: that of option/magnetic."""
     noise: float | None = xml.attribute(default=None)
-    """Standard deviation of noise that programs may add; the simulation adds none."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: that of the sensor."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
     """Site that is meant."""

@@ -48,6 +48,6 @@ class Material(Element):
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(1.0, 1.0, 1.0, 1.0))
     """Colour and opacity. Default: ``1 1 1 1``."""
     layer: list[Layer] = xml.element(default=[])
-    """``layer``."""
+    """A texture of a material in a role of its own."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -55,10 +55,10 @@ class Mesh(Element):
     builtin: Convertible[MeshShape | None, MeshShapeText | None] = xml.attribute(default=None)
     """Pattern or shape that is made in place of a file. Since 3.7."""
     params: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the built-in shape. Since 3.7."""
+    """Numbers of the built-in shape. Unit: by builtin. Since 3.7."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """Material of the surface. Since 3.7."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -37,6 +37,6 @@ class Subtreeangmom(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: kg·m²/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     body: str = xml.attribute(required=True, absent="", refers=BODY)
     """Body that is meant."""

@@ -22,8 +22,8 @@ class Tendon(Element):
         global_type = False
 
     spatial: list[Spatial] = xml.element(default=[])
-    """``spatial``."""
+    """Tendon along the shortest way through sites and around geoms."""
     fixed: list[Fixed] = xml.element(default=[])
-    """``fixed``."""
+    """Tendon whose length is a weighted sum of joint coordinates."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -39,6 +39,6 @@ class Tendonactuatorfrc(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: N or N·m. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.7."""
+    """Numbers of the user's own. Unit: any. Since 3.7."""
     tendon: str = xml.attribute(required=True, absent="", refers=TENDON)
     """Tendon that is meant. Since 3.7."""

@@ -37,6 +37,6 @@ class Tendonlimitvel(Element):
     noise: float | None = xml.attribute(default=None)
     """Standard deviation of noise that programs may add; the simulation adds none. Unit: m/s or rad/s."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     tendon: str = xml.attribute(required=True, absent="", refers=TENDON)
     """Tendon that is meant."""

@@ -26,16 +26,16 @@ class Visual(Element):
         global_type = False
 
     global_: Global | None = xml.element("global", default=None)
-    """``global``."""
+    """General settings of pictures."""
     quality: Quality | None = xml.element(default=None)
-    """``quality``."""
+    """How fine pictures are."""
     headlight: Headlight | None = xml.element(default=None)
-    """``headlight``."""
+    """The light that moves with the viewer."""
     map: Map | None = xml.element(default=None)
-    """``map``."""
+    """Factors between quantities of the simulation and what is drawn."""
     scale: Scale | None = xml.element(default=None)
-    """``scale``."""
+    """Sizes of what the viewer adds to the scene."""
     rgba: Rgba | None = xml.element(default=None)
-    """``rgba``."""
+    """Colours of what the viewer adds to the scene."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

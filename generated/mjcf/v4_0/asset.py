@@ -26,16 +26,16 @@ class Asset(Element):
         global_type = False
 
     mesh: list[Mesh] = xml.element(default=[])
-    """``mesh``."""
+    """A mesh, from a file or from numbers."""
     hfield: list[Hfield] = xml.element(default=[])
-    """``hfield``."""
+    """A height field, from a picture, a file or numbers."""
     skin: list[Skin] = xml.element(default=[])
-    """``skin``."""
+    """A mesh that bends with the bodies under it; it is drawn only."""
     texture: list[Texture] = xml.element(default=[])
-    """``texture``."""
+    """A picture for materials or for the sky, from files or made of a pattern."""
     material: list[Material] = xml.element(default=[])
-    """``material``."""
+    """Look of surfaces."""
     model: list[Model] = xml.element(default=[])
-    """``model``."""
+    """Another document, for `attach`."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -87,6 +87,6 @@ class Compiler(Element):
     savecompiled: bool = xml.attribute(default=True)
     """Whether what is saved is as it was compiled. Default: ``true``. Since 4.0."""
     lengthrange: Lengthrange | None = xml.element(default=None)
-    """``lengthrange``."""
+    """How the range of lengths of muscle transmissions is found."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -46,52 +46,54 @@ class Default(Element):
     class_: str | None = xml.attribute("class", default=None, defines=DEFAULT)
     """Name of the class; the outermost may go without, and is `main`."""
     default: list[Default] = xml.element(default=[])
-    """``default``."""
+    """A class of defaults. The outermost is `main`; classes inside begin with what the one around them says."""
     mesh: Mesh | None = xml.element(default=None)
-    """``mesh``."""
+    """Defaults: a mesh, from a file or from numbers."""
     texture: Texture | None = xml.element(default=None)
-    """``texture``. Since 4.0."""
+    """Defaults: a picture for materials or for the sky, from files or made of a pattern. Since 4.0."""
     material: Material | None = xml.element(default=None)
-    """``material``."""
+    """Defaults: look of surfaces."""
     joint: Joint | None = xml.element(default=None)
-    """``joint``."""
+    """Defaults: one motion, or several, of the body against its parent. Several joints of a body act in order."""
     geom: Geom | None = xml.element(default=None)
-    """``geom``."""
+    """Defaults: a shape of a body: it is drawn, touches, and gives the body mass."""
     site: Site | None = xml.element(default=None)
-    """``site``."""
+    """Defaults: a place on a body: for sensors, tendons and actuators. It has no mass and touches nothing."""
     camera: Camera | None = xml.element(default=None)
-    """``camera``."""
+    """Defaults: a camera fixed to a body."""
     light: Light | None = xml.element(default=None)
-    """``light``."""
+    """Defaults: a light fixed to a body."""
     pair: Pair | None = xml.element(default=None)
-    """``pair``."""
+    """Defaults: two geoms that are looked at for contact whatever their masks say, with settings of their own."""
     equality: DefaultEquality | None = xml.element(default=None)
-    """``equality``."""
+    """Defaults: defaults of equality constraints of all kinds."""
     tendon: DefaultTendon | None = xml.element(default=None)
-    """``tendon``."""
+    """Defaults: defaults of spatial and fixed tendons."""
     general: General | None = xml.element(default=None)
-    """``general``."""
+    """Defaults: actuator with everything to set; the others are short forms of it."""
     motor: Motor | None = xml.element(default=None)
-    """``motor``."""
+    """Defaults: actuator whose force is the control."""
     position: Position | None = xml.element(default=None)
-    """``position``."""
+    """Defaults: actuator that follows a position."""
     velocity: Velocity | None = xml.element(default=None)
-    """``velocity``."""
+    """Defaults: actuator that follows a speed."""
     intvelocity: Intvelocity | None = xml.element(default=None)
-    """``intvelocity``."""
+    """Defaults: actuator that holds a position which is the integral of the control."""
     orientation: Orientation | None = xml.element(default=None)
-    """``orientation``. Since 3.12."""
+    """Defaults: actuator that turns a ball joint to an orientation. Since 3.12."""
     pid: Pid | None = xml.element(default=None)
-    """``pid``. Since 3.12."""
+    """Defaults: actuator that follows a position with a PID controller. Since 3.12."""
     damper: Damper | None = xml.element(default=None)
-    """``damper``."""
+    """Defaults: actuator whose force is opposite to the speed; the control is the damping coefficient."""
     cylinder: Cylinder | None = xml.element(default=None)
-    """``cylinder``."""
+    """Defaults: hydraulic or pneumatic cylinder: pressure follows the control with a lag."""
     muscle: Muscle | None = xml.element(default=None)
-    """``muscle``."""
+    """Defaults: actuator with the force-length-velocity curve of a muscle."""
     adhesion: Adhesion | None = xml.element(default=None)
-    """``adhesion``."""
+    """Defaults: actuator that pulls the geoms of a body towards whatever they touch."""
     dcmotor: Dcmotor | None = xml.element(default=None)
-    """``dcmotor``. Since 3.7."""
+    """Defaults: electric motor with back voltage, and where asked for with inductance, heat, cogging and friction.
+    Since 3.7.
+    """
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

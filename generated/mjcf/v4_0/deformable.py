@@ -22,8 +22,8 @@ class Deformable(Element):
         global_type = False
 
     flex: list[Flex] = xml.element(default=[])
-    """``flex``."""
+    """A deformable object given by its vertices and elements."""
     skin: list[Skin] = xml.element(default=[])
-    """``skin``."""
+    """A mesh that bends with the bodies under it; it is drawn only."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -44,49 +44,21 @@ class Geom(Element):
     """Half sizes of the shape; what they mean depends on its type. Unit: m."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """Material of the surface."""
-    friction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                1.0,
-                0.005,
-                0.0001,
-            )
-        ),
-        count=(1, 3),
-    )
+    friction: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((1.0, 0.005, 0.0001)), count=(1, 3))
     """Coefficients of friction: sliding, torsional and rolling. Unit: 1, m, m. Default: ``1 0.005 0.0001``."""
     mass: float | None = xml.attribute(default=None)
     """Mass; without it, that of the volume and `density`. Unit: kg."""
     density: float = xml.attribute(default=1000.0)
-    """Mass of each volume, where `mass` does not say it. Default: ``1000``."""
+    """Mass of each volume, where `mass` does not say it. Unit: kg/m³. Default: ``1000``."""
     shellinertia: bool | None = xml.attribute(default=None)
     """Whether the mass is on the surface."""
     solmix: float = xml.attribute(default=1.0)
     """Weight of its solver settings in a contact. Default: ``1``."""
-    solref: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solref: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """Time constant and damping ratio of the constraint; negative: stiffness and damping. Unit: s, 1. Default:
     ``0.02 1``.
     """
-    solimp: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
-    )
+    solimp: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5))
     """Impedance of the constraint: at the surface, deep, width of the step, its middle and its power. Unit: 1, 1,
     m, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``.
     """
@@ -124,24 +96,13 @@ class Geom(Element):
     """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     fluidshape: Convertible[FluidShape | None, FluidShapeText | None] = xml.attribute(default=None)
     """Shape by which a fluid acts on the geom."""
-    fluidcoef: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.5,
-                0.25,
-                1.5,
-                1.0,
-                1.0,
-            )
-        ),
-        count=(1, 5),
-    )
+    fluidcoef: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.5, 0.25, 1.5, 1.0, 1.0)), count=(1, 5))
     """Coefficients of blunt and slender drag, angular drag, lift and Magnus lift. Default: ``0.5 0.25 1.5 1 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     castshadow: bool = xml.attribute(default=True)
     """Whether shadows are cast. Default: ``true``. Since 4.0."""
     plugin: list[Plugin] = xml.element(default=[])
-    """``plugin``."""
+    """Use of an engine plugin."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

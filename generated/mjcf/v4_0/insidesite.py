@@ -35,11 +35,13 @@ class Insidesite(Element):
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
     """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none. Since 3.7."""
+    """Largest absolute value that is put out; 0: none. Unit: that of the sensor. Since 3.7."""
     noise: float | None = xml.attribute(default=None)
-    """Standard deviation of noise that programs may add; the simulation adds none. Since 3.7."""
+    """Standard deviation of noise that programs may add; the simulation adds none. Unit: that of the sensor. Since
+    3.7.
+    """
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.7."""
+    """Numbers of the user's own. Unit: any. Since 3.7."""
     site: str = xml.attribute(required=True, absent="", refers=SITE)
     """Site that is meant. Since 3.7."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")

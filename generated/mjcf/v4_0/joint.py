@@ -40,50 +40,16 @@ class Joint(Element):
     """Whether `range` is a limit; `auto`: where it is written in order. Default: ``auto``."""
     actuatorfrclimited: Convertible[AutomaticSwitch, AutomaticSwitchText] = xml.attribute(default=AutomaticSwitch.AUTO)
     """Whether forces of actuators are clamped to their range. Default: ``auto``."""
-    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
-    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     stiffness: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 3))
@@ -113,6 +79,6 @@ class Joint(Element):
     frictionloss: float | None = xml.attribute(default=None)
     """Dry friction. Unit: N or N·m."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     springyield: float = xml.attribute(default=0.0)
     """Force of the spring from which on it gives way for good; 0: never. Unit: m or rad. Default: ``0``. Since 4.0."""

@@ -26,16 +26,16 @@ class Key(Element):
     time: float | None = xml.attribute(default=None)
     """Time of the state. Unit: s."""
     qpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Coordinates of all joints; angles in radians."""
+    """Coordinates of all joints; angles in radians. Unit: m, rad and 1."""
     qvel: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Speeds of all joints."""
+    """Speeds of all joints. Unit: m/s and rad/s."""
     act: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Activations of actuators."""
+    """Activations of actuators. Unit: by the actuator."""
     mpos: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Positions of mocap bodies. Unit: m."""
     mquat: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Orientations of mocap bodies."""
     ctrl: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Controls of all actuators."""
+    """Controls of all actuators. Unit: by the actuator."""
     plastic: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Deformation that material keeps. Since 4.0."""

@@ -21,6 +21,6 @@ class Keyframe(Element):
         global_type = False
 
     key: list[Key] = xml.element(default=[])
-    """``key``."""
+    """A state that programs can start from."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -40,40 +40,40 @@ class Mujoco(Element):
     model: str | None = xml.attribute(default=None, refers=MODEL)
     """Name of the model."""
     compiler: list[Compiler] = xml.element(default=[])
-    """``compiler``."""
+    """How the document is read and turned into a model. What is said anywhere in the file holds for all of it."""
     option: list[Option] = xml.element(default=[])
-    """``option``."""
+    """Settings of physics and of the solver."""
     size: list[Size] = xml.element(default=[])
-    """``size``."""
+    """How much memory is set aside, and numbers for the user's own data."""
     statistic: list[Statistic] = xml.element(default=[])
-    """``statistic``."""
+    """Replaces what is computed of the model as a whole, and is used for scaling."""
     visual: list[Visual] = xml.element(default=[])
-    """``visual``."""
+    """Settings of pictures, which mean nothing for physics."""
     default: list[Default] = xml.element(default=[])
-    """``default``."""
+    """A class of defaults. The outermost is `main`; classes inside begin with what the one around them says."""
     extension: list[Extension] = xml.element(default=[])
-    """``extension``."""
+    """Declares engine plugins."""
     asset: list[Asset] = xml.element(default=[])
-    """``asset``."""
+    """Meshes, textures, materials and other things that are used by name."""
     body: list[Body] = xml.element(default=[])
-    """``body``."""
+    """A rigid body. Its frame is placed in that of the body around it; joints inside say how it moves against that."""
     deformable: list[Deformable] = xml.element(default=[])
-    """``deformable``."""
+    """Flexes and skins that are given vertex by vertex."""
     contact: list[Contact] = xml.element(default=[])
-    """``contact``."""
+    """Pairs of geoms that may touch beyond the masks, and pairs of bodies that may not."""
     tendon: list[Tendon] = xml.element(default=[])
-    """``tendon``."""
+    """Tendons: lengths that are composed of joints or of ways through space."""
     equality: list[Equality] = xml.element(default=[])
-    """``equality``."""
+    """Constraints that hold as equations: closed loops, coupled joints and tendons."""
     actuator: list[Actuator] = xml.element(default=[])
-    """``actuator``."""
+    """Motors, muscles and other things that drive joints, tendons, sites and bodies."""
     sensor: list[Sensor] = xml.element(default=[])
-    """``sensor``."""
+    """What is measured in each step."""
     custom: list[Custom] = xml.element(default=[])
-    """``custom``."""
+    """Numbers, texts and tuples for programs of the user; the engine does not look at them."""
     keyframe: list[Keyframe] = xml.element(default=[])
-    """``keyframe``."""
+    """States that programs can start from."""
     worldbody: list[Worldbody] = xml.element(default=[])
-    """``worldbody``."""
+    """The world: bodies, and geoms, sites, cameras and lights that do not move."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

@@ -69,102 +69,102 @@ class Sensor(Element):
         global_type = False
 
     touch: list[Touch] = xml.element(default=[])
-    """``touch``."""
+    """Sum of the contact forces inside of a site."""
     accelerometer: list[Accelerometer] = xml.element(default=[])
-    """``accelerometer``."""
+    """Linear acceleration of a site, gravity included, in the axes of the site."""
     velocimeter: list[Velocimeter] = xml.element(default=[])
-    """``velocimeter``."""
+    """Linear velocity of a site, in its axes."""
     gyro: list[Gyro] = xml.element(default=[])
-    """``gyro``."""
+    """Angular velocity of a site, in its axes."""
     force: list[Force] = xml.element(default=[])
-    """``force``."""
+    """Force between the body of a site and its parent, in the axes of the site."""
     torque: list[Torque] = xml.element(default=[])
-    """``torque``."""
+    """Torque between the body of a site and its parent, in the axes of the site."""
     magnetometer: list[Magnetometer] = xml.element(default=[])
-    """``magnetometer``."""
+    """Magnetic flux at a site, in its axes."""
     camprojection: list[Camprojection] = xml.element(default=[])
-    """``camprojection``."""
+    """Pixel coordinates of a site in the picture of a camera."""
     rangefinder: list[Rangefinder] = xml.element(default=[])
-    """``rangefinder``."""
+    """Distance from a site along its z axis to the nearest geom, or of the rays of a camera."""
     jointpos: list[Jointpos] = xml.element(default=[])
-    """``jointpos``."""
+    """Coordinate of a hinge or slide joint."""
     jointvel: list[Jointvel] = xml.element(default=[])
-    """``jointvel``."""
+    """Speed of a hinge or slide joint."""
     tendonpos: list[Tendonpos] = xml.element(default=[])
-    """``tendonpos``."""
+    """Length of a tendon."""
     tendonvel: list[Tendonvel] = xml.element(default=[])
-    """``tendonvel``."""
+    """Speed of a tendon."""
     actuatorpos: list[Actuatorpos] = xml.element(default=[])
-    """``actuatorpos``."""
+    """Length of the transmission of an actuator."""
     actuatorvel: list[Actuatorvel] = xml.element(default=[])
-    """``actuatorvel``."""
+    """Speed of the transmission of an actuator."""
     actuatorfrc: list[Actuatorfrc] = xml.element(default=[])
-    """``actuatorfrc``."""
+    """Force that an actuator puts out, one number."""
     jointactuatorfrc: list[Jointactuatorfrc] = xml.element(default=[])
-    """``jointactuatorfrc``."""
+    """Force of all actuators on a joint."""
     tendonactuatorfrc: list[Tendonactuatorfrc] = xml.element(default=[])
-    """``tendonactuatorfrc``. Since 3.7."""
+    """Force of all actuators on a tendon. Since 3.7."""
     ballquat: list[Ballquat] = xml.element(default=[])
-    """``ballquat``."""
+    """Orientation of a ball joint as a quaternion."""
     ballangvel: list[Ballangvel] = xml.element(default=[])
-    """``ballangvel``."""
+    """Angular velocity of a ball joint, in the frame of its child."""
     jointlimitpos: list[Jointlimitpos] = xml.element(default=[])
-    """``jointlimitpos``."""
+    """Distance from the limit of a joint, less its margin."""
     jointlimitvel: list[Jointlimitvel] = xml.element(default=[])
-    """``jointlimitvel``."""
+    """Speed towards the limit of a joint."""
     jointlimitfrc: list[Jointlimitfrc] = xml.element(default=[])
-    """``jointlimitfrc``."""
+    """Force of the limit of a joint."""
     tendonlimitpos: list[Tendonlimitpos] = xml.element(default=[])
-    """``tendonlimitpos``."""
+    """Distance from the limit of a tendon, less its margin."""
     tendonlimitvel: list[Tendonlimitvel] = xml.element(default=[])
-    """``tendonlimitvel``."""
+    """Speed towards the limit of a tendon."""
     tendonlimitfrc: list[Tendonlimitfrc] = xml.element(default=[])
-    """``tendonlimitfrc``."""
+    """Force of the limit of a tendon."""
     framepos: list[Framepos] = xml.element(default=[])
-    """``framepos``."""
+    """Position of a frame."""
     framequat: list[Framequat] = xml.element(default=[])
-    """``framequat``."""
+    """Orientation of a frame as a quaternion."""
     framexaxis: list[Framexaxis] = xml.element(default=[])
-    """``framexaxis``."""
+    """Direction of the x axis of a frame."""
     frameyaxis: list[Frameyaxis] = xml.element(default=[])
-    """``frameyaxis``."""
+    """Direction of the y axis of a frame."""
     framezaxis: list[Framezaxis] = xml.element(default=[])
-    """``framezaxis``."""
+    """Direction of the z axis of a frame."""
     framelinvel: list[Framelinvel] = xml.element(default=[])
-    """``framelinvel``."""
+    """Linear velocity of a frame."""
     frameangvel: list[Frameangvel] = xml.element(default=[])
-    """``frameangvel``."""
+    """Angular velocity of a frame."""
     framelinacc: list[Framelinacc] = xml.element(default=[])
-    """``framelinacc``."""
+    """Linear acceleration of a frame, in the axes of the world."""
     frameangacc: list[Frameangacc] = xml.element(default=[])
-    """``frameangacc``."""
+    """Angular acceleration of a frame, in the axes of the world."""
     subtreecom: list[Subtreecom] = xml.element(default=[])
-    """``subtreecom``."""
+    """Centre of mass of a body with all below it."""
     subtreelinvel: list[Subtreelinvel] = xml.element(default=[])
-    """``subtreelinvel``."""
+    """Velocity of the centre of mass of a body with all below it."""
     subtreeangmom: list[Subtreeangmom] = xml.element(default=[])
-    """``subtreeangmom``."""
+    """Angular momentum of a body with all below it, about their centre of mass."""
     insidesite: list[Insidesite] = xml.element(default=[])
-    """``insidesite``. Since 3.7."""
+    """Whether an object is inside of a site. Since 3.7."""
     distance: list[Distance] = xml.element(default=[])
-    """``distance``."""
+    """Shortest signed distance between two geoms, or between geoms of two bodies."""
     normal: list[Normal] = xml.element(default=[])
-    """``normal``."""
+    """Direction of the shortest segment between two geoms, or between geoms of two bodies."""
     fromto: list[Fromto] = xml.element(default=[])
-    """``fromto``."""
+    """Ends of the shortest segment between two geoms, or between geoms of two bodies."""
     contact: list[SensorContact] = xml.element(default=[])
-    """``contact``. Since 3.7."""
+    """What is known of the contacts of a geom, body, subtree or site. Since 3.7."""
     e_potential: list[EPotential] = xml.element(default=[])
-    """``e_potential``."""
+    """Potential energy of the whole model."""
     e_kinetic: list[EKinetic] = xml.element(default=[])
-    """``e_kinetic``."""
+    """Kinetic energy of the whole model."""
     clock: list[Clock] = xml.element(default=[])
-    """``clock``."""
+    """Time of the simulation."""
     tactile: list[Tactile] = xml.element(default=[])
-    """``tactile``. Since 3.7."""
+    """Penetration and slip at the vertices of a mesh that serves as skin with feeling. Since 3.7."""
     user: list[User] = xml.element(default=[])
-    """``user``."""
+    """A sensor that a program of the user fills in."""
     plugin: list[SensorPlugin] = xml.element(default=[])
-    """``plugin``."""
+    """A sensor that an engine plugin computes."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

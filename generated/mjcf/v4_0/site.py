@@ -44,22 +44,13 @@ class Site(Element):
     """Orientation as three angles, about the axes of `eulerseq` of the compiler. Unit: deg or rad."""
     material: str | None = xml.attribute(default=None, refers=MATERIAL)
     """Material of the surface."""
-    size: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.005,
-                0.005,
-                0.005,
-            )
-        ),
-        count=(1, 3),
-    )
+    size: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.005, 0.005, 0.005)), count=(1, 3))
     """Half sizes of the shape; what they mean depends on its type. Unit: m. Default: ``0.005 0.005 0.005``."""
     fromto: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(6, 6))
     """Two points: the shape lies between them, and its z axis leads from the second to the first. Unit: m."""
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
     """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     mesh: str | None = xml.attribute(default=None, refers=MESH)
     """Mesh that gives the shape. Since 4.0."""

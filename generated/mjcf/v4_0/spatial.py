@@ -40,63 +40,21 @@ class Spatial(Element):
     """Smallest and largest value. Unit: m or rad."""
     actuatorfrcrange: Convertible[Vector2d | None, Numbers | None] = xml.attribute(default=None)
     """Smallest and largest force of all actuators together. Unit: N or N·m. Since 3.7."""
-    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreflimit: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for the limit. Unit: s, 1. Default: ``0.02 1``."""
     solimplimit: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for the limit. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
-    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.02,
-                1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    solreffriction: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((0.02, 1.0)), count=(1, 2))
     """As `solref`, for dry friction. Unit: s, 1. Default: ``0.02 1``."""
     solimpfriction: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                0.9,
-                0.95,
-                0.001,
-                0.5,
-                2.0,
-            )
-        ),
-        count=(1, 5),
+        default=Doubles((0.9, 0.95, 0.001, 0.5, 2.0)), count=(1, 5)
     )
     """As `solimp`, for dry friction. Unit: 1, 1, m or rad, 1, 1. Default: ``0.9 0.95 0.001 0.5 2``."""
     frictionloss: float | None = xml.attribute(default=None)
     """Dry friction. Unit: N or N·m."""
-    springlength: Convertible[Doubles, Numbers] = xml.attribute(
-        default=Doubles(
-            (
-                -1.0,
-                -1.0,
-            )
-        ),
-        count=(1, 2),
-    )
+    springlength: Convertible[Doubles, Numbers] = xml.attribute(default=Doubles((-1.0, -1.0)), count=(1, 2))
     """Length at which the spring has no force; two numbers: between which there is none; -1: as described. Unit: m
     or rad. Default: ``-1 -1``.
     """
@@ -119,14 +77,14 @@ class Spatial(Element):
     rgba: Convertible[Vector4, Numbers] = xml.attribute(default=Vector4(0.5, 0.5, 0.5, 1.0))
     """Colour and opacity, where no material says another. Default: ``0.5 0.5 0.5 1``."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own."""
+    """Numbers of the user's own. Unit: any."""
     springyield: float = xml.attribute(default=0.0)
     """Force of the spring from which on it gives way for good; 0: never. Unit: m or rad. Default: ``0``. Since 4.0."""
     site: list[SpatialSite] = xml.element(default=[])
-    """``site``."""
+    """A site that the tendon goes through."""
     geom: list[SpatialGeom] = xml.element(default=[])
-    """``geom``."""
+    """A sphere or cylinder that the tendon goes around."""
     pulley: list[Pulley] = xml.element(default=[])
-    """``pulley``."""
+    """Divides a spatial tendon into branches."""
     include: list[Include] = xml.element(default=[])
-    """``include``."""
+    """Takes the place of the children of the root of another file."""

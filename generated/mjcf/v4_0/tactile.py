@@ -39,6 +39,6 @@ class Tactile(Element):
     interval: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(1, 2))
     """Time between two values, and when the first comes; 0: every step. Unit: s. Since 3.7."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
-    """Numbers of the user's own. Since 3.7."""
+    """Numbers of the user's own. Unit: any. Since 3.7."""
     cutoff: float | None = xml.attribute(default=None)
-    """Largest absolute value that is put out; 0: none. Since 4.0."""
+    """Largest absolute value that is put out; 0: none. Unit: that of the sensor. Since 4.0."""
