@@ -64,7 +64,8 @@ def literal(kind: str, text: str | None) -> PythonCode | None:
     except (ValueError, OverflowError):  # such as an infinite whole number
         return None
     if kind in ("doubles", "integers"):
-        inside = PythonCode(", ").join(numbers) + PythonCode("," if len(numbers) == 1 else "")
+        inside = PythonCode(", ").join(numbers)
+        inside += PythonCode(",") if len(numbers) == 1 else PythonCode("")
         return PythonCode("{}(({}))").format(identifier(scalar.python), inside)
     if scalar.size:
         made = PythonCode("{}({})").format(identifier(scalar.python), PythonCode(", ").join(numbers))
