@@ -144,6 +144,7 @@ class Context:
         "words_are_numbers",
         "is_exact",
         "besides",
+        "any_version",
         "later_types",
         "extensions",
         "place",
@@ -190,6 +191,7 @@ class Context:
         self.words_are_numbers = lexical.words_are_numbers
         self.is_exact = lexical.is_exact
         self.besides = lexical.besides
+        self.any_version = frozenset(lexical.any_version)
         self._misspelt: dict[tuple[_Element, str], LazyFinding] = {}
         self._is_projection = False
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
@@ -283,7 +285,7 @@ class Context:
         if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
             version, is_later = known
             if is_later:
-                self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
+                self._report_newer(at, attribute)
                 return None
             said.update(until=version, suggested=None)
         return self.report(rule, at, attribute, **said)
@@ -371,7 +373,7 @@ class Context:
             return
         own = self._own_name(str(child.tag), tag)
         near = self._find_nearest_part(own or tag, type(owner), "Element")
-        if near is not None and _has_one(owner, near):
+        if near is not None and (_has_one(owner, near) or _has_one_beside(owner, near, element)):
             near = None
         if ":" in tag and near is None and own is None:
             return
@@ -484,7 +486,10 @@ class Context:
             self._stray(text, child, element)
 
     def _stray(self, text: str, at: _Element, parent: _Element) -> None:
-        self.report(rules.STRAY_TEXT, at, text=" ".join(text.split())[:40], parent=literal_tag(parent))
+        source = self.sink.source_of(at)
+        line, column = (0, 0) if source is None else source.position_of_text(at, text, is_behind=at is not parent)
+        said = {"text": " ".join(text.split())[:40], "parent": literal_tag(parent)}
+        self.report(rules.STRAY_TEXT, at, line=line, column=column, **said)
 
     def keep_text(self, owner: Any, element: _Element) -> str | None:
         """Keeps the text of an element, and gives it back; None where there are blanks only."""
@@ -694,14 +699,22 @@ class Context:
     def _newer_element(self, owner: Any, child: _Element) -> bool:
         if not self._read_as_newest(owner, child):
             return False
-        self.report(rules.NEWER_THAN_DECLARED, child, version=self.version)
+        self._report_newer(child)
         return True
 
     def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         if not self._read_attribute_as_newest(owner, element, name, text):
             return False
-        self.report(rules.NEWER_THAN_DECLARED, element, name, version=self.version)
+        self._report_newer(element, name)
         return True
+
+    def _report_newer(self, at: _Element, attribute: str | None = None) -> None:
+        """Reports a part that came with a later version, unless readers take it in any."""
+        parent = at if attribute is not None else at.getparent()
+        around = "" if parent is None else literal_tag(parent)
+        part = literal_tag(at) if attribute is None else f"@{attribute}"
+        if f"{around}/{part}" not in self.any_version:
+            self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
         part = self.newest[type(owner).__name__].by_place.get(str(child.tag))
@@ -762,6 +775,12 @@ def _has_one(owner: Any, name: str) -> bool:
     """Whether an element that may occur once is there already."""
     part = parts_of(type(owner)).by_place.get(name)
     return part is not None and not part.repeats and part.field in owner.__dict__
+
+
+def _has_one_beside(owner: Any, name: str, element: _Element) -> bool:
+    """Whether what may occur once comes further below."""
+    part = parts_of(type(owner)).by_place.get(name)
+    return part is not None and not part.repeats and any(literal_tag(each) == name for each in element)
 
 
 def _like(name: str, written: str) -> str:

@@ -26,3 +26,5 @@ class Lexical(NamedTuple):
     """Readers refuse what the format does not describe: other elements, and texts that are more than their value."""
     besides: tuple[str, ...] = ()
     """Elements that programs read and no description has, each after the one that it is in: ``sensor/gz_frame_id``."""
+    any_version: tuple[str, ...] = ()
+    """Parts that came with some version, and that every reader takes in documents of any other: ``include/@merge``."""

@@ -12,10 +12,12 @@ from .attribute_counts import MAX_ATTRIBUTES, element_with_too_many, may_be_too_
 from .budget import MAX_BYTES
 from .forbidden_xml import RewrittenXml, blank_comments, has_document_type, without_declarations
 from .source import Source, literal_tag
+from .xml_faults import report_xml_fault
 
 if TYPE_CHECKING:
     from lxml.etree import _Element, _LogEntry
 
+    from ..diagnostics.rule import Severity
     from .sink import Sink
 
 MAX_DEPTH = 200
@@ -23,6 +25,8 @@ MAX_DEPTH = 200
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
 _HYPHEN = "ERR_HYPHEN_IN_COMMENT"
+_VERSION = "ERR_UNKNOWN_VERSION"
+"""A made-up version of XML, as Bullet's models declare; no reader of robots looks at it."""
 _LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END", "WAR_NS_URI"}
 
 
@@ -99,7 +103,9 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     root, log = _parse_recovering(checked, source)
     fault = next((entry for entry in log if not _is_loose(entry)), None)
     if fault is not None and (undeclared := without_declarations(data, fault.line, fault.column)) is not None:
-        _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
+        _report_odd(
+            fault.line, fault.column, fault.message.strip(), source, sink, is_harmless=fault.type_name == _VERSION
+        )
         return _parse_document(undeclared, source, sink)
     meant = document.to_corrected()
     if root is not None and fault is None and meant != checked:
@@ -132,8 +138,9 @@ def _is_loose(entry: _LogEntry) -> bool:
     return entry.type_name in _LOOSE or entry.level_name == "WARNING"
 
 
-def _report_odd(line: int, column: int, reason: str, source: Source, sink: Sink) -> None:
-    sink.report(rules.XML_LOOSE, source=source, line=line, column=column, reason=reason)
+def _report_odd(line: int, column: int, reason: str, source: Source, sink: Sink, *, is_harmless: bool = False) -> None:
+    severity: Severity | None = "note" if is_harmless and not sink.strict else None
+    sink.report(rules.XML_LOOSE, source=source, line=line, column=column, reason=reason, severity=severity)
 
 
 def _report_loose(log: list[_LogEntry], source: Source, sink: Sink) -> None:
@@ -165,7 +172,7 @@ def _report_syntax(fault: _LogEntry | None, source: Source, sink: Sink) -> None:
         reason = reason or "no element found"
         kind = kind_of(source.data)
         told: dict[str, Any] = {} if kind is None else {"kind": kind}
-        sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason, **told)
+        report_xml_fault(sink, source, line, column, reason, **told)
 
 
 def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:
