@@ -169,6 +169,7 @@ class SchemaOverlay:
     choice: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     presence: tuple[PresenceRule, ...] = ()
+    expected: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     several: bool = False

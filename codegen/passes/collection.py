@@ -81,6 +81,7 @@ class _Collector:
         definition.parts = _without_repeats(definition, node)
         for part in definition.parts:
             part.optional = part.name in entry.optional
+            part.expected = part.name in entry.expected
         names = {part.name for part in definition.parts}
         definition.presence = _presence(entry.presence, names)
         definition.choice = tuple(name for name in entry.choice if name in names)

@@ -15,6 +15,8 @@ from .toml import TomlFile
 
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
+LISTS = ("choice", "optional", "expected")
+
 SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
     **dict.fromkeys(("min", "max"), NUMBERS),
@@ -22,7 +24,7 @@ SHAPES: dict[str, ValueCheck] = {
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),
     **dict.fromkeys(("open", "any_case", "several_words", "several", "opens", "is_pose"), FLAG),
-    **dict.fromkeys(("choice", "optional"), TEXTS),
+    **dict.fromkeys(LISTS, TEXTS),
     **dict.fromkeys(PRESENCE, BUNDLES),
     **NAMING,
 }
@@ -58,7 +60,7 @@ def _entry(key: str, value: Any, file: TomlFile) -> SchemaOverlay:
     for name in NAMING:
         entry.pop(name, None)
     entry["doc"] = " ".join(entry.get("doc", "").split())
-    for names in ("choice", "optional"):
+    for names in LISTS:
         entry[names] = tuple(entry.get(names, ()))
     entry["presence"] = presence_of(entry)
     for kind in PRESENCE:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
 from .limits import check_limits
+from .mesh_units import check_mesh_units
 from .sizes import check_sizes
+from .units import check_limit_units, check_mass_units
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
@@ -24,7 +26,11 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
 )
 """Those that look at one record at a time, as it is written."""
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    check_limit_units,
+    check_mass_units,
+    check_mesh_units,
+)
 """Those of every check. They stay free of numpy."""
 
 
