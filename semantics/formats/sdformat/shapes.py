@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -46,6 +47,16 @@ LENGTHS: dict[str, tuple[str, ...]] = {
 }
 """The sizes that a shape has, by its element."""
 
+
+def _make_plane(normal: tuple[float, float, float], size: tuple[float, float]) -> shapes.Plane:
+    """A plane whose normal may have any length; one without direction is left as it is."""
+    length = hypot(*normal)
+    if 0 < length != 1:
+        x, y, z = normal
+        normal = (x / length, y / length, z / length)
+    return shapes.Plane(normal, size)
+
+
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
 _SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
@@ -53,7 +64,7 @@ _SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...]
     ("cylinder", shapes.Cylinder, ("radius", "length")),
     ("sphere", shapes.Sphere, ("radius",)),
     ("mesh", shapes.Mesh, ()),
-    ("plane", shapes.Plane, ("normal", "size")),
+    ("plane", _make_plane, ("normal", "size")),
     ("capsule", shapes.Capsule, ("radius", "length")),
     ("ellipsoid", shapes.Ellipsoid, ("radii",)),
     ("cone", shapes.Cone, ("radius", "length")),
@@ -125,8 +136,6 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
-    if context.options.files.are_confined:
-        _check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), shapes.Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     is_odd = _has_odd_size(shape.geometry)
@@ -209,14 +218,6 @@ def _locator(context: SdformatContext) -> Locate:
         return None if found is None else found.path
 
     return locate
-
-
-def _check_files(context: SdformatContext, geometry: Geometry) -> None:
-    """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
-    for shape in (geometry.mesh, geometry.heightmap, geometry.image):
-        uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and context.finder.leads_outside(uri, context.folders):
-            context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
 
 
 def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes | None = None) -> shapes.Geometry:
