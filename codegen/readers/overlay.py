@@ -17,7 +17,7 @@ CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
 SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
-    **dict.fromkeys(("min", "max"), NUMBERS),
+    **dict.fromkeys(("min", "max", "above", "below"), NUMBERS),
     "enum": ENUMERATION,
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),

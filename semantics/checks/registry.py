@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
 from .limits import check_limits
+from .order import check_order
 from .sizes import check_sizes
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ RecordCheck = Callable[[RecordContext], None]
 RECORD_CHECKS: tuple[RecordCheck, ...] = (
     check_limits,
     check_sizes,
+    check_order,
 )
 """Those that look at one record at a time, as it is written."""
 
