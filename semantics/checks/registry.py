@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
 from .limits import check_limits
+from .loops import check_loops
 from .order import check_order
 from .sizes import check_sizes
 
@@ -26,7 +27,7 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
 )
 """Those that look at one record at a time, as it is written."""
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (check_loops,)
 """Those of every check. They stay free of numpy."""
 
 

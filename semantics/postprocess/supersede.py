@@ -24,6 +24,7 @@ SUPERSEDED_BY = {
     rules.REPEATED_ELEMENT.code: (rules.SEVERAL_ROOTS.code,),
     rules.UNKNOWN_ELEMENT.code: (rules.DEPRECATED_PLACE.code,),
     rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
+    rules.CLOSED_LOOP.code: (rules.DRAKE_LOOP.code, rules.SAME_PAIR.code),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
