@@ -60,6 +60,10 @@ ROOTS: Final = {
 """What documents of other formats are, by their root element."""
 
 
+MOST_LISTED = 6
+"""How many elements a message names of those that may stand somewhere."""
+
+
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
     """Where a text is."""
     return {"what": f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"}
@@ -137,7 +141,10 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The elements of which one is needed."""
-    listed = ", ".join(f"<{name}>" for name in arguments["choices"])
+    choices = arguments["choices"]
+    listed = ", ".join(f"<{name}>" for name in choices[:MOST_LISTED])
+    if len(choices) > MOST_LISTED:
+        listed += ", …"
     return {"count": arguments["count"] or "none", "choices": listed}
 
 
