@@ -167,6 +167,12 @@ def precision(session: nox.Session) -> None:
 
 
 @nox.session
+def mistakes(session: nox.Session) -> None:
+    """What is found of mistakes that people make, planted in clean documents: ``python -m tests.mistakes`` with arguments."""
+    python(session, "-m", "tests.mistakes", *session.posargs)
+
+
+@nox.session
 def versions(session: nox.Session) -> None:
     """Every document in every version, read again; arguments after ``--`` go to ``python -m tests.differential.versions``."""
     python(session, "-m", "tests.differential.versions", *session.posargs)

@@ -33,6 +33,7 @@ _HOMES = {
     ".semantics.assets.api": ("Assets", "assets"),
     ".semantics.assets.inventory": ("Asset",),
     ".semantics.diff.differences": ("Difference", "diff"),
+    ".semantics.checks.plausible.comparison": ("LinkInertia", "ShapeInertia"),
     ".semantics.compose.attachment": ("attach",),
     ".semantics.compose.extraction": ("extract",),
     ".semantics.compose.merger": ("merge",),
@@ -135,6 +136,8 @@ if TYPE_CHECKING:
     from .semantics.assets.api import assets as assets
     from .semantics.assets.inventory import Asset as Asset
     from .semantics.batch.checks import check_many as check_many
+    from .semantics.checks.plausible.comparison import LinkInertia as LinkInertia
+    from .semantics.checks.plausible.comparison import ShapeInertia as ShapeInertia
     from .semantics.compose.attachment import attach as attach
     from .semantics.compose.element_map import document_of as document_of
     from .semantics.compose.element_map import element_of as element_of

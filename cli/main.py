@@ -32,6 +32,7 @@ COMMANDS = {
     "rename": "rename an element and update all references to it",
     "attach": "attach one robot to a link of another",
     "diff": "compare what two documents mean",
+    "inertia": "compare mass, density and moments of links with those of their shapes",
     "tree": "print links and joints as a tree, with types, limits and masses",
     "graph": "draw a graph of frames, poses or joints",
     "view": "show a robot or world in the browser, as a page or live while you edit it",

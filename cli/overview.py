@@ -6,7 +6,7 @@ from ..diagnostics.rule import DOCUMENTATION
 
 GROUPS = {
     "find problems": ("check", "explain", "explain-uri", "config"),
-    "inspect documents": ("view", "tree", "resolve", "pose", "graph", "diff", "support", "assets"),
+    "inspect documents": ("view", "tree", "resolve", "inertia", "pose", "graph", "diff", "support", "assets"),
     "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
     "work with formats": ("schema", "codegen"),
     "set up": ("doctor", "trust", "completion"),
@@ -26,6 +26,7 @@ EXAMPLES = {
     "rename": "bodyplan rename --in-place arm.urdf forearm lower_arm",
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
     "diff": "bodyplan diff arm.urdf arm.sdf",
+    "inertia": "bodyplan inertia arm.urdf",
     "tree": "bodyplan tree arm.urdf --root upper_arm --depth 2",
     "graph": "bodyplan graph arm.urdf -o arm.svg",
     "view": "bodyplan view arm.urdf -o arm.html",

@@ -79,7 +79,16 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     severity = table["severity"]
     strict = table.get("strict", "note" if severity == "note" else "error")
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
-    row = (code, name, severity, strict, table["message"], table.get("hint", ""), table.get("words", ""), *fix)
+    row: tuple[str, ...] = (
+        code,
+        name,
+        severity,
+        strict,
+        table["message"],
+        table.get("hint", ""),
+        table.get("words", ""),
+        *fix,
+    )
     row += (table.get("group", ""),)
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):

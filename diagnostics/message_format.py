@@ -126,6 +126,8 @@ def unknown(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Ma
     if near is not None:
         meant = repr(near[1:]) if near[0] == "@" else f"<{near}>"
         return {"suggestion": f"did you mean {meant}?"}
+    if "belongs_in" in arguments:
+        return {"suggestion": f"it belongs in <{arguments['belongs_in']}>"}
     if "until" in arguments:
         return {"suggestion": f"remove it: version {arguments['until']} is the last that has it"}
     return {"suggestion": "remove it" if arguments.get("case") else "remove it, or put it in a namespace"}
@@ -137,6 +139,22 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
     if name[0] == "@":
         return {"name": name[1:], "what": f"attribute {name[1:]!r}"}
     return {"tag": name, "what": f"<{name}>"}
+
+
+def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is odd about the density of a link."""
+    is_light = arguments["case"] == "light"
+    return {"than": "lighter than foam" if is_light else "denser than any metal"}
+
+
+def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What several links have one inertia in spite of: their masses, or their sizes where the masses are one."""
+    low, high, count = arguments["lightest"], arguments["heaviest"], arguments["count"]
+    if low < high:
+        spread = f"masses from {low:g} to {high:g} kg"
+    else:
+        spread = f"sizes from {arguments['smallest']:.2g} to {arguments['largest']:.2g} m"
+    return {"more": f" and {count} more", "spread": spread}
 
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:

@@ -345,7 +345,7 @@ class Context:
             return
         own = self._own_name(str(child.tag), tag)
         near = self._find_nearest_part(own or tag, type(owner), "Element")
-        if near is not None and _has_one(owner, near):
+        if near is not None and (_has_one(owner, near) or _has_one_beside(owner, near, element)):
             near = None
         if ":" in tag and near is None and own is None:
             return
@@ -458,7 +458,10 @@ class Context:
             self._stray(text, child, element)
 
     def _stray(self, text: str, at: _Element, parent: _Element) -> None:
-        self.report(rules.STRAY_TEXT, at, text=" ".join(text.split())[:40], parent=literal_tag(parent))
+        source = self.sink.source_of(at)
+        line, column = (0, 0) if source is None else source.position_of_text(at, text, is_behind=at is not parent)
+        said = {"text": " ".join(text.split())[:40], "parent": literal_tag(parent)}
+        self.report(rules.STRAY_TEXT, at, line=line, column=column, **said)
 
     def keep_text(self, owner: Any, element: _Element) -> str | None:
         """Keeps the text of an element, and gives it back; None where there are blanks only."""
@@ -685,6 +688,12 @@ def _has_one(owner: Any, name: str) -> bool:
     """Whether an element that may occur once is there already."""
     part = parts_of(type(owner)).by_place.get(name)
     return part is not None and not part.repeats and part.field in owner.__dict__
+
+
+def _has_one_beside(owner: Any, name: str, element: _Element) -> bool:
+    """Whether what may occur once comes further below."""
+    part = parts_of(type(owner)).by_place.get(name)
+    return part is not None and not part.repeats and any(literal_tag(each) == name for each in element)
 
 
 def _like(name: str, written: str) -> str:

@@ -37,7 +37,7 @@ _TYPE_PIECES = re.compile(
 )
 _ROOT_TAG = re.compile(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?!>))*>")
 _ASCII_ROOT_TAG = re.compile(_ROOT_TAG.pattern.encode())
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
 _ENCODING = re.compile(r"\ufeff?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.-]+)")
 _VISIBLE = re.compile(r"[^\r\n]")
 _VISIBLE_BYTE = re.compile(_VISIBLE.pattern.encode())
@@ -86,7 +86,7 @@ class RewrittenXml:
 
     def oddities(self) -> Iterator[Oddity]:
         """What was rewritten, entities of the document type first."""
-        starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
+        starts = [0, *(match.end() for match in LINE_END.finditer(self._text))]
         for offset, entity, reason in self._find_oddities():
             line = bisect_right(starts, offset)
             yield Oddity(line, offset - starts[line - 1] + 1, entity, reason)

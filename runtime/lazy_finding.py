@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.families import family_of
@@ -23,6 +23,15 @@ RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
 
+class InnerSpan(NamedTuple):
+    """The span of something in an element, such as its text, where that is another than that of the element."""
+
+    line: int
+    column: int
+    end_line: int | None
+    end_column: int | None
+
+
 class LazyFinding:
     """What a ``Diagnostic`` is made of in the end. Its severity may change; all else is as it was reported.
 
@@ -34,7 +43,7 @@ class LazyFinding:
         at: the element that it is about, or its number, or its place; None where it is about ``span`` in the file.
         tag: the name of that element, empty where it is not known.
         attribute: name of the attribute that it is about.
-        span: where it is, if ``at`` does not say.
+        span: where it is, if that is not where ``at`` is.
         related: other places.
     """
 
@@ -174,6 +183,17 @@ class LazyFinding:
                 self._path = self._source.xpath(element, self.attribute), literal_tag(element)
         return self._path
 
+    def find_xml_element(self) -> _Element | None:
+        """The XML element that it is about; None where the text is known by its places only."""
+        if self._at is None or self._source is None or isinstance(self._at, ElementLocation):
+            return None
+        return self._source.element(self._at)
+
+    def add_argument(self, name: str, value: object) -> None:
+        """Adds something to what it says, which was found out later."""
+        self._raw[name] = value
+        self._text = self._record = None
+
     def is_about(self, element: object) -> bool:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
@@ -181,7 +201,8 @@ class LazyFinding:
     def is_beside(self, other: LazyFinding) -> bool:
         """Whether both are known to be about the same, without looking their places up."""
         same = self._at is not None and self._at == other._at
-        return same and self._source is other._source and self.attribute == other.attribute
+        is_placed = isinstance(self._span, InnerSpan) or isinstance(other._span, InnerSpan)
+        return same and not is_placed and self._source is other._source and self.attribute == other.attribute
 
     def anchor(self) -> tuple[object, ...]:
         """The same for findings about one element, without looking its place up."""
@@ -191,7 +212,9 @@ class LazyFinding:
 
     def line_for_order(self) -> float | None:
         """The line that orders findings whose place was not looked up; None where only the place decides."""
-        return None if self._at is None or self._source is None else self._source.tag_line(self._at)
+        if self._at is None or self._source is None or isinstance(self._span, InnerSpan):
+            return None
+        return self._source.tag_line(self._at)
 
     def _place(self) -> Span:
         if self._span is None:

@@ -12,6 +12,7 @@ from .attribute_counts import MAX_ATTRIBUTES, element_with_too_many, may_be_too_
 from .budget import MAX_BYTES
 from .forbidden_xml import RewrittenXml, blank_comments, has_document_type, without_declarations
 from .source import Source, literal_tag
+from .xml_faults import report_xml_fault
 
 if TYPE_CHECKING:
     from lxml.etree import _Element, _LogEntry
@@ -165,7 +166,7 @@ def _report_syntax(fault: _LogEntry | None, source: Source, sink: Sink) -> None:
         reason = reason or "no element found"
         kind = kind_of(source.data)
         told: dict[str, Any] = {} if kind is None else {"kind": kind}
-        sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason, **told)
+        report_xml_fault(sink, source, line, column, reason, **told)
 
 
 def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:

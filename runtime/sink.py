@@ -12,7 +12,7 @@ from ..diagnostics import rules
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.rule import Rule, Severity
 from .budget import Budget, OverBudget
-from .lazy_finding import LazyFinding, LoadFindings
+from .lazy_finding import InnerSpan, LazyFinding, LoadFindings
 from .source import ElementLocation, literal_tag, source_of
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Sink:
             at: the element it is about (typed or XML), None for a finding about a whole file.
             attribute: name of the attribute of ``at`` that it is about.
             source: the file, where ``at`` does not name it.
-            line: place in ``source`` where there is no element, counted from 1.
+            line: place in ``source`` where there is no element, or of something in the element, counted from 1.
             column: see ``line``.
             end_at: line and column where that place ends.
             related: other places, each with what it is.
@@ -164,6 +164,9 @@ class Sink:
             return None
         self._seen.add(key)
         about = at if isinstance(at, ElementLocation) else None if source is None else place
+        span = None if isinstance(at, ElementLocation) else (line, column, *end_at)
+        if about is not None and span is not None:
+            span = InnerSpan(*span) if line else None
         found = LazyFinding(
             rule,
             level,
@@ -172,7 +175,7 @@ class Sink:
             about,
             at.tag if isinstance(at, ElementLocation) else literal_tag(place) if isinstance(place, _Element) else "",
             attribute,
-            (line, column, *end_at) if about is None else None,
+            span,
             tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
             if related
             else (),

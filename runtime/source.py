@@ -340,6 +340,25 @@ class Source:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
         return self._place_by_line(element, attribute) or self._place_by_number(element, attribute)
 
+    def position_of_text(self, element: _Element, text: str, is_behind: bool = False) -> tuple[int, int]:
+        """Line and column of the text that an element begins with, or that ``is_behind`` it.
+
+        That of the element, where the text is written with references to characters.
+        """
+        place = self.position(element)
+        last = element
+        while is_behind and len(last):
+            last = last[-1]
+        line, column = self.position(last)
+        if not line:
+            return place
+        begin = self.text.find(">", self.offset(line, column)) + 1
+        begin += len(last.text or "") if is_behind else 0
+        # a text is not looked for in all that follows
+        end = begin + 2 * (len(last.text or "") + len(text)) + LONG_LINE
+        found = self.text.find(text.strip().partition("\n")[0], begin, end)
+        return place if found < 0 else self.line_and_column(found)
+
     def span(self, element: _Element, attribute: str | None = None) -> tuple[int, int, int | None, int | None]:
         """The same, and line and column where it ends: behind the tag, the value of the element or of its attribute.
 

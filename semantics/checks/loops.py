@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ..frames.graph import NO_INDEX, ROOT
@@ -34,7 +34,7 @@ def check_loops(context: CheckContext) -> None:
             seconds.append((child, joint))
         if joined.find(parent) == joined.find(child):
             looped.append(child)
-            ends = {"parent": graph.body_name(parent), "child": graph.body_name(child)}
+            ends: dict[str, Any] = {"parent": graph.body_name(parent), "child": graph.body_name(child)}
             sink.report(rules.CLOSED_LOOP, joint.element, name=plain_name(joint), **ends)
         joined.join(parent, child)
     with_loops = {joined.find(body) for body in looped}

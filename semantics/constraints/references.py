@@ -24,6 +24,7 @@ from ..ir.constraints import (
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
 from ..ir.scoped_names import number_names
+from ..ir.source_ref import place_of_name
 from ..kinematics.connections import find_joint
 from ..kinematics.coupling import Coupling, mimic_coupling, sorted_couplings
 
@@ -139,7 +140,8 @@ class _ConstraintResolver:
         vertex = self.graph.find(reference, record.scope, world=True)
         if vertex == NO_INDEX:
             said = describe_unresolved(reference, record.scope, self.frame_names)
-            self.sink.report(rules.UNKNOWN_GEARBOX_BODY, record.element, name=record.joint, **said)
+            place = place_of_name(record.element, reference)
+            self.sink.report(rules.UNKNOWN_GEARBOX_BODY, place, name=record.joint, **said)
         if number != NO_INDEX and vertex != NO_INDEX and self.connections[number].valid:
             yield ResolvedConstraint(record, (vertex,), (number,))
 
@@ -154,7 +156,8 @@ class _ConstraintResolver:
                 vertex = NO_INDEX
             if vertex == NO_INDEX:
                 said = describe_unresolved(reference, record.scope, self.frame_names)
-                self.sink.report(rules.UNKNOWN_CONSTRAINT_FRAME, record.element, what=what, **said)
+                place = place_of_name(record.element, reference)
+                self.sink.report(rules.UNKNOWN_CONSTRAINT_FRAME, place, what=what, **said)
             vertices.append(vertex)
         a, b = vertices
         if NO_INDEX in vertices:
@@ -172,7 +175,7 @@ class _ConstraintResolver:
         number = find_joint(reference, scope, self.joints)
         if number == NO_INDEX:
             said = describe_unresolved(reference, scope, self.joint_names)
-            self.sink.report(rules.UNKNOWN_CONSTRAINT_JOINT, place, what=what, **said)
+            self.sink.report(rules.UNKNOWN_CONSTRAINT_JOINT, place_of_name(place, reference), what=what, **said)
         return number
 
     def _groups(self, result: References) -> None:
@@ -186,7 +189,8 @@ class _ConstraintResolver:
                 vertex = self.graph.find(reference, record.scope)
                 if vertex == NO_INDEX or self.graph.records[vertex].kind != "link":
                     said = describe_unresolved(reference, record.scope, self.frame_names)
-                    self.sink.report(rules.UNKNOWN_GROUP_MEMBER, record.element, name=record.name, **said)
+                    place = place_of_name(record.element, reference)
+                    self.sink.report(rules.UNKNOWN_GROUP_MEMBER, place, name=record.name, **said)
                 else:
                     groups.direct[record.name].add(vertex)
             groups.inner[record.name].update(self._known_groups(record, record.member_groups, names))

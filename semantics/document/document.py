@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
+    from ..checks.plausible.comparison import LinkInertia
     from ..core.handles import DocumentHandle
     from ..core.options import Format, Options
     from ..core.parsed import ParsedDocument
@@ -164,6 +165,24 @@ class Document(Generic[RootT_co]):
 
             self._scenes = resolve(self._parsed_document, self._options)
         return self._scenes
+
+    def inertia(self) -> tuple[LinkInertia, ...]:
+        """Mass, centre of mass and principal moments of each link, beside those of its shapes filled evenly with its mass.
+
+        Of the first world where there are several. Meshes take the extra ``trimesh``.
+
+        Raises:
+            LoadError: see ``scene``.
+
+        Example:
+            >>> base, *_ = bodyplan.load("examples/arm.urdf").inertia()
+            >>> base.link, base.mass, base.shapes.source, round(base.shapes.density)
+            ('arm::base', 4.0, 'visuals', 424)
+        """
+        from ..checks.plausible.comparison import compare_inertia
+        from ..scene.scene import get_world
+
+        return compare_inertia(get_world(self.scene), self._options.files)
 
     def check(self) -> Report:
         """Everything that is wrong with the document as it is now.

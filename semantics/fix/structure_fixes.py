@@ -48,9 +48,12 @@ def remove_repeated(case: Case) -> Iterator[Draft]:
 
 def remove_stray_text(case: Case) -> Iterator[Draft]:
     """The text without what is between elements; what reads like a remark becomes a comment."""
-    node, file = case.node, case.file
-    parent = file.layout.parent(node)
-    for around, start in ((node, node.tag_end), (parent, node.end)):
+    file = case.file
+    nodes = file.nodes_before(case.finding)
+    places = (
+        (around, at) for node in nodes for around, at in ((node, node.tag_end), (file.layout.parent(node), node.end))
+    )
+    for around, start in places:
         pieces: list[MarkupPiece] = []
         for piece in around.pieces if around is not None else ():
             if piece.start >= start:

@@ -97,6 +97,16 @@ class WrittenFile:
             return None
         return node
 
+    def nodes_before(self, finding: Diagnostic) -> Iterator[WrittenElement]:
+        """Elements with the tag that a finding about a text names, which begins in one of them or behind it."""
+        at = self.offset(finding.line, finding.column) if finding.line else None
+        number = -1 if at is None else bisect_right(self.layout.starts, at) - 1
+        node = self.layout.node(number) if number >= 0 else None
+        while node is not None:
+            if self.layout.name(node).rpartition(":")[2] == finding.element.rpartition(":")[2]:
+                yield node
+            node = self.layout.parent(node)
+
     def attribute(self, node: WrittenElement, name: str) -> WrittenAttribute | None:
         """An attribute of an element by its name, with whatever prefix where the name has one."""
         found = self.layout.attributes(node)

@@ -92,6 +92,7 @@ def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass |
         return f"{mesh.uri!r} has no part {mesh.submesh!r}"
     x, y, z = mesh.scale
     scaled = surface.copy()
+    scaled.merge_vertices(merge_tex=True, merge_norm=True)  # corners of other colours are the same corners
     if mesh.submesh is not None and mesh.center_submesh:
         scaled.apply_translation(-scaled.bounds.mean(axis=0))
     scaled.apply_transform([[x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]])

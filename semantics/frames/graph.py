@@ -14,7 +14,7 @@ from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ..ir.source_ref import place_of
+from ..ir.source_ref import place_of, place_of_name
 from ..ir.world import WorldIR
 from ..spatial.raw_pose import RawPose
 from .frame_names import ScopedNames, describe_unresolved, full_name
@@ -232,7 +232,8 @@ class _FrameGraphBuilder:
             frame = graph.find(reference, record.name)
             if frame == NO_INDEX:
                 rule = rules.UNKNOWN_PLACEMENT_FRAME
-                self._unknown(rule, record, "placement_frame", reference, scope=record.name)
+                place = place_of_name(record.element, reference)
+                self._unknown(rule, record, "placement_frame", reference, place, scope=record.name)
                 continue
             chain = [frame]
             while chain[-1] not in (model, ROOT):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from ...runtime.sink import xml_of
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -21,3 +23,17 @@ def place_of(*places: LatePlace) -> Place:
     """The first place that there is; an XML element without children is a place too, though it counts as false."""
     found = (place() if callable(place) else place for place in places)
     return next((place for place in found if place is not None), None)
+
+
+def place_of_name(place: Place, name: str) -> Place:
+    """The element inside of one whose text is a name, such as a member in the list of a group; else the one itself."""
+    element = xml_of(place)
+    inner = () if element is None else element.iterdescendants()
+    return next((each for each in inner if (each.text or "").strip() == name), place)
+
+
+def place_of_child(place: Place, tag: str) -> Place:
+    """The child of an element that has a tag; else the element itself."""
+    element = xml_of(place)
+    found = None if element is None else element.find(tag)
+    return place if found is None else found

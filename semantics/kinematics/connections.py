@@ -11,7 +11,7 @@ from ...diagnostics import rules
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.scoped_names import WORLD
-from ..ir.source_ref import place_of
+from ..ir.source_ref import place_of, place_of_child
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
             xyz = axis.xyz
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)
-                sink.report(rules.ZERO_AXIS, place, name=record.name, number=number)
+                sink.report(rules.ZERO_AXIS, place_of_child(place, "xyz"), name=record.name, number=number)
 
 
 def _connection(record: JointRecord, graph: FrameGraph) -> Connection:

@@ -36,13 +36,14 @@ class Correction:
 class CorrectedSource(Source):
     """A text whose tree is corrected as soon as there is one; places are those of the text."""
 
-    __slots__ = ("_called", "_was", "corrections")
+    __slots__ = ("_called", "_paths_as_written", "_was", "corrections")
 
     def __init__(self, source: Source, corrections: Iterable[Correction]) -> None:
         super().__init__(source.name, source.data)
         self.corrections = tuple(corrections)
         self._was: dict[tuple[_Element, str], str] = {}
         self._called: dict[_Element, str | None] = {}
+        self._paths_as_written: dict[_Element, str] = {}
 
     def adopt(self, root: _Element) -> None:
         """Takes the tree, and corrects it."""
@@ -52,6 +53,8 @@ class CorrectedSource(Source):
     def put_right(self, root: _Element) -> None:
         """Corrects a tree of the text."""
         renamed: dict[_Element, list[tuple[_Element, str, str]]] = {}
+        if any(correction.kind == "move" for correction in self.corrections):
+            self._in_order()  # places are found by the order of the text, which the tree is about to leave
         for correction, element in list(self._places(root)):
             around, attribute = element.getparent(), correction.finding.attribute
             if correction.kind != "rename":
@@ -91,6 +94,9 @@ class CorrectedSource(Source):
         """As the text has it."""
         return super().xpath(element, self._was.get((element, attribute), attribute) if attribute else None)
 
+    def _path(self, element: _Element) -> str:
+        return self._paths_as_written.get(element) or super()._path(element)
+
     def _name(self, element: _Element) -> str | None:
         return self._called[element] if element in self._called else super()._name(element)
 
@@ -117,6 +123,9 @@ class CorrectedSource(Source):
             element.set("name", text)
         elif correction.kind == "drop" and attribute is not None:
             element.attrib.pop(attribute, None)
+        elif correction.kind == "move" and (target := element.find(text)) is not None:
+            self._paths_as_written.update((each, self._path(each)) for each in element.iter())
+            target.append(element)
 
     def _rename(self, around: _Element, names: list[tuple[_Element, str, str]]) -> None:
         """Gives elements inside of one other names, with all that refers to them in there."""

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
+from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
@@ -25,8 +28,28 @@ SUPERSEDED_BY = {
     rules.UNKNOWN_ELEMENT.code: (rules.DEPRECATED_PLACE.code,),
     rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
     rules.CLOSED_LOOP.code: (rules.DRAKE_LOOP.code, rules.SAME_PAIR.code),
+    rules.BAD_SIZE.code: (rules.MISSING_ELEMENT.code,),
 }
 """Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
+FAULTY_JOINT_CODES = frozenset(
+    {
+        rules.MISSING_ELEMENT.code,
+        rules.MISSING_ATTRIBUTE.code,
+        rules.NOT_ALLOWED.code,
+        rules.UNKNOWN_PARENT.code,
+        rules.UNKNOWN_CHILD.code,
+        rules.SAME_PARENT_AND_CHILD.code,
+        rules.WORLD_AS_CHILD.code,
+        rules.SECOND_JOINT.code,
+    }
+)
+"""What a joint may have wrong so that it holds no link."""
+UNHELD_CODES = frozenset({rules.FREE_BODY.code, rules.SECOND_ROOT.code, rules.ORPHAN_LINK.code})
+"""What is said of a link that no joint holds."""
+WITHIN = {rules.DUPLICATE_ACTUATOR.code: (rules.DUPLICATE_TRANSMISSION.code,)}
+"""Findings by code, each with what it follows from if that is about an element around its own."""
+ONCE_PER_VALUE = frozenset({rules.TRAILING_TEXT.code})
+"""Rules that speak of each number of a value, where its author made one mistake if all have the same ``rest``."""
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
 REFUSAL_CODES = frozenset({rules.REFUSED.code, rules.DRAKE_LOOP.code, rules.SAME_PAIR.code})
 """What only says that a target refuses a document."""
@@ -41,6 +64,12 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     if sink.absent:
         _drop_absent(sink)
     codes = {finding.code for finding in sink.found}
+    if not codes.isdisjoint(UNHELD_CODES) and not codes.isdisjoint(FAULTY_JOINT_CODES):
+        _drop_unheld(sink)
+    if not codes.isdisjoint(WITHIN):
+        _drop_inner(sink)
+    if not codes.isdisjoint(ONCE_PER_VALUE):
+        _drop_repeated(sink)
     may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SUPERSEDED_BY.items())
     if not may_echo and codes.isdisjoint(REFUSAL_CODES):
         return
@@ -75,6 +104,57 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
             _is_same(finding, other) for other in by_element.get(find_element(finding), ())
         ):
             dropped.append(finding)
+    sink.drop(dropped)
+
+
+def _drop_unheld(sink: Sink) -> None:
+    """Drops of links that no joint holds those that a joint with a fault was to hold.
+
+    Which of them these are is not known, so that each fault accounts for one; where there are more, all stay.
+    """
+    unheld: dict[_Element, list[LazyFinding]] = {}
+    faulty: dict[_Element, set[_Element]] = {}
+    for finding in sink.found:
+        if finding.code not in UNHELD_CODES and finding.code not in FAULTY_JOINT_CODES:
+            continue
+        element = finding.find_xml_element()
+        if element is None:
+            continue
+        joint = next((each for each in (element, *element.iterancestors()) if literal_tag(each) == "joint"), None)
+        holder = (element if joint is None else joint).getparent()
+        if holder is None:
+            continue
+        if finding.code in UNHELD_CODES:
+            unheld.setdefault(holder, []).append(finding)
+        elif joint is not None:
+            faulty.setdefault(holder, set()).add(joint)
+    for holder, findings in unheld.items():
+        if len(findings) <= len(faulty.get(holder, ())):
+            sink.drop(findings)
+
+
+def _drop_inner(sink: Sink) -> None:
+    """Drops what is said of parts of an element and follows from what is said of it."""
+    outer = {(finding.code, finding.find_xml_element()) for finding in sink.found}
+    dropped = []
+    for finding in sink.found:
+        element = finding.find_xml_element() if finding.code in WITHIN else None
+        around = () if element is None else element.iterancestors()
+        if any((code, each) in outer for each in around for code in WITHIN[finding.code]):
+            dropped.append(finding)
+    sink.drop(dropped)
+
+
+def _drop_repeated(sink: Sink) -> None:
+    """Keeps of what is said alike of each number of a value the first."""
+    seen: set[tuple[object, ...]] = set()
+    dropped = []
+    for finding in sink.found:
+        if finding.code in ONCE_PER_VALUE:
+            key = (finding.code, finding.attribute, finding.argument("rest"), *finding.anchor())
+            if key in seen:
+                dropped.append(finding)
+            seen.add(key)
     sink.drop(dropped)
 
 

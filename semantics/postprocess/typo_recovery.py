@@ -1,8 +1,8 @@
 """The findings of a document once what is misspelt in it reads as intended.
 
 A name that is misspelt, missing or not allowed causes further findings: references to it are not found, and what is
-inside of a misspelt element is not read. Such a document is read once more with these names corrected. Findings that are
-gone then follow from the name alone and are dropped; if one of them is an error, the finding about the name becomes one.
+inside of a misspelt element is not read; an element in the wrong place is missing from its own. Such a document is read
+once more with these corrected. Findings that are gone then follow from the name alone and are dropped; if one of them is an error, the finding about the name becomes one.
 Findings that are new were hidden by the name and are reported at once.
 """
 
@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
-from ..ir.scoped_names import SEPARATOR
+from ...runtime.source import literal_tag
+from ..ir.scoped_names import SEPARATOR, WORLD
 from .corrections import CorrectedSource, Correction
 from .supersede import find_element
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from lxml.etree import _Element
 
     from ...runtime.sink import Sink
     from ...runtime.source import Source
@@ -53,6 +56,12 @@ NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules.UNNAMED_BODY.code})
 CORRECTABLE_CODES = SUGGESTED | DUPLICATE_NAME_CODES | RESERVED | NAMELESS | {rules.TOP_LEVEL_RELATIVE_TO.code}
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
+LACKING = frozenset({rules.MISSING_ELEMENT.code, rules.MISSING_ATTRIBUTE.code, rules.REQUIRED_WHEN.code})
+"""What an element lacks, as the argument ``part``."""
+HOLDERS = {"joint": frozenset({"robot", "model", "skeleton"})}
+"""Elements that are missed by what refers to them, not by the elements that they belong in."""
+APART = frozenset({rules.SECOND_ROOT.code, rules.ORPHAN_LINK.code, rules.FREE_BODY.code})
+"""Findings about links that a joint is missing for."""
 
 
 def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
@@ -81,6 +90,13 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     for cause in causes:
         cause.severity = "error"
     are_causes = set(map(id, causes))
+    for each in first:
+        misplaced = (
+            each.finding.find_xml_element() if each.kind == "move" and make_place_key(each.finding) in kept else None
+        )
+        target = None if misplaced is None else misplaced.find(each.text)
+        if target is not None:
+            each.finding.add_argument("belongs_in", literal_tag(target))
     known = set(map(make_place_key, before))
     new = {make_place_key(each): each for each in (*seen, *(each.finding for each in corrections[len(first) :]))}
     unsure = {each.finding.xpath for each in first if each.kind == "tag" and id(each.finding) not in are_causes}
@@ -121,12 +137,17 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
         str(finding.arguments["body"]): finding for finding in findings if finding.code == rules.SECOND_JOINT.code
     }
     corrections: list[Correction] = []
+    lacking = _find_lacking(findings)
+    duplicates = [finding for finding in findings if finding.code in DUPLICATE_NAME_CODES]
+    lost = _find_lost_name(duplicates[0], findings) if len(duplicates) == 1 else None
     for number, finding in enumerate(findings):
         if finding.code not in CORRECTABLE_CODES:
             continue
         if finding.code in SUGGESTED:
             near = finding.argument("suggested")
-            if near and finding.line:
+            if not near:
+                corrections += _find_misplaced(finding, lacking, findings)
+            elif finding.line:
                 kind = "word" if finding.code == rules.NOT_ALLOWED.code else "tag" if near[0] != "@" else "attribute"
                 corrections.append(Correction(finding, kind, near.removeprefix("@")))
         elif not finding.line:
@@ -135,7 +156,8 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
             corrections.append(Correction(finding, "rename", f"{number}{_make_unique_suffix(number)}"))
         elif finding.code in DUPLICATE_NAME_CODES:
             name = str(finding.argument("name") or "").rpartition(SEPARATOR)[2]
-            another = name + _make_unique_suffix(number)
+            # what is named by others and is not there is what one of the two was meant to be
+            another = lost or name + _make_unique_suffix(number)
             corrections.append(Correction(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
                 corrections.append(Correction(second, "follow", another))
@@ -147,6 +169,73 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
         ):
             corrections.append(Correction(finding, "give", next(free, None) or _make_unique_suffix(number)))
     return corrections
+
+
+def _find_lacking(findings: list[LazyFinding]) -> dict[_Element, list[str]]:
+    """What elements lack, as far as there is anything unknown that this could be."""
+    lacking: dict[_Element, list[str]] = {}
+    if any(finding.code in SUGGESTED and not finding.argument("suggested") for finding in findings):
+        for finding in findings:
+            if finding.code in LACKING and (element := finding.find_xml_element()) is not None:
+                lacking.setdefault(element, []).append(str(finding.argument("part")))
+    return lacking
+
+
+def _find_misplaced(
+    finding: LazyFinding, lacking: dict[_Element, list[str]], findings: list[LazyFinding]
+) -> Iterator[Correction]:
+    """How something unknown is corrected that another element lacks: it belongs there, or is what the attribute is called."""
+    element = finding.find_xml_element()
+    if element is None or finding.code == rules.NOT_ALLOWED.code:
+        return
+    if finding.code == rules.UNKNOWN_ATTRIBUTE.code:
+        parts = lacking.get(element, ())
+        if len(parts) == 1 and parts[0][0] == "@" and sum(each.is_about(element) for each in findings) == 2:
+            yield Correction(finding, "attribute", parts[0][1:])
+        return
+    around = element.getparent()
+    tag = literal_tag(element)
+    if around is None:
+        return
+    for level, outer in enumerate(around.iterancestors(), 2):
+        is_missed = tag in lacking.get(outer, ()) or (
+            literal_tag(outer) in HOLDERS.get(tag, ()) and _is_missed(element.get("name"), findings)
+        )
+        if is_missed:
+            yield Correction(finding, "move", "/".join([".."] * level))
+            return
+    for number, beside in enumerate(around, 1):
+        if tag in lacking.get(beside, ()):
+            yield Correction(finding, "move", f"../*[{number}]")
+            return
+
+
+def _is_missed(name: str | None, findings: list[LazyFinding]) -> bool:
+    """Whether others name a thing that is not found, or are apart without it."""
+    return any(finding.code in APART or (name and finding.argument("reference") == name) for finding in findings)
+
+
+def _find_lost_name(duplicate: LazyFinding, findings: Iterable[LazyFinding]) -> str | None:
+    """The name that a link or body was meant to have which has another's; None where that is not certain.
+
+    It is what a joint holds and is not there, if with it all links beside hang together.
+    """
+    element = duplicate.find_xml_element()
+    around = None if element is None else element.getparent()
+    if element is None or around is None or literal_tag(element) not in ("link", "body"):
+        return None
+    references = (finding.argument("reference") for finding in findings)
+    lost = {name for name in references if isinstance(name, str) and SEPARATOR not in name}
+    if len(lost) != 1:
+        return None
+    name = lost.pop()
+    ends: dict[str, set[str]] = {"parent": set(), "child": set()}
+    for end in (end for joint in around if literal_tag(joint) == "joint" for end in joint):
+        if (tag := literal_tag(end)) in ends:
+            ends[tag].add(end.get("link") or (end.text or "").strip())
+    names = {each.get("name", "") for each in around if literal_tag(each) == literal_tag(element)}
+    roots = names - ends["child"] - {WORLD}
+    return name if name in ends["child"] and len(roots) == (WORLD not in ends["parent"]) else None
 
 
 def find_unresolved_names(findings: Iterable[LazyFinding]) -> list[str]:

@@ -9,6 +9,7 @@ from ...diagnostics import rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
+from ...runtime.xml_faults import report_xml_fault
 from .engine import Refused
 from .functions import Forbidden
 from .located_text import FileSpan, NotWellFormed
@@ -95,8 +96,7 @@ def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Record
         more: tuple[Related, ...] = ()
         if fault.place is not None and not cause.file.is_top:
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
-        file, rule = cause.file.source, rules.XML_SYNTAX
-        sink.report(rule, source=file, line=cause.line, column=cause.column, related=more, reason=cause.reason)
+        report_xml_fault(sink, cause.file.source, cause.line, cause.column, cause.reason, more)
         return
     rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
     used = (make_related("used here", each) for each in fault.used)

@@ -106,7 +106,7 @@ def test_arrays_have_shapes(name: str) -> None:
     assert re.search(r"\b[Ss]hapes? \(|same shape", help_of(name))
 
 
-UNIT = re.compile(r"\b(m|kg|rad|N)\b|unit|rotation|homogeneous|derivative|factor|ratio|of the angles", re.IGNORECASE)
+UNIT = re.compile(r"\b(m|m³|kg|rad|N)\b|unit|rotation|homogeneous|derivative|factor|ratio|of the angles", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -80,6 +80,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("{document}"),
         Form(f"--format json --root l --depth 2 --color always --target drake {READ} {{document}}"),
     ),
+    "inertia": (Form("{document}"), Form(f"--format json --target drake {READ} {{document}}")),
     "graph": (
         Form("{document}"),
         Form(f"--kind frames --format mermaid --collapse-fixed --target drake {READ} {{document}}"),

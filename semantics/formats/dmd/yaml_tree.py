@@ -15,6 +15,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....diagnostics import rules
+from ....diagnostics.diagnostic import Related
 from ....runtime.budget import LIMITS
 from ....runtime.source import ElementLocation, Source
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 MOST_NODES = LIMITS["nodes of one YAML text"]
 """Largest tree that is made: aliases can make a short text large."""
 MAX_DEPTH = 64
+_OPENED = ("a flow sequence", "a flow mapping", "a quoted scalar")
+"""What the parser says that it was reading, where that was opened and not closed."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
@@ -90,6 +93,7 @@ class YamlTree:
             raise YamlTooLarge
         self.nodes[element] = node
         if isinstance(node, ScalarNode):
+            element.text = _printable(str(node.value))
             return
         if isinstance(node, SequenceNode):
             for entry in node.value:
@@ -103,7 +107,7 @@ class YamlTree:
     def _add(self, parent: _Element, tag: str, name: str | None, at: Node, node: Node, depth: int) -> None:
         child = etree.SubElement(parent, tag)
         if name is not None:
-            child.set("name", "".join(letter if letter.isprintable() else "?" for letter in name))
+            child.set("name", _printable(name))
         self.place(child, at)
         self.fill(child, node, depth + 1)
 
@@ -120,16 +124,36 @@ class YamlTree:
             self.source.ends[element] = (at.end_mark.line + 1, at.end_mark.column + 1)
 
 
+def _report_fault(error: MarkedYAMLError, source: YamlSource, sink: Sink) -> None:
+    """Reports what is no YAML where the mistake is, which is often before the place that the parser noticed it at."""
+    noticed, context = error.problem_mark or error.context_mark, error.context or ""
+    place = (noticed.line + 1, noticed.column + 1) if noticed is not None else (0, 0)
+    cause = place
+    lines = source.text.splitlines()
+    if error.context_mark is not None and context.endswith(_OPENED):
+        cause = error.context_mark.line + 1, error.context_mark.column + 1
+    elif error.problem == "mapping values are not allowed here" and 1 < place[0] <= len(lines):
+        # a line without a colon goes on in the next one
+        before = lines[place[0] - 2]
+        if before.strip() and ":" not in before and not before.lstrip().startswith("#"):
+            cause = place[0] - 1, len(before) - len(before.lstrip()) + 1
+    name = source.name
+    related = [Related("noticed here", name, *place)] if cause[0] != place[0] else []
+    reason = " ".join(part for part in (context, error.problem) if part) or "it cannot be read"
+    sink.report(rules.YAML_SYNTAX, source=source, line=cause[0], column=cause[1], related=related, reason=reason)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def parse_yaml(source: YamlSource, sink: Sink) -> YamlTree | None:
     """The tree of a YAML text, None after a finding."""
     sink.add_source(source)
     try:
         node = YAML(typ="rt", pure=True).compose(source.text)
     except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
-        reason = " ".join(part for part in (error.context, error.problem) if part) or "it cannot be read"
-        sink.report(rules.YAML_SYNTAX, source=source, line=line, column=column, reason=reason)
+        _report_fault(error, source, sink)
         return None
     except (YAMLError, ValueError, RecursionError) as error:
         sink.report(rules.YAML_SYNTAX, source=source, reason=str(error).split("\n")[0] or "it is nested too deeply")

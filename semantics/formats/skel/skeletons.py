@@ -12,7 +12,7 @@ from ....runtime.spelling import SpellingIndex
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import ActuatorRecord, AxisRecord, JointRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
-from ...ir.source_ref import place_of
+from ...ir.source_ref import place_of, place_of_child
 from ...spatial.raw_pose import IDENTITY
 from ..text_order import child_element, rank_in
 from ..tokens import format_enum
@@ -90,7 +90,7 @@ class SkeletonModel:
         for number, axis in enumerate(record.axes, 1):
             if axis.xyz is not None and not any(axis.xyz) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, joint)
-                self.sink.report(rules.ZERO_AXIS, place, name=name, number=number)
+                self.sink.report(rules.ZERO_AXIS, place_of_child(place, "xyz"), name=name, number=number)
 
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""

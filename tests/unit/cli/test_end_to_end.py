@@ -110,7 +110,9 @@ def test_json_is_what_reports_say(run: Run, faulty: Path) -> None:
     assert json.loads(out) == [json.loads(json.dumps(bodyplan.check(faulty, strict=False).to_dict()))]
 
 
-@pytest.mark.parametrize("command", [["check"], ["resolve"], ["pose", "world"], ["print"], ["graph"], ["tree"]])
+@pytest.mark.parametrize(
+    "command", [["check"], ["resolve"], ["pose", "world"], ["print"], ["graph"], ["tree"], ["inertia"]]
+)
 def test_missing_file_is_status_2(run: Run, tmp_path: Path, command: list[str]) -> None:
     gone = tmp_path / "gone.sdf"
     status, out, err = run(command[0], gone, *command[1:])
@@ -123,14 +125,14 @@ def test_jobs_give_the_same_output(run: Run, faulty: Path, arm: Path, model: Pat
     assert run("check", *paths, "--jobs", "2") == run("check", *paths)
 
 
-@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["pose", "arm::hand"]])
+@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["inertia"], ["pose", "arm::hand"]])
 def test_document_with_errors_has_no_result(run: Run, faulty: Path, command: list[str]) -> None:
     status, out, err = run(command[0], faulty, *command[1:])
     assert (status, out) == (1, "")
     assert "error BP107" in err
 
 
-@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["pose", "world"]])
+@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["tree"], ["inertia"], ["pose", "world"]])
 def test_commands_about_one_document_read_it_as_a_target_does(run: Run, tmp_path: Path, command: list[str]) -> None:
     path = tmp_path / "two.urdf"
     path.write_text('<robot name="r"><link name="a"/><link name="b"/></robot>', encoding="utf-8")

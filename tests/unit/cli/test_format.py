@@ -72,7 +72,7 @@ def test_what_cannot_be_formatted_does_not_keep_others(folder: Path, capsys: pyt
     (folder / "broken.urdf").write_text("<robot>")
     assert main(["format", "broken.urdf", "messy.urdf"]) == 1
     assert (folder / "messy.urdf").read_bytes() == NEAT
-    assert "broken.urdf:1:8: error BP003" in capsys.readouterr().err
+    assert "broken.urdf:1:1: error BP003" in capsys.readouterr().err
     assert main(["format", "missing.urdf", "neat.urdf"]) == 2
     assert "missing.urdf: error BP001" in capsys.readouterr().err
     assert main(["format", "scene.dmd.yaml"]) == 2

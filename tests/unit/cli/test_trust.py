@@ -89,6 +89,7 @@ READING = [
     ("format", "--check", "."), ("upgrade", "r.urdf"), ("convert", "r.urdf", "--to", "sdformat"),
     ("set", "r.urdf", "/robot/@name", "q"), ("rename", "r.urdf", "a", "b", "--diff"),
     ("attach", "r.urdf", "s.urdf", "--to", "a", "--prefix", "s_"), ("diff", "r.urdf", "r.urdf"), ("tree", "r.urdf"),
+    ("inertia", "r.urdf"),
     ("graph", "r.urdf"), ("view", "r.urdf", "--with", "s.urdf", "-o", "-"), ("xacro", "x.urdf.xacro"),
     ("support", "r.urdf"), ("explain", "//link"), ("explain-uri", "foo://x/y.obj", "--from", "r.urdf"),
     ("explain-uri", "foo://x/y.obj"), ("assets", "r.urdf"), ("schema", "show", "urdf", "1.0", "//link"),

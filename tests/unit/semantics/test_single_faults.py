@@ -47,7 +47,7 @@ URDF = {
     "second shape": ('<link name="a"><visual><geometry><sphere radius="1"/>\n<box size="1 1 1"/></geometry></visual></link>', "BP209", 3, 1),
     "second geometry": (f'<link name="a"><visual>{SPHERE}\n{SPHERE}</visual></link>', "BP205", 3, 1),
     "unreadable colour": ('<link name="a"/><material name="m">\n<color rgba="1 0"/></material>', "BP103", 3, 8),
-    "text between elements": ('<link name="a">\n</link>\nhello', "BP208", 2, 1),
+    "text between elements": ('<link name="a">\n</link>\nhello', "BP208", 4, 1),
     "misspelt tag of an extension": (
         f'<link name="a"><collision>{SPHERE}\n<drake:proximity_propertis/></collision></link>', "BP201", 3, 1
     ),
@@ -100,7 +100,7 @@ SDFORMAT = {
         "BP625", 3, 1,
     ),
     "frame attached to nothing": (f'{LINKS}\n<frame name="f" attached_to="zz"/>{LAST.format("f")}', "BP304", 3, 17),
-    "text between elements": (f"\n{LINKS}hello", "BP208", 3, 17),
+    "text between elements": (f"\n{LINKS}hello", "BP208", 3, 33),
     "misspelt tag of an extension": (
         f'<link name="a"><collision name="c">{SDF_SHAPE}\n<drake:proximity_propertis/></collision></link>', "BP201", 3, 1
     ),
@@ -119,7 +119,7 @@ SKEL = {
     ),
     "two joints": (f"\n{SKEL_LAST.format('k', 'b')}", "BP590", 3, 47),
     "mobile and immobile": ("<mobile>true</mobile>\n<immobile>true</immobile>", "BP674", 3, 1),
-    "text between elements": ('\n<body name="c"/>hello' + SKEL_LAST.format("k", "c"), "BP208", 3, 1),
+    "text between elements": ('\n<body name="c"/>hello' + SKEL_LAST.format("k", "c"), "BP208", 3, 17),
 }  # fmt: skip
 
 MODEL = "- add_model:\n    file: package://p/m.sdf\n    name: arm\n"

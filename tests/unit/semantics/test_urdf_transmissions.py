@@ -119,7 +119,6 @@ def test_names_that_are_there_twice() -> None:
     found = findings(text_of(transmission(DRIVE), transmission(DRIVE)))
     assert [(finding.code, finding.line, finding.related[0].line) for finding in found] == [
         ("BP573", 6, 5),
-        ("BP574", 6, 5),
     ]
 
 
