@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
+from ..diagnostics.folding import fold
 from ..runtime.source_lines import SourceLines
 from ..semantics.targets.registry import TARGET_PROFILES
 from .checking.cache.location import add_cache, open_cache
@@ -32,6 +33,7 @@ from .settings.values import check_codes
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from ..diagnostics.diagnostic import Diagnostic
     from ..semantics.batch.worker_pools import ExternalPool
     from .checking.baseline import Baseline
 
@@ -158,8 +160,18 @@ def _report_verdicts(
             status = UNUSABLE
         elif status == OK and verdict.is_faulty:
             status = PROBLEMS
-        counts.update(d.severity for d in verdict.shown)
+        _count(verdict.shown, counts)
     return status, counts
+
+
+def _count(shown: Sequence[Diagnostic], counts: Counter[str]) -> None:
+    """Counts findings by severity as they are shown, and in how many documents and places they are."""
+    met: set[str] = set()
+    for finding in fold(shown):
+        met.add(finding.severity)
+        counts[finding.severity] += 1
+        counts[f"{finding.severity} places"] += finding.count
+    counts.update(f"{severity} files" for severity in met)
 
 
 def _problems(walk: Walk) -> int:
@@ -197,8 +209,16 @@ def _finish(baseline: Baseline, arguments: Namespace) -> None:
 
 
 def _summary(files: int, counts: Counter[str]) -> str:
-    found = [format_number(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity]]
+    found = [_describe_count(severity, counts, files) for severity in ("error", "warning", "note") if counts[severity]]
     return f"{format_number(files, 'file')} checked: {', '.join(found) or 'nothing found'}"
+
+
+def _describe_count(severity: str, counts: Counter[str], files: int) -> str:
+    """As ``2 warnings in 1 file``, where there are others; with the number of places, where one finding has several."""
+    places = counts[f"{severity} places"]
+    more = f" ({format_number(places, 'place')})" if places > counts[severity] else ""
+    where = f" in {format_number(counts[f'{severity} files'], 'file')}" if files > 1 else ""
+    return f"{format_number(counts[severity], severity)}{more}{where}"
 
 
 def _jobs(text: str) -> int:

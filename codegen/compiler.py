@@ -128,6 +128,10 @@ def _built_in(schemas: Path) -> list[Path]:
     return [path for path in found if path.exists()]
 
 
+LISTS = ("besides", "any_version")
+"""Rules of a format that are lists of parts."""
+
+
 def read_lexical(path: Path) -> Lexical:
     """The rules of a format; without a file, all texts are taken as they are written.
 
@@ -141,8 +145,8 @@ def read_lexical(path: Path) -> Lexical:
     for name, value in file.data.items():
         if name not in Lexical._fields:
             raise SchemaError(str(path), file.line_of(name), f"unknown key {name!r}")
-        if name == "besides" and TEXTS.fits(value):
+        if name in LISTS and TEXTS.fits(value):
             rules[name] = tuple(value)
-        elif not isinstance(value, bool) or name == "besides":
+        elif not isinstance(value, bool) or name in LISTS:
             raise SchemaError(str(path), file.line_of(name), f"{name} is {format_value(value)}, neither true nor false")
     return Lexical(**rules)

@@ -79,24 +79,15 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     severity = table["severity"]
     strict = table.get("strict", "note" if severity == "note" else "error")
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
-    row: tuple[str, ...] = (
-        code,
-        name,
-        severity,
-        strict,
-        table["message"],
-        table.get("hint", ""),
-        table.get("words", ""),
-        *fix,
-    )
-    row += (table.get("group", ""),)
+    words, group, fold = table.get("words", ""), table.get("group", ""), " ".join(table.get("fold", ()))
+    row = (code, name, severity, strict, table["message"], table.get("hint", ""), words, *fix, group, fold)
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):
             raise ValueError(f"{text!r} is no text of one line")
     if {severity, strict} - {*get_args(Severity)} or (fix[1] and fix[1] not in get_args(Safety)):
         raise ValueError(f"{severity}, {strict} and {fix[1]} have to be {get_args(Severity)} and {get_args(Safety)}")
-    if row[-1] not in get_args(Group):
-        raise ValueError(f"{row[-1]} has to be one of {get_args(Group)}")
+    if group not in get_args(Group):
+        raise ValueError(f"{group} has to be one of {get_args(Group)}")
     constant = table.get("constant", name.replace("-", "_").upper())
     return RuleFile(constant=constant, row=row, rule=make_rule(row), explanation=make_explanation(table))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 
 _IN_JSON = ["code", "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "xpath", "hint"]
+_OF_PLACE = ["line", "column", "end_line", "end_column", "xpath"]
+_WORDS = ["message", "hint"]
+_LINES_NAMED = 3
+"""Further lines that are named of a finding that is repeated."""
 
 
 def place_text(file: str, line: int, column: int) -> str:
@@ -74,6 +78,8 @@ class Diagnostic:
         end_line: see above.
         end_column: see above.
         fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
+        places: the findings that it stands for, in the order of the text, where a file repeats one; the first of them
+            says what this one says. Empty for a finding that stands for itself. See ``Report.fold()``.
 
     Example:
         >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]
@@ -98,6 +104,12 @@ class Diagnostic:
     end_line: int | None = field(default=None, compare=False, repr=False)
     end_column: int | None = field(default=None, compare=False, repr=False)
     fix: Fix | None = field(default=None, compare=False, repr=False)
+    places: tuple[Diagnostic, ...] = field(default=(), repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many findings it stands for: 1, or the number of its ``places``."""
+        return len(self.places) or 1
 
     @property
     def family(self) -> str:
@@ -110,18 +122,58 @@ class Diagnostic:
 
     def format_line(self, path: str) -> str:
         """The same, with ``path`` for the file where the finding names none."""
-        place = place_text(self.file or path, self.line, self.column)
-        text = f"{place}: {self.severity} {self.code}: {self.message}"
-        return f"{text}; {self.hint}" if self.hint else text
+        return f"{place_text(self.file or path, self.line, self.column)}: {self.severity} {self.code}: {self.format_words()}"
+
+    def format_words(self) -> str:
+        """What is wrong; what to do, and where else that is so."""
+        text = f"{self.message}; {self.hint}" if self.hint else self.message
+        if not self.places:
+            return text
+        is_same = all(each.message == self.message for each in self.places)
+        return f"{text} ({_describe_repetition([each.line for each in self.places], is_same=is_same)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data: dict[str, Any] = {name: getattr(self, name) for name in _IN_JSON}
+        if self.places:
+            data["count"] = self.count
+            data["places"] = [_place_data(each, self) for each in self.places]
         if self.related:
             data["related"] = [asdict(related) for related in self.related]
         if self.fix is not None:
             data["fix"] = self.fix.to_dict()
         return data
+
+
+def _describe_repetition(lines: Sequence[int], *, is_same: bool) -> str:
+    """How often something was found, and where besides the first place.
+
+    Args:
+        lines: the line of each place, the first one first.
+        is_same: whether the same is said of all; names or numbers differ otherwise.
+    """
+    count = f"{len(lines):,} times" if is_same else f"and {len(lines) - 1:,} like it"
+    others = _others(lines)
+    return f"{count}; {others}" if others else count
+
+
+def _others(lines: Iterable[int]) -> str:
+    others = list(dict.fromkeys(lines))[1:]
+    if not others:
+        return ""
+    named = ", ".join(map(str, others[:_LINES_NAMED]))
+    return f"also line{'s' if len(others) > 1 else ''} {named}{', …' if len(others) > _LINES_NAMED else ''}"
+
+
+def _place_data(place: Diagnostic, whole: Diagnostic) -> dict[str, Any]:
+    """What a finding says that another stands for, as far as that does not say it for all."""
+    data: dict[str, Any] = {name: getattr(place, name) for name in _OF_PLACE}
+    data |= {name: getattr(place, name) for name in _WORDS if getattr(place, name) != getattr(whole, name)}
+    if place.related:
+        data["related"] = [asdict(related) for related in place.related]
+    if place.fix is not None:
+        data["fix"] = place.fix.to_dict()
+    return data
 
 
 def report_data(path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic]) -> dict[str, Any]:

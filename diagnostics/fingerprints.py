@@ -46,6 +46,17 @@ class Fingerprints:
         """The fingerprint of each finding of the file ``path``, in hexadecimal; they come in the order of the text."""
         return [self._of(diagnostic, path) for diagnostic in diagnostics]
 
+    def of_kind(self, path: str, kind: tuple[str, ...]) -> str:
+        """The fingerprint of one finding that stands for all of a kind in a file (``folding.kind_of``).
+
+        It is the same while there are such findings, wherever they are.
+        """
+        code, row, _, file, *said = kind
+        key = "repeated", code, row, name_from(file or path, self._root), *said
+        number = self._seen[key]
+        self._seen[key] += 1
+        return self._digest((*key, str(number)))
+
     def _of(self, d: Diagnostic, path: str) -> str:
         file = d.file or path
         part = d.arguments.get("part")
@@ -59,8 +70,10 @@ class Fingerprints:
         )
         number = self._seen[key]
         self._seen[key] += 1
-        text = "\0".join((KIND, *key, str(number)))
-        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+        return self._digest((*key, str(number)))
+
+    def _digest(self, key: Iterable[str]) -> str:
+        return sha256("\0".join((KIND, *key)).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
     def _source_text(self, d: Diagnostic, file: str) -> str:
         """What a finding is about, as it is written but for blanks; the whole line where its end is not known."""

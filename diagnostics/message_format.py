@@ -40,6 +40,8 @@ BOUNDS: Final = {
     "negative": "zero or positive",
 }
 """What a number has to be, by the case."""
+FOREIGN_NAMED: Final = 3
+"""Parts of a foreign reader that are named in a message."""
 READ: Final = "SDFormat, URDF, SKEL and *.dmd.yaml are read"
 ROOTS: Final = {
     "mujoco": "MJCF, MuJoCo's own format, which is not read",
@@ -139,6 +141,23 @@ def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mappi
     if name[0] == "@":
         return {"name": name[1:], "what": f"attribute {name[1:]!r}"}
     return {"tag": name, "what": f"<{name}>"}
+
+
+def foreign(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The parts that a reader of its own has in a document, some of them by their names."""
+    parts = [part.partition("/") for part in arguments["parts"]]
+    named: dict[tuple[str, bool], list[str]] = {}
+    for parent, _, name in parts[:FOREIGN_NAMED]:
+        is_attribute = name[0] == "@"
+        named.setdefault((parent, is_attribute), []).append(repr(name[1:]) if is_attribute else f"<{name}>")
+    groups = [
+        f"{'attribute' if len(names) == 1 else 'attributes'} {', '.join(names)} of <{parent}>"
+        if is_attribute
+        else f"{', '.join(names)} in <{parent}>"
+        for (parent, is_attribute), names in named.items()
+    ]
+    more = f" and {len(parts) - FOREIGN_NAMED} more" if len(parts) > FOREIGN_NAMED else ""
+    return {"what": f"{', '.join(groups)}{more}"}
 
 
 def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:

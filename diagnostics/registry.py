@@ -23,6 +23,7 @@ COLUMNS: Final = (
     "safety",
     "argument",
     "group",
+    "fold",
 )
 
 
@@ -32,10 +33,13 @@ def make_rule(row: Sequence[Any]) -> Rule:
     Raises:
         AttributeError: there is no such function in ``message_format``.
     """
-    code, name, severity, strict, message, hint, words, kind, safety, argument, group = row
+    code, name, severity, strict, message, hint, words, kind, safety, argument, *more = row
     wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
-    return Rule(code, name, severity, strict, message, hint or None, wording, fix, group=group)
+    group, fold, *_ = *more, "", ""
+    return Rule(
+        code, name, severity, strict, message, hint or None, wording, fix, group=group, fold=tuple(fold.split())
+    )
 
 
 REGISTRY: Final[dict[str, Rule]] = {

@@ -56,6 +56,9 @@ class Rule:
     """How its findings are fixed; None: there is no single sensible fix."""
     row: str = ""
     group: Group = ""
+    fold: tuple[str, ...] = ()
+    """What its findings in a file have in common that are shown as one, if there are many: names of arguments,
+    ``element`` and ``attribute``. Empty: each is shown."""
 
 
 def address_of(code: str, name: str) -> str:

@@ -25,6 +25,7 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
     for name in ("file", "hint"):
         if row[name] is not None:
             row[name] = texts.setdefault(row[name], len(texts))
+    row["places"] = [plain(each, texts) for each in diagnostic.places]
     row["related"] = [[getattr(each, name) for name in RELATED_FIELDS] for each in diagnostic.related]
     if diagnostic.fix is not None:
         row["fix"] = diagnostic.fix.to_dict()
@@ -42,6 +43,7 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     file, hint, fix, arguments = (values[name] for name in ("file", "hint", "fix", "arguments"))
     values["file"] = None if file is None else texts[file]
     values["hint"] = hint = None if hint is None else texts[hint]
+    values["places"] = tuple([finding_of(each, texts) for each in values["places"]])
     values["related"] = tuple(Related(*each) for each in values["related"])
     if fix is not None:
         values["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))

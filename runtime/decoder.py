@@ -123,6 +123,7 @@ class Context:
         "hexadecimal_integers",
         "words_are_numbers",
         "besides",
+        "any_version",
         "later_types",
         "extensions",
         "place",
@@ -167,6 +168,7 @@ class Context:
         self.hexadecimal_integers = lexical.hexadecimal_integers
         self.words_are_numbers = lexical.words_are_numbers
         self.besides = lexical.besides
+        self.any_version = frozenset(lexical.any_version)
         self._misspelt: dict[tuple[_Element, str], LazyFinding] = {}
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
@@ -257,7 +259,7 @@ class Context:
         if self.elsewhere is not None and not self.silent and (known := self.elsewhere(at, attribute)) is not None:
             version, is_later = known
             if is_later:
-                self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
+                self._report_newer(at, attribute)
                 return None
             said.update(until=version, suggested=None)
         return self.report(rule, at, attribute, **said)
@@ -620,14 +622,22 @@ class Context:
     def _newer_element(self, owner: Any, child: _Element) -> bool:
         if not self._read_as_newest(owner, child):
             return False
-        self.report(rules.NEWER_THAN_DECLARED, child, version=self.version)
+        self._report_newer(child)
         return True
 
     def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         if not self._read_attribute_as_newest(owner, element, name, text):
             return False
-        self.report(rules.NEWER_THAN_DECLARED, element, name, version=self.version)
+        self._report_newer(element, name)
         return True
+
+    def _report_newer(self, at: _Element, attribute: str | None = None) -> None:
+        """Reports a part that came with a later version, unless readers take it in any."""
+        parent = at if attribute is not None else at.getparent()
+        around = "" if parent is None else literal_tag(parent)
+        part = literal_tag(at) if attribute is None else f"@{attribute}"
+        if f"{around}/{part}" not in self.any_version:
+            self.report(rules.NEWER_THAN_DECLARED, at, attribute, version=self.version)
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
         part = self.newest[type(owner).__name__].by_place.get(str(child.tag))

@@ -90,6 +90,18 @@ class LazyFinding:
         found._record = record
         return found
 
+    def become(self, rule: Rule, **arguments: Any) -> None:
+        """Makes it a finding of another rule about the same place, with the severity and the words of that."""
+        self.code, self.name, self.row, self.severity = rule.code, rule.name, rule.row, rule.severity
+        self._rule, self._raw = rule, arguments
+        self._text = self._record = None
+
+    def find_element(self) -> _Element | None:
+        """The element that it is about; None where that is gone or not known."""
+        if self._at is None or self._source is None or isinstance(self._at, ElementLocation):
+            return None
+        return self._source.element(self._at)
+
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:

@@ -24,3 +24,5 @@ class Lexical(NamedTuple):
     """Elements that are missing are made up."""
     besides: tuple[str, ...] = ()
     """Elements that programs read and no description has, each after the one that it is in: ``sensor/gz_frame_id``."""
+    any_version: tuple[str, ...] = ()
+    """Parts that came with some version, and that every reader takes in documents of any other: ``include/@merge``."""

@@ -17,6 +17,7 @@ from .xml_faults import report_xml_fault
 if TYPE_CHECKING:
     from lxml.etree import _Element, _LogEntry
 
+    from ..diagnostics.rule import Severity
     from .sink import Sink
 
 MAX_DEPTH = 200
@@ -24,6 +25,8 @@ MAX_DEPTH = 200
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
 _HYPHEN = "ERR_HYPHEN_IN_COMMENT"
+_VERSION = "ERR_UNKNOWN_VERSION"
+"""A made-up version of XML, as Bullet's models declare; no reader of robots looks at it."""
 _LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END", "WAR_NS_URI"}
 
 
@@ -100,7 +103,9 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     root, log = _parse_recovering(checked, source)
     fault = next((entry for entry in log if not _is_loose(entry)), None)
     if fault is not None and (undeclared := without_declarations(data, fault.line, fault.column)) is not None:
-        _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
+        _report_odd(
+            fault.line, fault.column, fault.message.strip(), source, sink, is_harmless=fault.type_name == _VERSION
+        )
         return _parse_document(undeclared, source, sink)
     meant = document.to_corrected()
     if root is not None and fault is None and meant != checked:
@@ -133,8 +138,9 @@ def _is_loose(entry: _LogEntry) -> bool:
     return entry.type_name in _LOOSE or entry.level_name == "WARNING"
 
 
-def _report_odd(line: int, column: int, reason: str, source: Source, sink: Sink) -> None:
-    sink.report(rules.XML_LOOSE, source=source, line=line, column=column, reason=reason)
+def _report_odd(line: int, column: int, reason: str, source: Source, sink: Sink, *, is_harmless: bool = False) -> None:
+    severity: Severity | None = "note" if is_harmless and not sink.strict else None
+    sink.report(rules.XML_LOOSE, source=source, line=line, column=column, reason=reason, severity=severity)
 
 
 def _report_loose(log: list[_LogEntry], source: Source, sink: Sink) -> None:

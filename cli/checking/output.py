@@ -34,7 +34,9 @@ def add_output(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--output-file", metavar="FILE", help="write findings to this file instead of standard output")
     parser.add_argument("--exit-zero", action="store_true", help="exit with status 0 even if there are findings")
-    parser.add_argument("--statistics", action="store_true", help="also show the number of findings per code")
+    parser.add_argument(
+        "--statistics", action="store_true", help="also show the number of findings per code, each place counted"
+    )
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
         "-v", "--verbose", action="store_true", help="also show notes, and every finding where many are of one kind"

@@ -7,6 +7,7 @@
     hint = "…"                   # optional: what to do, likewise
     words = "place"              # optional: the function of ``message_format`` that puts the arguments into words
     fix = { kind = "refer", safety = "refused" }  # optional: see ``rule.FixStrategy``
+    fold = ["parent", "tag"]     # optional: see ``rule.Rule.fold``
     strict = "warning"           # optional: in strict mode, where errors stay errors and warnings become errors
     group = "plausible"          # optional: the option without which it is not looked at
     constant = "REPEATED"        # optional: its name in ``rules``, where that is not the rule's in capitals
@@ -66,7 +67,7 @@ from ..rule import Severity
 from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
-REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "constant", "group")
+REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "fold", "constant", "group")
 """Keys that the registry and the constants are made of."""
 
 TARGETS: Final = {

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ..diagnostic import Diagnostic
+from ..folding import fold
 from .printable import printable, printable_line
 from .renderer import Findings, Renderer, Suppressed
 
@@ -28,9 +29,10 @@ class Concise(Renderer):
 
     Of one kind, which is a code and the element or attribute that it is about, there are ``HANDFUL``; beyond these, each
     further file with errors of the kind shows the first. Notes are left out. A last line for each kind counts the others.
+    What a file repeats is one line for all (``folding``).
 
     Args:
-        verbose: show all, notes too.
+        verbose: show each finding by itself, notes too.
         quiet: show errors alone, and no counts.
         statistics: count all findings by code at the end.
         selects: says of which rules notes are shown.
@@ -52,14 +54,15 @@ class Concise(Renderer):
     def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """What is written of each finding that is shown."""
         here: set[Kind] = set()
-        return "".join(self._format_finding(path, d) for d in diagnostics if self._shows(path, d, here))
+        found = diagnostics if self._verbose else fold(diagnostics)
+        return "".join(self._format_finding(path, d) for d in found if self._shows(path, d, here))
 
     def _format_finding(self, path: str, d: Diagnostic) -> str:
         return f"{line(d, path)}\n"
 
     def _shows(self, path: str, d: Diagnostic, here: set[Kind]) -> bool:
         if self._statistics:
-            self._by_code[d.code, d.name] += 1
+            self._by_code[d.code, d.name] += d.count
             if d.fix is not None and d.fix.safe:
                 self._with_fix.add(d.code)
         if self._quiet and d.severity != "error":
@@ -73,7 +76,7 @@ class Concise(Renderer):
         if self._met[kind] <= HANDFUL or (d.severity == "error" and kind not in here):
             here.add(kind)
             return True
-        self._left_out[kind] += 1
+        self._left_out[kind] += d.count
         self._files.setdefault(kind, set()).add(d.file or path)
         return False
 
@@ -104,6 +107,9 @@ def line(diagnostic: Diagnostic, path: str) -> str:
 
 def _describe_kind(kind: Kind) -> str:
     code, name, element, attribute = kind
-    if not element:
-        return f"{code} {name}"
-    return f"{code} <{element}>/@{attribute}" if attribute else f"{code} <{element}>"
+    return f"{code} {format_part(element, attribute) if element else name}"
+
+
+def format_part(element: str, attribute: str | None) -> str:
+    """An element or an attribute of it, by their names."""
+    return f"<{element}>/@{attribute}" if attribute else f"<{element}>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostic import Diagnostic
+from ..folding import fold
 from .printable import printable
 from .renderer import Findings, Renderer, Suppressed
 
@@ -10,11 +11,11 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 class Github(Renderer):
-    """``::error file=…,line=…,col=…,title=…::message``, one line for each finding."""
+    """``::error file=…,line=…,col=…,title=…::message``, one line for each finding, or for all that a file repeats."""
 
     def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """A line for each finding."""
-        return "".join(f"{_command(d, path)}\n" for d in diagnostics)
+        return "".join(f"{_command(d, path)}\n" for d in fold(diagnostics))
 
 
 def _command(d: Diagnostic, path: str) -> str:
@@ -29,7 +30,7 @@ def _command(d: Diagnostic, path: str) -> str:
                 properties["endColumn"] = str(d.end_column)
     properties["title"] = f"{d.code} {d.name}"
     written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{_COMMANDS[d.severity]} {written}::{_data(f'{d.message}; {d.hint}' if d.hint else d.message)}"
+    return f"::{_COMMANDS[d.severity]} {written}::{_data(d.format_words())}"
 
 
 def _data(text: str) -> str:

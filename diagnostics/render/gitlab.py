@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
+from ..folding import fold, kind_of
 from .json import ListRenderer
 from .printable import printable
 from .renderer import Findings, Lines, Suppressed, in_order
@@ -15,7 +17,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
 class Gitlab(ListRenderer):
-    """A list with an object for each finding; names of files start from ``root``, by default the working directory."""
+    """A list with an object for each finding, or for all that a file repeats; names of files start from ``root``, by default the working directory."""
 
     def __init__(self, *, root: str | os.PathLike[str] | None = None, lines: Lines) -> None:
         super().__init__()
@@ -26,21 +28,27 @@ class Gitlab(ListRenderer):
         """The objects of one file, without what is suppressed."""
         hidden = {id(each.diagnostic) for each in suppressed}
         found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
+        single = dict(zip(map(id, found), self._fingerprints.of(path, found)))
         return "".join(
-            self.add_item(self._issue(diagnostic, path, fingerprint))
-            for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found))
-            if id(diagnostic) not in hidden
+            self.add_item(self._issue(each, path, single)) for each in fold([d for d in found if id(d) not in hidden])
         )
 
-    def _issue(self, d: Diagnostic, path: str, fingerprint: str) -> dict[str, Any]:
+    def _issue(self, d: Diagnostic, path: str, single: Mapping[int, str]) -> dict[str, Any]:
+        kind = kind_of(d) if d.places else None
+        issue: dict[str, Any] = {
+            "description": printable(f"{d.code}: {d.format_words()}"),
+            "check_name": f"{d.code} {d.name}",
+            "fingerprint": single[id(d)] if kind is None else self._fingerprints.of_kind(path, kind),
+            "severity": _SEVERITIES[d.severity],
+            "location": self._location(d, path),
+        }
+        if d.places:
+            issue["other_locations"] = [self._location(place, path) for place in d.places[1:]]
+        return issue
+
+    def _location(self, d: Diagnostic, path: str) -> dict[str, Any]:
         begin = d.line or 1
         return {
-            "description": printable(f"{d.code}: {d.message}; {d.hint}" if d.hint else f"{d.code}: {d.message}"),
-            "check_name": f"{d.code} {d.name}",
-            "fingerprint": fingerprint,
-            "severity": _SEVERITIES[d.severity],
-            "location": {
-                "path": printable(name_from(d.file or path, self._root)),
-                "lines": {"begin": begin, "end": d.end_line or begin},
-            },
+            "path": printable(name_from(d.file or path, self._root)),
+            "lines": {"begin": begin, "end": d.end_line or begin},
         }

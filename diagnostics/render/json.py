@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..diagnostic import report_data
+from ..folding import fold
 from .printable import printable_json
 from .renderer import Findings, Renderer, Suppressed
 
@@ -42,4 +43,4 @@ class Json(ListRenderer):
 
     def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """The object of one file, without what is suppressed."""
-        return self.add_item(report_data(path, diagnostics, repeated))
+        return self.add_item(report_data(path, fold(diagnostics), repeated))

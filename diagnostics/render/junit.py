@@ -6,7 +6,8 @@ from collections import Counter
 from xml.sax.saxutils import escape, quoteattr
 
 from ..diagnostic import Diagnostic
-from .concise import line
+from ..folding import fold
+from .concise import format_part, line
 from .printable import printable
 from .renderer import Findings, Renderer, Suppressed
 
@@ -17,7 +18,8 @@ PASSED = "no findings"
 class Junit(Renderer):
     """Errors are failures; warnings and notes are tests that passed, in whose output they are.
 
-    A test is called by the code and the path of the element, so that it is the same test after edits elsewhere. Errors in
+    A test is called by the code and the path of the element, so that it is the same test after edits elsewhere; where it
+    stands for all that a file repeats, by the code and the names of element and attribute. Errors in
     an included file are failures of each file that includes it. A file without findings has one test.
     """
 
@@ -27,7 +29,7 @@ class Junit(Renderer):
 
     def report(self, path: str, diagnostics: Findings, repeated: Findings = (), suppressed: Suppressed = ()) -> str:
         """The suite of one file."""
-        found = [*diagnostics, *repeated]
+        found = fold([*diagnostics, *repeated])
         failures = sum(d.severity == "error" for d in found)
         suite = _attributes(name=path, tests=max(len(found), 1), failures=failures, errors=0, skipped=0, time=0)
         names: Counter[str] = Counter()
@@ -40,7 +42,7 @@ class Junit(Renderer):
 
 
 def _case(d: Diagnostic, path: str, names: Counter[str]) -> str:
-    name = f"{d.code} {d.name} {d.xpath}".rstrip()
+    name = f"{d.code} {d.name} {format_part(d.element, d.attribute) if d.places else d.xpath}".rstrip()
     if d.file not in (None, path):
         name += f" in {d.file}"
     names[name] += 1

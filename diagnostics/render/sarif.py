@@ -16,6 +16,7 @@ from ..explanations.loader import read_explanation
 from ..explanations.page import explanation
 from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Edit, Fix
+from ..folding import fold, kind_of
 from ..registry import REGISTRY
 from ..rule import DOCUMENTATION, address_of
 from .printable import printable_json
@@ -56,7 +57,13 @@ class Sarif(Renderer):
         self._artifact(path)
         by = {id(each.diagnostic): each for each in suppressed}
         found = in_order([*diagnostics, *(each.diagnostic for each in suppressed)]) if suppressed else diagnostics
-        for diagnostic, fingerprint in zip(found, self._fingerprints.of(path, found)):
+        single = dict(zip(map(id, found), self._fingerprints.of(path, found)))
+        # what was suppressed is one result for each, as each has its own reason
+        shown = found if not by else [each for each in found if id(each) not in by]
+        results = [*fold(shown), *(each.diagnostic for each in suppressed)]
+        for diagnostic in in_order(results) if by else results:
+            kind = kind_of(diagnostic) if diagnostic.places else None
+            fingerprint = single[id(diagnostic)] if kind is None else self._fingerprints.of_kind(path, kind)
             self._results.append(self._result(diagnostic, path, fingerprint, by.get(id(diagnostic))))
         return ""
 
@@ -86,23 +93,27 @@ class Sarif(Renderer):
 
     def _result(self, d: Diagnostic, path: str, fingerprint: str, by: SuppressedFinding | None) -> dict[str, Any]:
         file = d.file or path
-        location = self._location(file, d)
-        if d.xpath:
-            kind = "attribute" if "/@" in d.xpath.rsplit("]", 1)[-1] else "element"
-            location["logicalLocations"] = [{"fullyQualifiedName": d.xpath, "kind": kind}]
+        location = self._place(file, d)
         result: dict[str, Any] = {
             "ruleId": d.code,
             "ruleIndex": self._index(d),
             "level": d.severity,
-            "message": {"text": f"{d.message}; {d.hint}" if d.hint else d.message},
+            "message": {"text": d.format_words()},
             "locations": [location],
             "partialFingerprints": {KIND: fingerprint},
         }
         related = [
             {**self._location(other.file, other), "message": {"text": other.message}}
-            for other in d.related
+            for each in (d.places or (d,))
+            for other in each.related
             if other.file
         ]
+        if d.places:
+            # the standard wants one location for what can be corrected place by place
+            result["occurrenceCount"] = d.count
+            related = [
+                {**self._place(file, each), "message": {"text": each.message}} for each in d.places[1:]
+            ] + related
         if related:
             result["relatedLocations"] = [{"id": index, **place} for index, place in enumerate(related, 1)]
         if d.fix is not None:
@@ -118,6 +129,13 @@ class Sarif(Renderer):
             self._rules[d.code] = len(self._described)
             self._described.append(_rule_entry(d))
         return self._rules[d.code]
+
+    def _place(self, file: str, d: Diagnostic) -> dict[str, Any]:
+        location = self._location(file, d)
+        if d.xpath:
+            kind = "attribute" if "/@" in d.xpath.rsplit("]", 1)[-1] else "element"
+            location["logicalLocations"] = [{"fullyQualifiedName": d.xpath, "kind": kind}]
+        return location
 
     def _location(self, file: str, place: Diagnostic | Related) -> dict[str, Any]:
         physical: dict[str, Any] = {"artifactLocation": self._artifact(file)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, report_data
+from ...diagnostics.folding import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,13 @@ class Report:
         """Whether there is no error."""
         return all(diagnostic.severity != "error" for diagnostic in (*self.diagnostics, *self.repeated))
 
+    def fold(self) -> tuple[Diagnostic, ...]:
+        """The findings as ``bodyplan check`` shows them: one, with a ``count`` and its ``places``, where a file repeats it.
+
+        The counts add up to the number of ``diagnostics``.
+        """
+        return tuple(fold(self.diagnostics))
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``."""
-        return report_data(self.path, self.diagnostics, self.repeated)
+        """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``, those that a file repeats as one."""
+        return report_data(self.path, self.fold(), self.repeated)

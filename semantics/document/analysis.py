@@ -9,6 +9,7 @@ from ...diagnostics.errors import LoadError
 from ...runtime.element import Element
 from ...runtime.source import Source
 from ..core.report import Report
+from ..formats.foreign_parts import explain_foreign_parts
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from ..targets.registry import TARGET_OF_INCLUDED
@@ -51,6 +52,7 @@ def analyze(
         from ..postprocess.passes import run_passes
 
         run_passes(sink, source, look if recovers_from_typos and options.fetch is None else None)
+        explain_foreign_parts(sink)
     return parsed
 
 

@@ -20,6 +20,16 @@ _BINDINGS = _Bindings(
         words_are_numbers=True,
         fills_in=True,
         besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+        any_version=(
+            "model/include",
+            "include/uri",
+            "include/name",
+            "include/pose",
+            "include/static",
+            "include/placement_frame",
+            "include/plugin",
+            "include/@merge",
+        ),
     ),
 )
 """How documents of this version are read and written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import hypot, inf, pi
 from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics import rules
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ...spatial.raw_pose import Quaternion, Vector
     from .context import AnyJoint, UrdfContext
 
+TURN = 2 * pi - 0.01
+"""Radians of a turn, as people round them."""
 MOTIONS = {
     "revolute": Motion.REVOLUTE,
     "continuous": Motion.REVOLUTE,
@@ -201,7 +203,16 @@ def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext
     sink, name = context.sink, joint.name
     lacking = [which for which in ("lower", "upper") if not is_stated(limit, which)]
     if kind == "continuous" and len(lacking) < 2:
-        sink.report(rules.LIMIT_OF_CONTINUOUS, limit, attribute="upper" if lacking == ["lower"] else "lower", name=name)
+        # limits a turn or more apart leave out no orientation
+        is_needless = not lacking and limit.upper - limit.lower >= TURN and not sink.strict
+        attribute = "upper" if lacking == ["lower"] else "lower"
+        sink.report(
+            rules.LIMIT_OF_CONTINUOUS,
+            limit,
+            attribute=attribute,
+            severity="note" if is_needless else None,
+            name=name,
+        )
     elif kind != "continuous" and lacking:
         sink.report(rules.LIMIT_UNSTATED, limit, name=name, which=" and no ".join(lacking))
 

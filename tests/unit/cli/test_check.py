@@ -68,7 +68,7 @@ def test_findings_go_to_standard_output_and_the_count_to_standard_error(run: Run
     assert run("a.sdf", "b.sdf") == (
         1,
         "a.sdf:1:1: error BP201: message of BP201\na.sdf:2:1: warning BP202: message of BP202\n",
-        "2 files checked: 1 error, 1 warning\n",
+        "2 files checked: 1 error in 1 file, 1 warning in 1 file\n",
     )
 
 

@@ -107,7 +107,7 @@ def test_a_finding_is_a_plain_record(tmp_path) -> None:
         assert not hasattr(found, "__dict__")
         fields = [each.name for each in dataclasses.fields(found)]
         assert [name for name in dir(found) if not name.startswith("_")] == sorted(
-            [*fields, "family", "format_line", "to_dict"]
+            [*fields, "count", "family", "format_line", "format_words", "to_dict"]
         )
         with pytest.raises(dataclasses.FrozenInstanceError):
             found.line = 1

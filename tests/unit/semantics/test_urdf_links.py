@@ -136,7 +136,7 @@ def test_each_shape(shape: str, expected: object) -> None:
 
 
 def test_an_unknown_shape_is_nothing() -> None:
-    text = text_of("<visual><geometry><plane/></geometry></visual>")
+    text = text_of("<visual><geometry><torus/></geometry></visual>")
     assert all(finding.severity == "warning" for finding in findings(text))
     assert bodyplan.loads(text).scene.links["r::a"].visuals[0].geometry == Empty("unknown")
 
