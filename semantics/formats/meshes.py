@@ -72,8 +72,8 @@ class Surfaces:
         return self._known[key]
 
 
-def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass | str:
-    """The solid that a mesh encloses, in its own frame, or the reason why that is not known.
+def find_surface(mesh: Mesh, surfaces: Surfaces) -> Any:
+    """The surface of a mesh in its own frame, as ``trimesh`` has it, or the reason why that is not known.
 
     Raises:
         OverBudget: with the file of the mesh too much is read.
@@ -96,6 +96,18 @@ def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass |
     if mesh.submesh is not None and mesh.center_submesh:
         scaled.apply_translation(-scaled.bounds.mean(axis=0))
     scaled.apply_transform([[x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]])
+    return scaled
+
+
+def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass | str:
+    """The solid that a mesh encloses, in its own frame, or the reason why that is not known.
+
+    Raises:
+        OverBudget: with the file of the mesh too much is read.
+    """
+    scaled = find_surface(mesh, surfaces)
+    if isinstance(scaled, str):
+        return scaled
     if not scaled.is_watertight:
         return f"the surface in {mesh.uri!r} is not closed"
     scaled.density = density

@@ -64,6 +64,8 @@ class Format(NamedTuple):
     """Whether files are named by their package, never by a path relative to the document."""
     unstated: tuple[str, ...] = ()
     """Kinds of things that documents often say nothing of, though the same robot in another format has them."""
+    self_collides: bool = True
+    """Whether links of one robot collide where the document says nothing of it, in programs that are used with the format."""
     has_schema: bool = True
     """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
 
@@ -175,6 +177,7 @@ register(
         front_end=".sdformat.front_end",
         expanding=".sdformat.front_end",
         composition="models",
+        self_collides=False,
         writing=".sdformat.writer",
     )
 )
@@ -204,6 +207,7 @@ register(
         decoding=".skel.front_end",
         new='<?xml version="1.0"?>\n<skel version="{version}">\n  <world name="{name}"/>\n</skel>\n',
         front_end=".skel.front_end",
+        self_collides=False,
         unstated=("Actuator",),
     )
 )

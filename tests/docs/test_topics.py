@@ -34,6 +34,7 @@ TOPICS = (
     "typed-bindings",
     "editing",
     "fixing",
+    "plausibility",
     "formatting",
     "composing",
     "converting",

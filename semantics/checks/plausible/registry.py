@@ -7,7 +7,9 @@ from collections.abc import Callable
 from ..context import CheckContext
 from .bodies import Bodies
 from .inertia import check_inertia
+from .joint_ranges import check_joint_ranges
 from .meshes import check_meshes
+from .overlaps import check_overlaps
 
 
 def check_bodies(context: CheckContext) -> None:
@@ -17,4 +19,8 @@ def check_bodies(context: CheckContext) -> None:
     check_meshes(context, bodies)
 
 
-PLAUSIBILITY_CHECKS: tuple[Callable[[CheckContext], None], ...] = (check_bodies,)
+PLAUSIBILITY_CHECKS: tuple[Callable[[CheckContext], None], ...] = (
+    check_joint_ranges,
+    check_bodies,
+    check_overlaps,
+)

@@ -67,6 +67,8 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
     record.element = model
     written = vars(model)
     record.needs_link = not (written.get("model") or written.get("include"))
+    if "self_collide" in written:
+        record.properties["self_collide"] = model.self_collide
     if included is not None:
         context.file = included.file
     since = (len(context.description.links), len(context.description.joints))
@@ -129,6 +131,8 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
         element=link,
         pose_element=place,
     )
+    if "self_collide" in written:
+        record.properties["self_collide"] = link.self_collide
     inertial = link.inertial
     if inertial is not None and is_computed(inertial, is_static):
         context.auto_inertials.append(record)

@@ -182,10 +182,17 @@ def visual_properties(visual: Visual) -> dict[str, Any]:
     return properties
 
 
+CONTACT_FILTERS = ("collide_bitmask", "collide_without_contact")
+"""What says with what a shape collides, or that contacts have no effect."""
+
+
 def collision_properties(collision: Collision) -> dict[str, Any]:
     """Contact properties; without Drake's coefficients friction is that of ``surface/friction/ode``."""
     properties = proximity_properties(collision.drake_proximity_properties)
     properties["roles"] = ("proximity",)
+    contact = collision.surface.contact if collision.surface is not None else None
+    if contact is not None:
+        properties |= {name: getattr(contact, name) for name in CONTACT_FILTERS if is_written(contact, name)}
     if "friction" not in properties:
         friction = collision.surface.friction if collision.surface is not None else None
         ode = friction.ode if friction is not None else None
