@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from shutil import get_terminal_size
 
+from ..semantics.support.api import SUPPORT_NAMES
 from ..semantics.support.rows import VERDICTS
-from ..semantics.support.tables import SUPPORT_TARGETS
 from .checking.discovery import places_below
 from .documents import add_search_paths, is_unreadable, show
 from .extensions import add_extensions, report_extension_errors
@@ -25,8 +25,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         action="append",
-        choices=SUPPORT_TARGETS,
-        help=f"show only this target; may be given several times: {', '.join(SUPPORT_TARGETS)}",
+        choices=SUPPORT_NAMES,
+        help=f"show only this target; may be given several times: {', '.join(SUPPORT_NAMES)}",
     )
     parser.add_argument(
         "--only",

@@ -127,6 +127,7 @@ class SchemaOverlay:
     any_case: bool = False
     choice: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     several: bool = False

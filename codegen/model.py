@@ -39,6 +39,8 @@ class Part:
     forbidden_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     optional: bool = False
     """Whether readers do without it, though the description requires it."""
+    expected: bool = False
+    """Whether to leave it out is a mistake, though readers put a default in its place."""
     several: bool = False
     """Whether readers take all of them where the description says that there is one."""
     several_when: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -86,6 +86,20 @@ def value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapp
     }
 
 
+def angles(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Angles in rad, as they would be written."""
+    return {**place(tag, attribute), "in_radians": " ".join(f"{angle:.7g}" for angle in arguments["radians"])}
+
+
+def color_in_parts(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a colour is whose parts run to 255."""
+    parts = arguments.get("parts")
+    if parts is None:
+        return {**place(tag, attribute), "meant": ""}
+    meant = " ".join(f"{part:.3g}" for part in parts)
+    return {**place(tag, attribute), "meant": f"; from 0 to 255 it would be {meant!r}"}
+
+
 def color_part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """As ``value``; what is no number is one part of a colour."""
     words = value(tag, attribute, arguments)

@@ -133,6 +133,7 @@ class Context:
         "triples",
         "colors",
         "poses",
+        "angles",
         "elsewhere",
         "_extensions",
         "_misspelt",
@@ -184,6 +185,7 @@ class Context:
         self.triples: dict[str | None, Vector3] = {}
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
+        self.angles: dict[str | None, Vector3] = {}
 
     def with_types(self, types: Mapping[str, type[Any]]) -> Context:
         """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""
@@ -433,15 +435,13 @@ class Context:
         part = self._part(owner, field)
         is_attribute = part.kind == "Attribute"
         # readers of SDFormat put a placeholder in, except in joints
-        is_filled_in = not is_attribute and self.fills_in and tag != "joint"
+        has_default = not is_attribute or getattr(type(owner), field, None) is not None
+        is_filled_in = self.fills_in and has_default and tag != "joint"
         rule = rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT
         if self._is_misspelt(element, part.place, rule, is_needed=not is_filled_in):
             return
-        if is_attribute:
-            self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
-        else:
-            severity: Severity | None = "warning" if is_filled_in else None
-            self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
+        severity: Severity | None = "warning" if is_filled_in else None
+        self.report(rule, element, parent=tag, part=part.place, severity=severity)
 
     def _part(self, owner: Any, field: str) -> FieldPart:
         part = self.parts[type(owner).__name__].by_field.get(field)

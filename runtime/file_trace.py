@@ -11,17 +11,17 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .files import FILES, Files, Path, Unreadable
+from .files import FILES, Files, Path, Samples, Unreadable
 
 Answer = str | bool | None
 Question = tuple[int, str, str, int]
-"""Which files were asked, by number; what; about which path; of ``read`` and ``head``, how many bytes at most, of ``inside``
-whether links were followed."""
+"""Which files were asked, by number; what; about which path; of ``read`` and ``head``, how many bytes at most, of
+``samples`` how many in each part, of ``inside`` whether links were followed."""
 
 EVERYWHERE = -1
 """Number of the files that may always be read."""
 
-READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE = "rhfdeaRpi"
+READ, HEAD, FILE, FOLDER, EXISTS, ANYWHERE, REAL, PLACE, INSIDE, SAMPLED = "rhfdeaRpis"
 
 
 def digest(data: bytes) -> str:
@@ -36,6 +36,11 @@ def ask(files: Files, kind: str, path: str, most: int) -> Answer:
             return digest(files.read(path, most) if kind == READ else files.head(path, most))
         except Unreadable as problem:
             return _describe_refusal(problem)
+    if kind == SAMPLED:
+        try:
+            return _digest_samples(files.samples(path, most))
+        except Unreadable as problem:
+            return _describe_refusal(problem)
     if kind == REAL:
         return files.real(path)
     if kind == INSIDE:
@@ -44,6 +49,10 @@ def ask(files: Files, kind: str, path: str, most: int) -> Answer:
         return files.place_of(path)
     look = {FILE: files.is_file, FOLDER: files.is_folder, EXISTS: files.exists, ANYWHERE: files.is_file_anywhere}
     return look[kind](path)
+
+
+def _digest_samples(found: Samples) -> str:
+    return digest(b"".join((b"%d " % found.size, *found.parts)))
 
 
 class FolderGrant(NamedTuple):
@@ -161,6 +170,16 @@ class RecordingFiles(Files):
         """The first ``count`` bytes of a file."""
         return self._record_read(HEAD, path, count)
 
+    def samples(self, path: Path, size: int) -> Samples:
+        """Some parts of a file."""
+        try:
+            found = self._files.samples(path, size)
+        except Unreadable as problem:
+            self._record.note(self._number, SAMPLED, path, size, _describe_refusal(problem))
+            raise
+        self._record.note(self._number, SAMPLED, path, size, _digest_samples(found))
+        return found
+
     def is_file(self, path: Path) -> bool:
         """Whether there is a regular file that may be read."""
         return self._record_answer(FILE, path, self._files.is_file(path))
@@ -220,7 +239,7 @@ class Again:
         """What is answered now."""
         if kind == READ:
             return self._content(path, most)
-        if kind in (HEAD, INSIDE):
+        if kind in (HEAD, INSIDE, SAMPLED):
             return ask(FILES, kind, path, most)
         key = kind, path
         if key not in self._known:

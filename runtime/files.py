@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
 
 Path = str | os.PathLike[str]
 
@@ -42,6 +43,20 @@ class TooLarge(Unreadable):
 
 class Outside(Unreadable):
     """A file is outside of the folders that reading is confined to."""
+
+
+SAMPLES = 4
+"""How many parts of a file are looked at where it is not read as a whole."""
+
+
+class Samples(NamedTuple):
+    """Parts of a file, spread evenly from its beginning to its end."""
+
+    size: int
+    """Of the file, in bytes."""
+    starts: tuple[int, ...]
+    """Where each part begins."""
+    parts: tuple[bytes, ...]
 
 
 class Files:
@@ -132,6 +147,22 @@ class Files:
         """
         return self._read(path, count, whole=False)[:count]
 
+    def samples(self, path: Path, size: int) -> Samples:
+        """Some parts of a file of ``size`` bytes each, or all of one that has no more than they would.
+
+        Raises:
+            Unreadable: see ``read``.
+        """
+        place = self._place(path)
+        try:
+            descriptor = os.open(place, _FLAGS)
+            try:
+                return _samples(descriptor, size)
+            finally:
+                os.close(descriptor)
+        except (OSError, ValueError) as error:
+            raise Unreadable(getattr(error, "strerror", None) or str(error)) from None
+
     def is_file(self, path: Path) -> bool:
         """Whether there is a regular file that may be read."""
         place = self.place_of(path)
@@ -191,10 +222,14 @@ class Files:
             return []
         return [path for path in glob.glob(pattern) if self.is_file(path)]
 
-    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
+    def _place(self, path: Path) -> str:
         place = self.place_of(path)
         if place is None:
             raise Outside("it is outside of the folders that reading is confined to")
+        return place
+
+    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
+        place = self._place(path)
         try:
             descriptor = os.open(place, _FLAGS)
             try:
@@ -205,10 +240,27 @@ class Files:
             raise Unreadable(getattr(error, "strerror", None) or str(error)) from None
 
 
-def _content(descriptor: int, most: int, whole: bool) -> bytes:
+def _regular(descriptor: int) -> os.stat_result:
     status = os.fstat(descriptor)
     if not S_ISREG(status.st_mode):
         raise Unreadable("it is a folder" if S_ISDIR(status.st_mode) else "it is no regular file")
+    return status
+
+
+def _samples(descriptor: int, size: int) -> Samples:
+    whole = _regular(descriptor).st_size
+    if whole <= SAMPLES * size:
+        return Samples(whole, (0,), (os.read(descriptor, whole),))
+    starts = tuple((whole - size) * number // (SAMPLES - 1) for number in range(SAMPLES))
+    parts = []
+    for start in starts:
+        os.lseek(descriptor, start, os.SEEK_SET)
+        parts.append(os.read(descriptor, size))
+    return Samples(whole, starts, tuple(parts))
+
+
+def _content(descriptor: int, most: int, whole: bool) -> bytes:
+    status = _regular(descriptor)
     if whole and status.st_size > most:
         raise TooLarge(status.st_size, most)
     # reading one byte more than expected finds the end in one call; a file can also grow, or not report its size

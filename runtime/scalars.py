@@ -8,10 +8,11 @@ keeps its default.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..diagnostics import rules
+from .degrees import is_in_degrees, to_radians
 from .numbers import C_DECIMAL, C_INTEGER, C_NUMBER, INTEGER, SMALLEST, STRICT, overflows, to_float, underflows
 from .values import (
     Color,
@@ -43,6 +44,9 @@ _tuple = tuple.__new__
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
+WHOLE_TURN = 2 * math.pi + 1e-3
+"""Angles beyond this are unusual; what somebody rounded up from a whole turn is not."""
+
 MOST_CACHED = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
@@ -65,6 +69,8 @@ class TextContext(Protocol):
     triples: dict[str | None, Vector3]
     colors: dict[str | None, Color]
     poses: dict[str | None, EulerPose]
+    angles: dict[str | None, Vector3]
+    """Three angles each, as ``triples``."""
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on."""
@@ -217,6 +223,43 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     return _loose_vector(text, at, attribute, ctx, 3, Vector3, "vector3")
 
 
+def angle(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
+    """An angle in rad, which may have been written in degrees."""
+    value = double(text, at, attribute, ctx)
+    if value is not None and not -WHOLE_TURN <= value <= WHOLE_TURN:
+        _check_unit(text, (value,), at, attribute, ctx, "double")
+    return value
+
+
+def angles(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector3 | None:
+    """Three angles in rad, which may have been written in degrees."""
+    value = vector3(text, at, attribute, ctx)
+    if value is None:
+        return None
+    if max(value) > WHOLE_TURN or min(value) < -WHOLE_TURN:
+        _check_unit(text, value, at, attribute, ctx, "vector3")
+    elif len(ctx.angles) < MOST_CACHED:
+        ctx.angles[text] = value
+    return value
+
+
+def _check_unit(
+    text: str | None,
+    value: Sequence[float],
+    at: _Element,
+    attribute: str | None,
+    ctx: TextContext,
+    type: str,
+) -> None:
+    """Reports angles that make sense in degrees, of a value whose last numbers are angles."""
+    angles = value[-3:]
+    if any(map(is_in_degrees, angles)):
+        written = " ".join((text or "").split()[:6][-3:])
+        ctx.report(
+            rules.ANGLE_IN_DEGREES, at, attribute, type=type, text=written, radians=tuple(map(to_radians, angles))
+        )
+
+
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:
     """Two numbers."""
     try:
@@ -319,8 +362,19 @@ def _loose_color(
             ctx.report(rules.LOOSE_NUMBER, at, attribute, type="color", text=part, value=number)
         numbers.append(number)
     if any(number < 0 or number > 1 for number in numbers):
-        ctx.report(rules.COLOR_RANGE, at, attribute, type="color", text=(text or "").strip())
+        written = (text or "").strip()
+        ctx.report(rules.COLOR_RANGE, at, attribute, type="color", text=written, **_parts_of_bytes(numbers))
     return Color(*numbers)
+
+
+def _parts_of_bytes(numbers: list[float]) -> dict[str, tuple[float, ...]]:
+    """The parts from 0 to 1 of a colour that was written in whole numbers to 255; its opacity may be from 0 to 1."""
+    red_green_blue, opacity = numbers[:3], numbers[3:]
+    is_in_bytes = max(red_green_blue) > 1 and all(0 <= part <= 255 and part == int(part) for part in red_green_blue)
+    if not is_in_bytes or not all(0 <= part <= 255 for part in opacity):
+        return {}
+    parts = [part / 255 for part in red_green_blue] + [part if part <= 1 else part / 255 for part in opacity]
+    return {"parts": tuple(round(part, 3) for part in parts)}
 
 
 def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> EulerPose | QuaternionPose | None:
@@ -339,7 +393,11 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
             value = _tuple(EulerPose, map(float, parts))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
-                if len(known) < MOST_CACHED:
+                turns = value[3:]
+                if max(turns) > WHOLE_TURN or min(turns) < -WHOLE_TURN:
+                    if WORDS.get(at.get("degrees", "").strip().lower()) is not True:
+                        _check_unit(text, value, at, attribute, ctx, "pose")
+                elif len(known) < MOST_CACHED:
                     known[text] = value
                 return value
     except (ValueError, AttributeError):

@@ -72,6 +72,7 @@ class _Collector:
         definition.parts = _without_repeats(definition, node)
         for part in definition.parts:
             part.optional = part.name in entry.optional
+            part.expected = part.name in entry.expected
         names = {part.name for part in definition.parts}
         definition.choice = tuple(name for name in entry.choice if name in names)
 

@@ -61,6 +61,7 @@ def _facts(part: Part) -> object:
         part.prefix,
         part.strips,
         part.deprecated,
+        part.expected,
         part.required_when,
         part.forbidden_when,
         part.naming,

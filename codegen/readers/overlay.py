@@ -15,6 +15,8 @@ from .toml import TomlFile
 
 CONDITIONS = ("required_when", "forbidden_when", "several_when")
 
+LISTS = ("choice", "optional", "expected")
+
 SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
     **dict.fromkeys(("min", "max", "above", "below"), NUMBERS),
@@ -22,7 +24,7 @@ SHAPES: dict[str, ValueCheck] = {
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),
     **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), FLAG),
-    **dict.fromkeys(("choice", "optional"), TEXTS),
+    **dict.fromkeys(LISTS, TEXTS),
     **NAMING,
 }
 """What each key of an entry holds."""
@@ -57,7 +59,7 @@ def _entry(key: str, value: Any, file: TomlFile) -> SchemaOverlay:
     for name in NAMING:
         entry.pop(name, None)
     entry["doc"] = " ".join(entry.get("doc", "").split())
-    for names in ("choice", "optional"):
+    for names in LISTS:
         entry[names] = tuple(entry.get(names, ()))
     for condition in CONDITIONS:
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}

@@ -113,8 +113,10 @@ class ClassPresenter:
         return part.name in self.definition.choice or bool(part.prefix and part.kind == "child")
 
     def _is_asked_for(self, part: Part) -> bool:
-        """Whether a part has to be there: what has a default, all the way down, may be left out."""
-        return part.is_required and not part.optional and part.kind != "text" and not self._has_default(part)
+        """Whether a part has to be there: what has a default, all the way down, may be left out unless it is expected."""
+        if not part.is_required or part.optional or part.kind == "text":
+            return False
+        return part.expected or not self._has_default(part)
 
     def _has_default(self, part: Part) -> bool:
         """Whether leaving a part out means the same as writing its default, down to all that it has to hold."""

@@ -7,8 +7,18 @@ from ..model import Part
 from ..scalar_types import SCALARS
 from .records import BoundView, ScalarView
 
-KNOWN = {"double": "numbers", "boolean": "words", "vector2d": "pairs", "vector3": "triples", "color": "colors"}
+KNOWN = {
+    "double": "numbers",
+    "boolean": "words",
+    "vector2d": "pairs",
+    "vector3": "triples",
+    "color": "colors",
+    "angles": "angles",
+}
 """Function of ``runtime.scalars`` to the dictionary of ``Context`` with the values of texts that it read already."""
+
+ANGLES = {"float": "angle", "double": "angle", "vector3": "angles"}
+"""Type to the function of ``runtime.scalars`` that reads it where it is in rad."""
 
 _NUMBERS = ("int", "unsigned int", "float", "double")
 _VECTORS = ("vector2d", "vector2i", "vector3")
@@ -21,7 +31,8 @@ def view_scalar(part: Part, trims: bool) -> ScalarView:
     if part.type in (None, "string"):
         is_trimmed = part.kind == "attribute" and trims
         return ScalarView(kind="word" if is_trimmed else "text")
-    function = SCALARS[part.type or "string"].reader
+    function = ANGLES.get(part.type) if part.unit == "rad" else None
+    function = function or SCALARS[part.type or "string"].reader
     return ScalarView(kind="scalar", function=function, known=KNOWN.get(function))
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from .context import CheckContext, RecordContext
 from .limits import check_limits
 from .loops import check_loops
+from .mesh_units import check_mesh_units
 from .order import check_order
 from .sizes import check_sizes
+from .units import check_limit_units, check_mass_units
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink
@@ -27,7 +29,12 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
 )
 """Those that look at one record at a time, as it is written."""
 
-CHECKS: tuple[Check, ...] = (check_loops,)
+CHECKS: tuple[Check, ...] = (
+    check_loops,
+    check_limit_units,
+    check_mass_units,
+    check_mesh_units,
+)
 """Those of every check. They stay free of numpy."""
 
 

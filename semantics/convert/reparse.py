@@ -70,7 +70,7 @@ def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocume
     text = doc.dumps()
     refused: LoadError | None = None
     # to libsdformat a robot means what its own converter makes of it, which is another document
-    means_itself = doc.format != "urdf" or get_options(doc).target is not LIBSDFORMAT
+    means_itself = doc.format != "urdf" or getattr(get_options(doc).target, "folder", None) != LIBSDFORMAT.name
     for options in (plain, get_options(doc)) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
         sink = sink_for(options)

@@ -38,6 +38,9 @@ ANY = ConversionTarget()
 TARGETS: dict[str, dict[str, ConversionTarget]] = {
     "sdformat": {
         "libsdformat": ConversionTarget(profile="libsdformat"),
+        "libsdformat12": ConversionTarget(profile="libsdformat12"),
+        "libsdformat14": ConversionTarget(profile="libsdformat14"),
+        "libsdformat17": ConversionTarget(profile="libsdformat17"),
         "gazebo": ConversionTarget(profile="libsdformat", schemes=("model",)),
         "drake": ConversionTarget(profile="drake", speaks_drake=True, schemes=("package", "model")),
     },

@@ -41,11 +41,20 @@ class TargetProfile(NamedTuple):
     """Whether it says what included documents of other formats mean where no target is asked for."""
     package: str = ""
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
+    program: str = ""
+    """The target whose folder and table it has too, where it is a release of that; empty for a target of its own."""
+    release: str = ""
+    """The release, by which rows of that table count or not; empty for the newest."""
+
+    @property
+    def folder(self) -> str:
+        """The name of its folder, and of that of its table."""
+        return self.program or self.name
 
     def hook(self, reference: str) -> Any:
         """The function or adapter that a hook names; a ``ValueError`` where there is none."""
         module, _, name = reference.partition(":")
-        package = self.package or f"{TARGETS_PACKAGE}.{self.name}"
+        package = self.package or f"{TARGETS_PACKAGE}.{self.folder}"
         try:
             found = getattr(importlib.import_module(f"{package}.{module}"), name)
         except (ModuleNotFoundError, AttributeError) as error:

@@ -41,7 +41,7 @@ MOST_KEPT = 2
 """How many states are kept: what was read to find out what follows from misspelt names is the next trial mostly."""
 
 
-_DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "exists")
+_DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "exists", "samples")
 
 
 class OverlayFiles(Files):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from lxml.etree import _Element
+
 from ...runtime.source import Source, literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from lxml.etree import _Element
 
     from ...runtime.lazy_finding import LazyFinding
 
@@ -123,7 +123,7 @@ class CorrectedSource(Source):
             element.set("name", text)
         elif correction.kind == "drop" and attribute is not None:
             element.attrib.pop(attribute, None)
-        elif correction.kind == "move" and (target := element.find(text)) is not None:
+        elif correction.kind == "move" and (target := find_target(element, text)) is not None:
             self._paths_as_written.update((each, self._path(each)) for each in element.iter())
             target.append(element)
 
@@ -144,6 +144,12 @@ class CorrectedSource(Source):
         for element, attribute, new in names:
             self._called.setdefault(element, element.get(attribute, ""))
             element.set(attribute, new)
+
+
+def find_target(element: _Element, path: str) -> _Element | None:
+    """The element that a path leads to from one that is to be moved there."""
+    found = element.xpath(path)
+    return found[0] if isinstance(found, list) and found and isinstance(found[0], _Element) else None
 
 
 def _local(attribute: str) -> str:

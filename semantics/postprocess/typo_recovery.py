@@ -16,7 +16,7 @@ from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
-from .corrections import CorrectedSource, Correction
+from .corrections import CorrectedSource, Correction, find_target
 from .supersede import find_element
 
 if TYPE_CHECKING:
@@ -91,10 +91,12 @@ def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
         cause.severity = "error"
     are_causes = set(map(id, causes))
     for each in first:
+        if each.kind == "attribute" and make_place_key(each.finding) in kept and not each.finding.argument("suggested"):
+            each.finding.add_argument("suggested", f"@{each.text}")
         misplaced = (
             each.finding.find_xml_element() if each.kind == "move" and make_place_key(each.finding) in kept else None
         )
-        target = None if misplaced is None else misplaced.find(each.text)
+        target = None if misplaced is None else find_target(misplaced, each.text)
         if target is not None:
             each.finding.add_argument("belongs_in", literal_tag(target))
     known = set(map(make_place_key, before))

@@ -13,6 +13,7 @@ from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
 from ..document.document import DocumentOrPath
 from ..document.loader import analyze_source, open_source
+from ..targets.facts import facts as target_facts
 from ..targets.registry import TARGET_PROFILES
 from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget, Verdict
 from .tables import SUPPORT_TARGETS, TargetFacts, facts
@@ -21,6 +22,9 @@ from .used_elements import UsedText, parts, texts
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+SUPPORT_NAMES = (*SUPPORT_TARGETS, *(row.name for row in TARGET_PROFILES.values() if row.program))
+"""Whoever can be asked: those that are asked unless told, and releases of these."""
 
 
 @with_option_signature(LoadOptions)
@@ -61,15 +65,15 @@ def support(
         targets = (target,)
     asked = tuple(SUPPORT_TARGETS if targets is None else targets)
     for name in asked:
-        if name not in SUPPORT_TARGETS:
-            raise BadName(f"there is no target {name!r}; there are {', '.join(SUPPORT_TARGETS)}")
+        if name not in SUPPORT_NAMES:
+            raise BadName(f"there is no target {name!r}; there are {', '.join(SUPPORT_NAMES)}")
     source, chosen = open_source(document, "support", options)
     chosen = replace(chosen, target=None)
     plain = analyze_source(Source(source.name, source.data), chosen)
     found = list(texts(plain.sources))
     if not found:
         raise LoadError(plain.finish())
-    known = [facts(name) for name in asked]
+    known = [_facts_about(name) for name in asked]
     if targets is None:
         known = [each for each in known if any(text.format in each.formats for text in found)]
     reports: dict[str, TargetReports] = {}
@@ -87,6 +91,14 @@ def support(
         shown.append(SupportTarget(each.name, each.title, each.release, refuses))
     names = tuple(text.source.name for text in found if text.source.name is not None)
     return Support(source.name, found[0].format, names, tuple(shown), _rows(found, known, reports))
+
+
+def _facts_about(name: str) -> TargetFacts:
+    """The facts about a target; those about a release are its program's, and what its own table says comes on top."""
+    profile = TARGET_PROFILES.get(name)
+    if profile is None or not profile.program:
+        return facts(name)
+    return replace(facts(profile.program), name=name, release=str(target_facts(profile).about["release"]))
 
 
 def _is_other_version(about: TargetFacts, text: UsedText) -> bool:

@@ -174,6 +174,8 @@ def _comes_first(finding: LazyFinding, match: Match, found: TargetTable) -> bool
     its value, knows better, as do all that concern the inside of the extension.
     """
     around = (match.node.element, *match.node.element.iterancestors())
+    if finding.code == rules.NOT_A_VALUE.code and not found.reads_lazily and not match.name.startswith(found.prefix):
+        return True  # it is no number or word that a row could look at
     if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
         return False
     return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)

@@ -11,6 +11,7 @@ from ...diagnostics.registry import REGISTRY
 from ...diagnostics.table_keys import LISTS
 from ...runtime import toml
 from ..core.target import TARGETS_PACKAGE
+from .predicates import version
 from .registry import find_target
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from ..core.target import TargetProfile
 
 FILE = "rules.toml"
-SECTIONS = frozenset({"target", "severity", *LISTS, "value", "rule", "own"})
+SECTIONS = frozenset({"target", "releases", "severity", *LISTS, "value", "rule", "own"})
 SEVERITIES = ("error", "warning", "note")
-KEYS = frozenset({"format", "path", "except", "whole", "when", "says"})
+KEYS = frozenset({"format", "path", "except", "whole", "when", "says", "since", "until"})
 FILLED = {"name": "", "parent": "", "value": ""}
 """What the words of a row may speak of."""
 
@@ -57,7 +58,7 @@ def facts(target: TargetProfile) -> TargetRules:
     Raises:
         ValueError: there are none, or they hold what has no meaning.
     """
-    source = files(target.package) / FILE if target.package else _schema(target.name, FILE)
+    source = files(target.package) / FILE if target.package else _schema(target.folder, FILE)
     written = _read_toml(source)
     unknown = sorted(written.keys() - SECTIONS)
     if unknown:
@@ -65,7 +66,10 @@ def facts(target: TargetProfile) -> TargetRules:
     about = written.get("target", {})
     if "release" not in about:
         raise ValueError(f"{source}: [target] does not say which release it describes")
-    says = _collect_messages(target.name, written, str(source))
+    of_release = written.get("releases", {}).get(target.release, {})
+    if target.release:
+        about = {**about, **of_release}
+    says = _collect_messages(target.folder, written, str(source))
     for row in written.get("rule", ()):
         _check_row(row, target, says, str(source))
     extension = _read_toml(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
@@ -73,11 +77,19 @@ def facts(target: TargetProfile) -> TargetRules:
         about,
         _severities(written.get("severity", {}), str(source)),
         says,
-        tuple(written.get("rule", ())),
+        tuple(row for row in written.get("rule", ()) if _is_of(row, str(about["release"]))),
         tuple(written.get("value", ())),
         written.get("own", {}),
         tuple(extension),
     )
+
+
+def _is_of(row: Mapping[str, Any], release: str) -> bool:
+    """Whether a rule is one of a release: from ``since`` on, up to all of ``until``."""
+    own = version(release)
+    if "since" in row and own < version(row["since"]):
+        return False
+    return "until" not in row or own[: len(version(row["until"]))] <= version(row["until"])
 
 
 def _collect_messages(target: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:

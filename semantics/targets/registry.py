@@ -1,7 +1,8 @@
 """The targets that can be asked for, one row each.
 
 A target is a row, a table ``schemas/<name>/rules.toml``, and, for what a table cannot say, modules in
-``semantics/targets/<name>`` that the row names. ``docs/schemas.md`` describes the table.
+``semantics/targets/<name>`` that the row names. ``docs/schemas.md`` describes the table. Releases of a program that differ
+are rows that share its table and its modules.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ LIBSDFORMAT = TargetProfile(
     convert="urdf:as_sdformat",
     reads_included=True,
 )
+LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17 = (
+    LIBSDFORMAT._replace(name=f"libsdformat{release}", program="libsdformat", release=release, reads_included=False)
+    for release in ("12", "14", "17")
+)
+LIBSDFORMAT_12 = LIBSDFORMAT_12._replace(adapters=(("sdformat", "checks:WITHOUT_MIMICS"),))
 DRAKE = TargetProfile(
     name="drake",
     formats=("sdformat", "urdf", "dmd"),
@@ -34,7 +40,9 @@ DART = TargetProfile(
     adjust_document="skel_parser:as_dart_reads",
 )
 
-TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
+ROWS = (LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17, DRAKE, URDFDOM, DART)
+
+TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in ROWS}
 
 TARGET_OF_INCLUDED = next(row for row in TARGET_PROFILES.values() if row.reads_included)
 """Says what an included document of another format means where no target is asked for."""

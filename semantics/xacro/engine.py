@@ -248,6 +248,7 @@ class Engine:
         recorder.begin(text)
         try:
             results: list[Any] = []
+            part: tuple[int, int] | None = None
             place, length = 0, len(text)
             while place < length:
                 found = ((kind, pattern.match(text, place)) for kind, pattern in enumerate(self._tokens))
@@ -255,14 +256,18 @@ class Engine:
                 recorder.at(place, length if match is None else match.end())
                 if match is None:
                     raise self.xacro.XacroException("invalid expression: " + text[place:])
+                known = recorder.count_uses()
                 results.append(self._token(kind, match[0], symbols))
+                if results[-1] != "" and _SINGLE_REFERENCE.fullmatch(match[0]) is not None:
+                    part = known, recorder.count_uses()
                 place = match.end()
             value = results[0] if len(results) == 1 else meter.keep("".join(str(meter.touch(each)) for each in results))
             meter.characters(len(value) if isinstance(value, str) and value is not text else 0)
         except BaseException:
             recorder.give_up()
             raise
-        recorder.end(_SINGLE_REFERENCE.fullmatch(text) is not None)
+        # beside a prefix that is empty, a name is a name and nothing else
+        recorder.end(part if sum(each != "" for each in results) == 1 else None)
         return value
 
     def _token(self, kind: int, token: str, symbols: Any) -> Any:

@@ -140,14 +140,18 @@ class Recorder:
         top = self._evaluating[-1]
         top.start, top.end = start, end
 
-    def end(self, is_through: bool) -> None:
-        """The text was evaluated; ``is_through``: it is a name and nothing else."""
+    def count_uses(self) -> int:
+        """How many values the text has asked for."""
+        return len(self._evaluating[-1].uses)
+
+    def end(self, part: tuple[int, int] | None) -> None:
+        """The text was evaluated; the uses in ``part`` are of the name that it is, with nothing added."""
         done = self._evaluating.pop()
         if not isinstance(done.text, SourceText):
             if self._evaluating:
                 self._evaluating[-1].uses += done.uses
             return
-        through = done.uses[0] if is_through and len(done.uses) == 1 else None
+        through = done.uses[part[0]] if part is not None and part[1] - part[0] == 1 else None
         self.last = Evaluation(done.text, tuple(dict.fromkeys(done.uses)), through)
         self._fresh = self.last if done.uses else None
 

@@ -27,6 +27,9 @@ STRUCTURE = ("BP201", "BP202", "BP204", "BP107")
 NO_SUCH_ROOT = "No matching global declaration"
 """Documents of SDFormat 1.0 have the root <gazebo>; readers take <sdf> as well."""
 
+INCLUDED_EARLY = "Element 'include': This element is not expected"
+"""Readers take an include in a model in documents of versions that do not have it there yet."""
+
 IN_NAMES = re.compile(r"""\[@name=("[^"]*"|'[^']*')\]""")
 
 
@@ -101,7 +104,7 @@ def test_what_we_accept_the_schema_accepts(judged: list[Judged]) -> None:
         f"{file.path}: {file.objections[0]}"
         for file in accepted
         if file.objections
-        if NO_SUCH_ROOT not in file.objections[0]
+        if NO_SUCH_ROOT not in file.objections[0] and INCLUDED_EARLY not in file.objections[0]
     ]
     print(f"{len(judged)} files, {len(accepted)} accepted by us, {len(accepted) - len(refused)} by the schema too")
     assert refused == []

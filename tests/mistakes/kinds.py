@@ -175,7 +175,14 @@ attribute("filename misspelt", "typos", "mesh", "filename", "file", ("urdf",))
 attribute("damping misspelt", "typos", "dynamics", "damping", "dampin", ("urdf",))
 attribute("rgba misspelt", "typos", "color", "rgba", "rbga", ("urdf",))
 value("joint type misspelt", "typos", [("(?:robot|model|skeleton)/joint", "type")], swapped)
-value("joint type with a capital letter", "typos", [("(?:robot|model|skeleton)/joint", "type")], str.capitalize)
+# libsdformat takes these in any case
+value(
+    "joint type with a capital letter",
+    "typos",
+    [("(?:robot|skeleton)/joint", "type")],
+    str.capitalize,
+    formats=("urdf", "skel"),
+)
 value("sensor type misspelt", "typos", [("sensor", "type")], "camrea", formats=("sdformat",))
 value("light type misspelt", "typos", [("light", "type")], "directionl", formats=("sdformat",))
 value("a truth value that is none", "typos", [("static|cast_shadows|shadows|always_on", "")], "ture")
@@ -208,7 +215,15 @@ attribute("no version", "missing", "sdf", "version", "", ("sdformat",))
 missing("inertial without mass", "missing", "inertial/mass", ("urdf",))
 missing("inertial without inertia", "missing", "inertial/inertia", ("urdf",))
 attribute("inertia without a moment", "missing", "inertia", "iyy", "", ("urdf",))
-missing("revolute joint without limit", "missing", "joint/limit", ("urdf",))
+
+
+@kind("revolute joint without limit", "missing", ["urdf"])
+def _(text: Text, chance: Random) -> bool:
+    limits = [node for node in text.all("joint/limit") if "lower" in node.attributes]
+    text.remove(chance.choice(limits))
+    return True
+
+
 attribute("limit without effort", "missing", "limit", "effort", "", ("urdf",))
 attribute("mimic without joint", "missing", "mimic", "joint", "")
 attribute("mass without value", "missing", "mass", "value", "", ("urdf",))
@@ -488,7 +503,21 @@ value("size in millimetres", "units", SIZES, scaled(1000))
 # physics
 
 value("ten times as heavy as gold", "physics", MASS, scaled(300), plausible=True)
-value("light as air", "physics", MASS, scaled(0.001), plausible=True)
+
+
+@kind("light as air", "physics", plausible=True)
+def _(text: Text, chance: Random) -> bool:
+    masses = []
+    for pattern, where in MASS:
+        for node in text.all(pattern):
+            said = text.value(node, where) if where else text.inner(node)
+            if said and float(said) > 3:
+                masses.append((node, where, float(said)))
+    node, where, mass = chance.choice(masses)
+    text.set(node, where, f"{mass / 280:.4g}")
+    return True
+
+
 value(
     "centre of mass outside the body",
     "physics",
@@ -496,8 +525,22 @@ value(
     first(lambda _: "3.5"),
     plausible=True,
 )
-missing("moving link without inertial", "physics", "link/inertial", ("urdf", "sdformat"))
-KINDS[-1] = KINDS[-1]._replace(plausible=True)
+
+
+@kind("moving link without inertial", "physics", ["urdf", "sdformat"], plausible=True)
+def _(text: Text, chance: Random) -> bool:
+    moved = set()
+    for joint in text.all("(?:robot|model)/joint"):
+        child = joint.child("child")
+        if child is not None and text.value(joint, "type") != "fixed":
+            moved.add(text.value(child, "link") or text.inner(child))
+    links = [node for node in text.all("link") if text.value(node, "name") in moved]
+    inertial = chance.choice(links).child("inertial")
+    assert inertial is not None
+    text.remove(inertial)
+    return True
+
+
 value("no effort", "physics", [("limit", "effort")], "0", formats=("urdf",), plausible=True)
 value("no velocity", "physics", [("limit", "velocity")], "0", formats=("urdf",), plausible=True)
 value("no velocity in SDFormat", "physics", [("limit/velocity", "")], "0", formats=S, plausible=True)

@@ -54,8 +54,8 @@ def decode_horizontal_fov(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(horizontal_fov, "angle", name, written)
             else:
                 fields["angle"] = value

@@ -65,15 +65,19 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
     cylinder = new(ctx.types["Cylinder"])
     fields = cylinder.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
+    has_length = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "radius", name, written)
             else:
                 fields["radius"] = value
         elif name == "length":
+            has_length = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(cylinder, "length", name, written)
@@ -85,6 +89,10 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(cylinder, element)
     if element.text:
         ctx.stray_text(cylinder, element)
+    if not has_radius:
+        ctx.report_missing(cylinder, element, "radius")
+    if not has_length:
+        ctx.report_missing(cylinder, element, "length")
     return cylinder
 
 
@@ -139,9 +147,11 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
     sphere = new(ctx.types["Sphere"])
     fields = sphere.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_radius = False
     value: Any
     for name, written in element.items():
         if name == "radius":
+            has_radius = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(sphere, "radius", name, written)
@@ -153,6 +163,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(sphere, element)
     if element.text:
         ctx.stray_text(sphere, element)
+    if not has_radius:
+        ctx.report_missing(sphere, element, "radius")
     return sphere
 
 
@@ -207,9 +219,11 @@ def decode_box(element: _Element, ctx: Context) -> Any:
     box = new(ctx.types["Box"])
     fields = box.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_size = False
     value: Any
     for name, written in element.items():
         if name == "size":
+            has_size = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(box, "size", name, written)
@@ -221,6 +235,8 @@ def decode_box(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(box, element)
     if element.text:
         ctx.stray_text(box, element)
+    if not has_size:
+        ctx.report_missing(box, element, "size")
     return box
 
 

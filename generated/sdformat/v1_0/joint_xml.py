@@ -273,10 +273,12 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
     axis = new(ctx.types["Axis"])
     fields = axis.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     has_limit = False
     value: Any
     for name, written in element.items():
         if name == "xyz":
+            has_xyz = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(axis, "xyz", name, written)
@@ -297,6 +299,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
             ctx.other_element(axis, element, child)
     if element.text:
         ctx.stray_text(axis, element)
+    if not has_xyz:
+        ctx.report_missing(axis, element, "xyz")
     return axis
 
 
@@ -305,9 +309,11 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
     axis2 = new(ctx.types["Axis2"])
     fields = axis2.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_xyz = False
     value: Any
     for name, written in element.items():
         if name == "xyz":
+            has_xyz = True
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(axis2, "xyz", name, written)
@@ -327,6 +333,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
             ctx.other_element(axis2, element, child)
     if element.text:
         ctx.stray_text(axis2, element)
+    if not has_xyz:
+        ctx.report_missing(axis2, element, "xyz")
     return axis2
 
 

@@ -74,16 +74,16 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "inner_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(spot, "inner_angle", name, written)
             else:
                 fields["inner_angle"] = value
                 if value < 0.0:
                     ctx.below(value, 0.0, element, name)
         elif name == "outer_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(spot, "outer_angle", name, written)
             else:
                 fields["outer_angle"] = value
@@ -199,6 +199,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
     has_diffuse = False
     has_specular = False
     has_direction = False
@@ -207,6 +208,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         if name == "name":
             fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
+            has_type = True
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
                 ctx.unreadable_attribute(light, "type", name, written)
@@ -249,4 +251,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
+    if not has_type:
+        ctx.report_missing(light, element, "type")
     return light

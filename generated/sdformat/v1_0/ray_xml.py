@@ -81,14 +81,14 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(horizontal, "min_angle", name, written)
             else:
                 fields["min_angle"] = value
         elif name == "max_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(horizontal, "max_angle", name, written)
             else:
                 fields["max_angle"] = value
@@ -125,14 +125,14 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 if value <= 0.0:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(vertical, "min_angle", name, written)
             else:
                 fields["min_angle"] = value
         elif name == "max_angle":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(vertical, "max_angle", name, written)
             else:
                 fields["max_angle"] = value

@@ -210,6 +210,8 @@ def decode_axis(element: _Element, ctx: Context) -> Any:
             ctx.other_element(axis, element, child)
     if element.text:
         ctx.stray_text(axis, element)
+    if not has_xyz:
+        ctx.report_missing(axis, element, "xyz")
     return axis
 
 
@@ -238,6 +240,8 @@ def decode_axis2(element: _Element, ctx: Context) -> Any:
             ctx.other_element(axis2, element, child)
     if element.text:
         ctx.stray_text(axis2, element)
+    if not has_xyz:
+        ctx.report_missing(axis2, element, "xyz")
     return axis2
 
 

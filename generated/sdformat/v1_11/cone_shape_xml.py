@@ -55,4 +55,8 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cone, element, child)
     if element.text:
         ctx.stray_text(cone, element)
+    if not has_radius:
+        ctx.report_missing(cone, element, "radius")
+    if not has_length:
+        ctx.report_missing(cone, element, "length")
     return cone

@@ -82,4 +82,6 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(collision, element)
     if not has_name:
         ctx.report_missing(collision, element, "name")
+    if not has_geometry:
+        ctx.report_missing(collision, element, "geometry")
     return collision

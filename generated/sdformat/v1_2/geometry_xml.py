@@ -58,6 +58,10 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cylinder, element, child)
     if element.text:
         ctx.stray_text(cylinder, element)
+    if not has_radius:
+        ctx.report_missing(cylinder, element, "radius")
+    if not has_length:
+        ctx.report_missing(cylinder, element, "length")
     return cylinder
 
 
@@ -159,6 +163,8 @@ def decode_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
+    if not has_radius:
+        ctx.report_missing(sphere, element, "radius")
     return sphere
 
 
@@ -189,6 +195,8 @@ def decode_box(element: _Element, ctx: Context) -> Any:
             ctx.other_element(box, element, child)
     if element.text:
         ctx.stray_text(box, element)
+    if not has_size:
+        ctx.report_missing(box, element, "size")
     return box
 
 

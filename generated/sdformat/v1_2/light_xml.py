@@ -103,8 +103,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(spot, "inner_angle", child)
             else:
                 fields["inner_angle"] = value
@@ -115,8 +115,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(spot, "outer_angle", child)
             else:
                 fields["outer_angle"] = value
@@ -146,6 +146,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
     has_diffuse = False
     has_specular = False
     has_direction = False
@@ -154,6 +155,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         if name == "name":
             fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
+            has_type = True
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
                 ctx.unreadable_attribute(light, "type", name, written)
@@ -224,4 +226,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
+    if not has_type:
+        ctx.report_missing(light, element, "type")
     return light

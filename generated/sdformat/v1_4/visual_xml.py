@@ -185,4 +185,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(visual, element)
     if not has_name:
         ctx.report_missing(visual, element, "name")
+    if not has_geometry:
+        ctx.report_missing(visual, element, "geometry")
     return visual

@@ -26,6 +26,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     light = new(ctx.types["Light"])
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_type = False
     has_frame = False
     has_diffuse = False
     has_specular = False
@@ -35,6 +36,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         if name == "name":
             fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
+            has_type = True
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
                 ctx.unreadable_attribute(light, "type", name, written)
@@ -102,4 +104,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             ctx.other_element(light, element, child)
     if element.text:
         ctx.stray_text(light, element)
+    if not has_type:
+        ctx.report_missing(light, element, "type")
     return light

@@ -34,7 +34,7 @@ def decode_custom_rpy(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(custom_rpy, element)
     text = element.text
     if text is not None and not text.isspace():
-        value = scalars.vector3(text, element, None, ctx)
+        value = scalars.angles(text, element, None, ctx)
         if value is None:
             ctx.keep_text(custom_rpy, element)
         else:

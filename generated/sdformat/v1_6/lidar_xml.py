@@ -119,8 +119,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(horizontal, "min_angle", child)
             else:
                 fields["min_angle"] = value
@@ -129,8 +129,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(horizontal, "max_angle", child)
             else:
                 fields["max_angle"] = value
@@ -184,8 +184,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(vertical, "min_angle", child)
             else:
                 fields["min_angle"] = value
@@ -194,8 +194,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(vertical, "max_angle", child)
             else:
                 fields["max_angle"] = value

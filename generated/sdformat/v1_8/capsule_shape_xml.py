@@ -55,4 +55,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
             ctx.other_element(capsule, element, child)
     if element.text:
         ctx.stray_text(capsule, element)
+    if not has_radius:
+        ctx.report_missing(capsule, element, "radius")
+    if not has_length:
+        ctx.report_missing(capsule, element, "length")
     return capsule

@@ -44,4 +44,6 @@ def decode_ellipsoid(element: _Element, ctx: Context) -> Any:
             ctx.other_element(ellipsoid, element, child)
     if element.text:
         ctx.stray_text(ellipsoid, element)
+    if not has_radii:
+        ctx.report_missing(ellipsoid, element, "radii")
     return ellipsoid

@@ -26,6 +26,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     fields = light.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_name = False
+    has_type = False
     has_direction = False
     value: Any
     for name, written in element.items():
@@ -33,6 +34,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             has_name = True
             fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
         elif name == "type":
+            has_type = True
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
                 ctx.unreadable_attribute(light, "type", name, written)
@@ -120,4 +122,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(light, element)
     if not has_name:
         ctx.report_missing(light, element, "name")
+    if not has_type:
+        ctx.report_missing(light, element, "type")
     return light

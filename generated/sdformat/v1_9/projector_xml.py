@@ -53,8 +53,8 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(projector, "fov", child)
             else:
                 fields["fov"] = value

@@ -44,4 +44,6 @@ def decode_box(element: _Element, ctx: Context) -> Any:
             ctx.other_element(box, element, child)
     if element.text:
         ctx.stray_text(box, element)
+    if not has_size:
+        ctx.report_missing(box, element, "size")
     return box

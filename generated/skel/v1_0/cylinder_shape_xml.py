@@ -65,4 +65,8 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cylinder, element, child)
     if element.text:
         ctx.stray_text(cylinder, element)
+    if not has_radius:
+        ctx.report_missing(cylinder, element, "radius")
+    if not has_height:
+        ctx.report_missing(cylinder, element, "height")
     return cylinder

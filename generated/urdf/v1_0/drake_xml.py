@@ -212,8 +212,8 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
                     ctx.not_above(value, 0.0, element, name)
         elif name == "angle":
             has_angle = True
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(circular_arc, "angle", name, written)
             else:
                 fields["angle"] = value

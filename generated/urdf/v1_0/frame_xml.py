@@ -39,8 +39,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 fields["xyz"] = value
         elif name == "rpy":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+            value = ctx.angles.get(written)
+            if value is None and (value := scalars.angles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(frame, "rpy", name, written)
             else:
                 fields["rpy"] = value

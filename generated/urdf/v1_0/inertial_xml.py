@@ -75,9 +75,11 @@ def decode_mass(element: _Element, ctx: Context) -> Any:
     mass = new(ctx.types["Mass"])
     fields = mass.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_value = False
     value: Any
     for name, written in element.items():
         if name == "value":
+            has_value = True
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mass, "value", name, written)
@@ -89,6 +91,8 @@ def decode_mass(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mass, element)
     if element.text:
         ctx.stray_text(mass, element)
+    if not has_value:
+        ctx.report_missing(mass, element, "value")
     return mass
 
 
@@ -117,4 +121,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
             ctx.other_element(inertial, element, child)
     if element.text:
         ctx.stray_text(inertial, element)
+    if not has_mass:
+        ctx.report_missing(inertial, element, "mass")
+    if not has_inertia:
+        ctx.report_missing(inertial, element, "inertia")
     return inertial

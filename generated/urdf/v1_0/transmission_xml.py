@@ -122,8 +122,8 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["mechanical_reduction"] = value
         elif name == "offset":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(flex_joint, "offset", name, written)
             else:
                 fields["offset"] = value
@@ -185,15 +185,15 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
                 fields["gear_ratio"] = value
         elif name == "theta0":
             has_theta0 = True
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(gap_joint, "theta0", name, written)
             else:
                 fields["theta0"] = value
         elif name == "phi0":
             has_phi0 = True
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(gap_joint, "phi0", name, written)
             else:
                 fields["phi0"] = value
@@ -377,8 +377,8 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["mechanical_reduction"] = value
         elif name == "offset":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+            value = scalars.angle(written, element, name, ctx)
+            if value is None:
                 ctx.unreadable_attribute(roll_joint, "offset", name, written)
             else:
                 fields["offset"] = value
@@ -578,8 +578,8 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(joint, "saturation_lower", child)
             else:
                 fields["saturation_lower"] = value
@@ -587,8 +587,8 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(joint, "saturation_upper", child)
             else:
                 fields["saturation_upper"] = value
@@ -596,8 +596,8 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+            value = scalars.angle(text, child, None, ctx)
+            if value is None:
                 ctx.unreadable(joint, "dead_band_upper", child)
             else:
                 fields["dead_band_upper"] = value

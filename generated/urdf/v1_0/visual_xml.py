@@ -60,4 +60,6 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
             ctx.other_element(visual, element, child)
     if element.text:
         ctx.stray_text(visual, element)
+    if not has_geometry:
+        ctx.report_missing(visual, element, "geometry")
     return visual

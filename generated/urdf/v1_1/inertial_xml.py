@@ -43,4 +43,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
             ctx.other_element(inertial, element, child)
     if element.text:
         ctx.stray_text(inertial, element)
+    if not has_mass:
+        ctx.report_missing(inertial, element, "mass")
+    if not has_inertia:
+        ctx.report_missing(inertial, element, "inertia")
     return inertial

@@ -59,4 +59,6 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
             ctx.other_element(collision, element, child)
     if element.text:
         ctx.stray_text(collision, element)
+    if not has_geometry:
+        ctx.report_missing(collision, element, "geometry")
     return collision

@@ -49,10 +49,12 @@ def check_inertia(context: CheckContext, bodies: Bodies) -> None:
     fixed = _fixed_links(context)
     placeholders = {body.link.name for body in whole if body.link.name in fixed and _is_small(body)}
     copied = _check_copied_inertia(context, [body for body in whole if body.link.name not in placeholders])
+    suspect: set[str] = set()
     for body in whole:
         severity: Severity | None = "note" if body.link.name in placeholders else None
-        _check_body(context, body, severity, is_copied=body.link.name in copied)
-    _check_chains(context, moving)
+        if _check_body(context, body, severity, is_copied=body.link.name in copied) and severity is None:
+            suspect.add(body.link.name)
+    _check_chains(context, moving, suspect)
 
 
 def _static_scopes(context: CheckContext) -> set[str]:
@@ -76,13 +78,17 @@ def _is_small(body: Body) -> bool:
     return body.inertial.mass <= PLACEHOLDER_MASS or 0 < _size(body) <= PLACEHOLDER_SIZE
 
 
-def _check_body(context: CheckContext, body: Body, severity: Severity | None, *, is_copied: bool) -> None:
+def _check_body(context: CheckContext, body: Body, severity: Severity | None, *, is_copied: bool) -> bool:
+    """Whether the mass of a body, or what it has to do with the moments, is reported."""
     outline = body.outline
     if outline is not None and _check_com(context, body, outline, severity):
-        return
+        return False
+    # moments that are too large for a mass that cannot be right may be right themselves
+    if body.inertial.mass > PLACEHOLDER_MASS and _check_density(context, body, severity):
+        return True
     if outline is not None and not is_copied and _check_moments(context, body, outline, severity):
-        return
-    _check_density(context, body, severity)
+        return True
+    return body.inertial.mass <= PLACEHOLDER_MASS and _check_density(context, body, severity)
 
 
 @silent
@@ -160,8 +166,8 @@ def find_distance(point: Array, outline: Array) -> float:
     return proved
 
 
-def _check_density(context: CheckContext, body: Body, severity: Severity | None) -> None:
-    """The mass over the volume, with the volume as small, or as large, as the shapes allow."""
+def _check_density(context: CheckContext, body: Body, severity: Severity | None) -> bool:
+    """Whether the mass over the volume, with the volume as small, or as large, as the shapes allow, is reported."""
     mass, kinds = body.inertial.mass, (body.visuals, body.collisions)
     # of shapes that overlap the largest one is the least that they fill, and their sum the most
     least = [max((each.solid.mass for each in shapes if each.solid), default=None) for shapes in kinds]
@@ -175,8 +181,9 @@ def _check_density(context: CheckContext, body: Body, severity: Severity | None)
     elif most and is_whole and mass / max(most) > MOST_DENSITY:
         said |= {"volume": max(most), "density": mass / max(most), "case": "dense"}
     else:
-        return
+        return False
     context.report(rules.DENSITY, body.inertial.element, "inertial.mass", severity=severity, **said)
+    return True
 
 
 @silent
@@ -215,8 +222,11 @@ def _size(body: Body) -> float:
     return 0.0 if outline is None else round(float(np.linalg.norm(np.ptp(outline, axis=0))), 6)
 
 
-def _check_chains(context: CheckContext, bodies: list[Body]) -> None:
-    """Links that move and have no mass, and neighbours in a chain whose masses are too different."""
+def _check_chains(context: CheckContext, bodies: list[Body], suspect: set[str]) -> None:
+    """Links that move and have no mass, and neighbours in a chain whose masses are too different.
+
+    A ratio to a mass that is ``suspect`` says nothing else.
+    """
     records = context.world.graph.records
     moved = [each for each in context.world.connections if each.valid and each.record.motion is not Motion.FIXED]
     welded = DisjointSets[int]()
@@ -231,11 +241,13 @@ def _check_chains(context: CheckContext, bodies: list[Body]) -> None:
         (each.record, welded.find(each.parent), welded.find(each.child), records[each.child].name) for each in moved
     ]
     carried, carrying = {child for _, _, child, _ in pairs}, {parent for _, parent, _, _ in pairs}
-    if any(mass > 0 for mass in masses.values()):
+    if any(body.is_written and body.inertial.mass > 0 for body in bodies):
         _report_massless(context, {child: (name, joint) for joint, _, child, name in reversed(pairs)}, parts)
     for joint, parent, child, _ in pairs:
         above, below = masses.get(parent, 0.0), masses.get(child, 0.0)
         if parent == child or not (0 < above < inf and 0 < below < inf):
+            continue
+        if any(body.link.name in suspect for part in (parent, child) for body in parts.get(part, ())):
             continue
         said: dict[str, Any] = {"name": plain_name(joint.name), "above": above, "below": below}
         if below > MOST_MASS_RATIO * above and parent in carried:
@@ -249,13 +261,11 @@ def _check_chains(context: CheckContext, bodies: list[Body]) -> None:
 def _report_massless(
     context: CheckContext, moved: dict[int, tuple[str, JointRecord]], parts: dict[int, list[Body]]
 ) -> None:
-    """Reports links that a joint moves and that have no mass, nor have those that are fixed to them."""
+    """Reports links that a joint moves and that say nothing of their mass, nor do those that are fixed to them."""
     for part, (name, joint) in moved.items():
         members = {body.link.name: body.link for body in parts.get(part, ())}
         # a mass of zero that is written is another mistake
-        if name in members and all(
-            link.inertial.mass == 0 and link.inertial.element is None for link in members.values()
-        ):
+        if name in members and all(link.inertial.element is None for link in members.values()):
             context.sink.report(
                 rules.NO_INERTIA, members[name].element, name=plain_name(name), joint=plain_name(joint.name)
             )

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.field_tables import parts_of
 from ....runtime.poses import EulerPose
 from ....runtime.source import literal_tag
+from ...targets.children import children_of
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
-from ...targets.libsdformat.robot import children_of
 from ..coverage.unparsed_text import describe_value, equals_text
 from ..element_builder import InvalidPartText, append_generic, set_path
 from ..plugin_names import rename_in_plugins

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -46,6 +47,16 @@ LENGTHS: dict[str, tuple[str, ...]] = {
 }
 """The sizes that a shape has, by its element."""
 
+
+def _make_plane(normal: tuple[float, float, float], size: tuple[float, float]) -> shapes.Plane:
+    """A plane whose normal may have any length; one without direction is left as it is."""
+    length = hypot(*normal)
+    if 0 < length != 1:
+        x, y, z = normal
+        normal = (x / length, y / length, z / length)
+    return shapes.Plane(normal, size)
+
+
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
 _SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
@@ -53,7 +64,7 @@ _SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...]
     ("cylinder", shapes.Cylinder, ("radius", "length")),
     ("sphere", shapes.Sphere, ("radius",)),
     ("mesh", shapes.Mesh, ()),
-    ("plane", shapes.Plane, ("normal", "size")),
+    ("plane", _make_plane, ("normal", "size")),
     ("capsule", shapes.Capsule, ("radius", "length")),
     ("ellipsoid", shapes.Ellipsoid, ("radii",)),
     ("cone", shapes.Cone, ("radius", "length")),

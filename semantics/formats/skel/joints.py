@@ -142,6 +142,8 @@ def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelCont
             if axis is not None:
                 coordinate.xyz = axis.xyz
                 coordinate.xyz_element = axis
+                if child_element(axis, "xyz") is axis:
+                    context.sink.report(rules.MISSING_ELEMENT, axis, parent=AXES[number], part="xyz")
                 _check_length(axis, number, name, record, context)
         if record.unscaled:
             for coordinate, default in zip(record.axes, (X, Y) if kind == "universal" else (Z,)):

@@ -200,6 +200,8 @@ def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
     colour, known = look.get("diffuse"), other.get("diffuse")
     if colour is None or known is None:
         return colour is known
+    if not all(0 <= part <= 1 for part in (*colour, *known)):
+        return True  # that is reported, and what it should have been is not known
     return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))
 
 

@@ -73,6 +73,8 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     for document in apply_tables(DRAKE, sink):
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
+        if document.table.format == "sdformat":
+            _refuse_parts(document.root, sink)
     if parsed.format == "sdformat":
         sink.map_severity(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
 
@@ -81,10 +83,30 @@ def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
     if is_unchecked_value(finding):
         return "note"
+    if finding.code == rules.UNKNOWN_RELATIVE_TO.code and _is_unposed(finding):
+        return "warning"
     if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
         return "error"
     return None
+
+
+def _is_unposed(finding: LazyFinding) -> bool:
+    """Whether a finding is about the pose of something whose pose Drake does not look at."""
+    steps = [step.partition("[")[0] for step in finding.xpath.partition("/@")[0].split("/")]
+    return not frozenset(facts(DRAKE).own["unposed"]).isdisjoint(steps[-2:])
+
+
+def _refuse_parts(root: _Element, sink: Sink) -> None:
+    """Reports what Drake's libsdformat refuses even in what Drake leaves out."""
+    refused: dict[str, str] = facts(DRAKE).own["refused"]
+    for path, says in refused.items():
+        parent, _, name = path.partition("/")
+        for element in root.iter(parent):
+            if name[0] == "@" and element.get(name[1:]) is not None:
+                sink.report(facts(DRAKE).says[says], element, attribute=name[1:], name=name[1:], parent=parent)
+            for child in element.iterchildren(name) if name[0] != "@" else ():
+                sink.report(facts(DRAKE).says[says], child, name=name, parent=parent)
 
 
 def _check_scene(description: WorldIR, sink: Sink) -> None:

@@ -13,11 +13,13 @@ from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...formats.sdformat.context import SdformatAdapter
 from ...spatial.inertia import find_libsdformat_fault
-from ..facts import facts_of
-from ..newest_view import described_parts
-from ..predicates import numbers
+from ...upgrade.grammar import Attribute
+from ..facts import facts, facts_of
+from ..newest_view import described_parts, newer_parts, next_version_with, part_at
+from ..predicates import numbers, version
 from ..registry import LIBSDFORMAT
 from ..tables import table
+from ..written_values import find_written_value
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from ....runtime.lazy_finding import LazyFinding
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
+    from ...core.target import TargetProfile
     from ...ir.world import WorldIR
     from ...upgrade.grammar import ElementGrammar
 
@@ -55,20 +58,27 @@ SDFORMAT_ADAPTER = SdformatAdapter(
     unchecked_severity="warning",
 )
 
+WITHOUT_MIMICS = SDFORMAT_ADAPTER._replace(couples_mimics=False)
+"""That of releases that know no ``mimic``."""
+
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
-    sink.map_severity(severity_of)
-    check_documents(sink)
+    target = LIBSDFORMAT if options.target is None else options.target
+    newest = str(facts(target).about["newest"]["sdformat"])
+    sink.map_severity(lambda finding: _severity_of_missing(finding, newest) or severity_of(finding))
+    check_documents(sink, target)
     drop_duplicate_findings(sink)
 
 
-def check_documents(sink: Sink) -> None:
+def check_documents(sink: Sink, target: TargetProfile = LIBSDFORMAT) -> None:
     """Reports what libsdformat refuses in any document of a load, whichever file includes it."""
     nameless = {each.xpath for each in sink.found if each.code == NAME_EMPTY.code and each.severity == "error"}
     for source in sink.sources:
         if source.root is not None and source.root.tag in ("sdf", "gazebo"):
-            _check_document(source, sink, nameless)
+            _check_document(source, sink, nameless, target)
+    if target.release:
+        _check_release(sink, target)
 
 
 def severity_of(finding: LazyFinding) -> Severity | None:
@@ -84,6 +94,17 @@ def severity_of(finding: LazyFinding) -> Severity | None:
     return None
 
 
+def _severity_of_missing(finding: LazyFinding, newest: str) -> Severity | None:
+    """What it is that an attribute is missing: the version that counts decides, not that of the document."""
+    if finding.code != rules.MISSING_ATTRIBUTE.code:
+        return None
+    steps = _PREDICATE.sub("", finding.xpath).strip("/").split("/")
+    part = part_at((*steps[1:], str(finding.arguments["part"])), newest) if steps[0] == "sdf" else None
+    if not isinstance(part, Attribute):
+        return None
+    return "error" if part.required else "warning"
+
+
 def is_unchecked_value(finding: LazyFinding) -> bool:
     """Whether a word is not one of those that may stand there, and libsdformat does not look."""
     if finding.code != rules.NOT_ALLOWED.code:
@@ -92,16 +113,70 @@ def is_unchecked_value(finding: LazyFinding) -> bool:
     return _PREDICATE.sub("", finding.xpath).endswith(unchecked)
 
 
-def _check_document(source: Source, sink: Sink, nameless: set[str]) -> None:
+def _check_release(sink: Sink, target: TargetProfile) -> None:
+    """Reports what is newer than a release, which reads none of it, and weighs what it does not look at."""
+    about = facts(target).about
+    newest = str(about["newest"]["sdformat"])
+    unchecked = {row["rule"]: row for row in about.get("unchecked", ())}
+
+    def severity(finding: LazyFinding) -> Severity | None:
+        row = unchecked.get(finding.name)
+        if row is None or not _PREDICATE.sub("", finding.xpath).partition("/@")[0].endswith(row["path"]):
+            return None
+        level: Severity = row["severity"]
+        return level
+
+    if unchecked:
+        sink.map_severity(severity)
+    for source in sink.sources:
+        root = source.root
+        if root is None or root.tag != "sdf" or source.origins:
+            continue
+        written = find_written_value(source, root, "version")
+        if written is not None and version(written) > version(newest):
+            code = rules.VERSION_TOO_NEW.code
+            sink.drop([each for each in sink.found if each.code == code and each.file == source.name])
+            says = facts(target).says["version-taken" if about.get("takes_newer") else "version-newer"]
+            sink.report(says, root, attribute="version", release=target.release, version=written, newest=newest)
+        newer = [*newer_parts(root, newest)]
+        if newer:
+            _report_newer_parts(source, newer, sink, target, newest)
+
+
+def _report_newer_parts(
+    source: Source, newer: list[tuple[_Element, str | None]], sink: Sink, target: TargetProfile, newest: str
+) -> None:
+    """Reports each part once, in place of what is said about it and inside of it."""
+    says = facts(target).says["part-newer"]
+    places = {
+        source.xpath(element, name) if name else source.xpath(element): (element, name) for element, name in newer
+    }
+    inside = tuple(f"{path}/" for path in places)
+    here = [each for each in sink.found if each.file == source.name and each.xpath.startswith((*places, *inside))]
+    for refusal in (each for each in here if each.code == rules.REFUSED.code):
+        places.pop(refusal.xpath, None)
+    sink.drop([each for each in here if each.xpath in places or each.xpath.startswith(inside)])
+    for element, name in places.values():
+        tags = [*reversed([literal_tag(around) for around in element.iterancestors()]), literal_tag(element)]
+        path = (*tags[1:], *((f"@{name}",) if name else ()))
+        part = f"attribute {name!r} of <{tags[-1]}>" if name else f"<{tags[-1]}> in <{tags[-2]}>"
+        sink.report(
+            says, element, attribute=name, release=target.release, part=part, since=next_version_with(path, newest)
+        )
+
+
+def _check_document(source: Source, sink: Sink, nameless: set[str], target: TargetProfile) -> None:
     """Checks one document; ``nameless`` has the paths of empty names that were reported."""
     root = source.root
     assert root is not None
     if root.tag == "gazebo" or _was_gazebo(source):
         _refuse(sink, root, "root-gazebo")
         return
-    parts = dict(described_parts(root))
-    for match in table(LIBSDFORMAT, "sdformat").apply(root):
+    refused: set[_Element] = set()
+    parts = dict(described_parts(root, facts(target).about["newest"]["sdformat"]))
+    for match in table(target, "sdformat").apply(root):
         if match.node.element in parts:
+            refused.add(match.node.element)
             match.report(sink)
     for element, grammar in parts.items():
         for attribute in grammar.attributes.values():
@@ -121,7 +196,7 @@ def _check_document(source: Source, sink: Sink, nameless: set[str]) -> None:
             length = hypot(*numbers(text))
             if 0 < length <= SHORTEST_AXIS:
                 _refuse(sink, element, "axis-short", length=length)
-        if grammar.type in SIGNED and (grammar.least or grammar.most):
+        if grammar.type in SIGNED and (grammar.least or grammar.most) and element not in refused:
             for value in numbers(text)[:1]:
                 _check_range(element, value, grammar, sink)
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from ....runtime.numbers import C_DECIMAL
 from ....runtime.source import literal_tag
 from ...spatial.raw_pose import RawPose, pose_from_rpy
+from ..children import children_of
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from .robot import children_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

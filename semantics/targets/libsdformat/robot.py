@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ....runtime.source import literal_tag
 from ...spatial.inertia import Moments
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector
+from ..children import child_of, children_of
+from ..urdfdom.links import find_inertial_fault, find_shape_fault, is_mass_read
 from ..urdfdom.values import Values
 from .angles import rotation_by_urdfdom
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lxml.etree import _Element
 
     from ....runtime.source import Source
@@ -111,16 +111,6 @@ def has_second_parent(root: _Element) -> bool:
     return len(children) != len(set(children))
 
 
-def children_of(parent: _Element, tag: str) -> Iterator[_Element]:
-    """Children by their names as they are written."""
-    return (child for child in parent if literal_tag(child) == tag)
-
-
-def child_of(parent: _Element, tag: str) -> _Element | None:
-    """The first child of a name."""
-    return next(children_of(parent, tag), None)
-
-
 def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
     """Three numbers of an attribute that is known to hold them."""
     text = element.get(attribute)
@@ -142,9 +132,7 @@ class _RobotParser:
         links = {link.name: link for link in map(self._link, children_of(root, "link"))}
         joints: dict[str, UrdfdomLink] = {}
         for element in sorted(children_of(root, "joint"), key=lambda element: element.get("name") or ""):
-            joint = UrdfdomJoint(
-                element, element.get("name") or "", element.get("type") or "", self._pose(element) or IDENTITY
-            )
+            joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", _pose(element))
             parent, child = (links[_end(element, end)] for end in ("parent", "child"))
             child.joint, child.parent = joint, parent
             parent.children.append(child)
@@ -172,47 +160,31 @@ class _RobotParser:
         return link
 
     def _read_inertial(self, element: _Element, inertial: Inertial) -> bool:
-        pose = self._pose(element)
-        if pose is None:
+        fault = find_inertial_fault(element, self._values)
+        if fault is not None and literal_tag(fault.element) == "origin":
             return False
-        inertial.pose = pose
+        inertial.pose = _pose(element)
+        if fault is not None and not is_mass_read(fault):
+            return False
         mass, inertia = child_of(element, "mass"), child_of(element, "inertia")
-        if mass is None or not self._has_numbers(mass, ("value",)):
-            return False
+        assert mass is not None, "it is read"
         inertial.mass = float(mass.get("value", ""))
-        if inertia is None or not self._has_numbers(inertia, MOMENTS):
+        if fault is not None:
             return False
+        assert inertia is not None, "it is read"
         ixx, iyy, izz, ixy, ixz, iyz = (float(inertia.get(name, "")) for name in MOMENTS)
         inertial.moments = ixx, iyy, izz, ixy, ixz, iyz
         return True
 
     def _shape(self, element: _Element) -> UrdfdomShape | None:
-        pose = self._pose(element)
         holder = child_of(element, "geometry")
-        geometry = holder[0] if holder is not None and len(holder) else None
-        if pose is None or geometry is None or not self._is_geometry(geometry):
+        if holder is None or find_shape_fault(element, self._values) is not None:
             return None
-        shape = UrdfdomShape(element, geometry, element.get("name") or "", pose)
+        shape = UrdfdomShape(element, holder[0], element.get("name") or "", _pose(element))
         material = child_of(element, "material") if literal_tag(element) == "visual" else None
         if material is not None:
-            name = material.get("name")
-            if name is None:
-                return None
-            shape.material, shape.color = name, self._color(material)
+            shape.material, shape.color = material.get("name") or "", self._color(material)
         return shape
-
-    def _is_geometry(self, element: _Element) -> bool:
-        """Whether urdfdom knows and can read a shape."""
-        tag = literal_tag(element)
-        if tag == "box":
-            return element.get("size") is not None and self._values.is_vector(element, "size")
-        if tag == "sphere":
-            return self._has_numbers(element, ("radius",))
-        if tag == "cylinder":
-            return self._has_numbers(element, ("length", "radius"))
-        if tag == "mesh":
-            return element.get("filename") is not None and self._values.is_vector(element, "scale")
-        return False
 
     def _assign_colors(self, link: UrdfdomLink) -> None:
         """A material of that name that came before counts more than the visual's own."""
@@ -232,16 +204,13 @@ class _RobotParser:
             return tuple(map(float, color.get("rgba", "").split()))
         return BLACK if texture is not None and texture.get("filename") is not None else None
 
-    def _pose(self, element: _Element) -> RawPose | None:
-        origin = child_of(element, "origin")
-        if origin is None:
-            return IDENTITY
-        if not all(self._values.is_vector(origin, name) for name in ("xyz", "rpy")):
-            return None
-        return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
 
-    def _has_numbers(self, element: _Element, names: tuple[str, ...]) -> bool:
-        return all(element.get(name) is not None and self._values.is_number(element, name) for name in names)
+def _pose(element: _Element) -> RawPose:
+    """The pose in the ``<origin>`` of something, which is known to be readable."""
+    origin = child_of(element, "origin")
+    if origin is None:
+        return IDENTITY
+    return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
 
 
 def _end(joint: _Element, tag: str) -> str:

@@ -6,12 +6,13 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
+from ..children import child_of
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump
-from .robot import MOMENTS, WORLD, child_of, read_robot, vector_of
+from .robot import MOMENTS, WORLD, read_robot, vector_of
 from .shape_settings import MovedParts, ShapeSettings
 
 if TYPE_CHECKING:

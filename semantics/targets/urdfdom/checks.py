@@ -1,8 +1,8 @@
 """What urdfdom 3 would make of a robot: whether ROS's parser takes it, and where it stops if not.
 
 urdfdom reads materials, links, joints and the tree that they make, and nothing else. It gives up on a robot because of
-its joints and its tree; what is wrong inside a link it complains about and goes on, so that all of that counts as a
-warning here.
+its joints and its tree. At the first fault inside a link it stops reading that link, says so in its log and goes on: that
+counts as a warning here, which says what is lost.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import COMMAND_LINE, FILES
+from ....diagnostics.rules import CHOICE
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
+from ..children import child_of, children_of
 from ..facts import facts
 from ..registry import URDFDOM
 from ..tables import table
+from .links import find_cut
 from .values import Values
 
 if TYPE_CHECKING:
@@ -53,7 +56,8 @@ def check_robot(source: Source, sink: Sink) -> bool:
         (match.node.element, match.node.attribute, match.row.id, match.arguments())
         for match in table(URDFDOM, "urdf").apply(root)
     ]
-    refusals += _refusals_of(root, Values(source))
+    values = Values(source)
+    refusals += _refusals_of(root, values)
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
     if refusals:
@@ -73,7 +77,58 @@ def check_robot(source: Source, sink: Sink) -> bool:
         return "warning" if finding.severity == "error" and finding.family not in (FILES, COMMAND_LINE) else None
 
     sink.map_severity(severity_of)
+    if literal_tag(root) == "robot":
+        _report_losses(source, root, values, sink)
     return True
+
+
+def _report_losses(source: Source, root: _Element, values: Values, sink: Sink) -> None:
+    """Reports what is lost of a robot that urdfdom takes, in place of what the format says of the same fault."""
+    losses = [*_losses_of(root, values)]
+    if not losses:
+        return
+    by_path: dict[str, list[LazyFinding]] = {}
+    for finding in sink.found:
+        if finding.family != COMMAND_LINE:
+            by_path.setdefault(finding.xpath, []).append(finding)
+    for element, attribute, says, arguments in losses:
+        path = source.xpath(element)
+        same = by_path.get(source.xpath(element, attribute) if attribute else path, [])
+        if literal_tag(element) == "inertia" and attribute is not None:
+            same = same + by_path.get(path, [])
+        if says == "cut-shape":
+            same = same + [each for each in by_path.get(path.rpartition("/")[0], ()) if each.code == CHOICE.code]
+        if any(finding.arguments.get("suggested") for finding in same):
+            continue  # a slip, which is to be corrected first
+        sink.drop(same)
+        sink.report(facts(URDFDOM).says[says], element, attribute=attribute, **arguments)
+
+
+def _losses_of(root: _Element, values: Values) -> Iterator[Refusal]:
+    """Where urdfdom reads less than is written."""
+    for link in children_of(root, "link"):
+        cut = find_cut(link, values)
+        if cut is not None and cut.lost:
+            fault = cut.fault
+            arguments = {**fault.arguments, "link": link.get("name") or "", "lost": cut.lost}
+            yield fault.element, fault.attribute, fault.says, arguments
+    for joint in children_of(root, "joint"):
+        axis = child_of(joint, "axis")
+        is_moving = joint.get("type") not in facts(URDFDOM).own["without_axis"]
+        if axis is not None and is_moving and axis.get("xyz") is None:
+            yield axis, None, "axis-empty", {"joint": joint.get("name")}
+    for color in root.iter("color"):
+        material = color.getparent()
+        if material is None or literal_tag(material) != "material" or not _is_read_material(material):
+            continue
+        if color.get("rgba") is not None and not values.is_color(color, "rgba"):
+            yield color, "rgba", "color-lost", {"material": material.get("name") or "", "text": color.get("rgba")}
+
+
+def _is_read_material(material: _Element) -> bool:
+    """Whether a material is the robot's or that of a visual."""
+    around = material.getparent()
+    return around is not None and literal_tag(around) in ("robot", "visual")
 
 
 def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
@@ -86,41 +141,33 @@ def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
         yield root, "version", "version", {"version": version}
     for tag in ("material", "link", "joint"):
         seen: set[str] = set()
-        for element in _children(root, tag):
+        for element in children_of(root, tag):
             name = element.get("name") or ""
             # a missing name counts as empty; joints without one are refused anyway
             if name in seen and (tag != "joint" or element.get("name") is not None):
                 yield element, "name", "repeated", {"tag": tag, "name": name}
             seen.add(name)
-    for joint in _children(root, "joint"):
+    for joint in children_of(root, "joint"):
         yield from _check_joint(joint, values)
     yield from _check_tree(root)
 
 
-def _children(parent: _Element, tag: str) -> Iterator[_Element]:
-    return (child for child in parent if literal_tag(child) == tag)
-
-
-def _child(parent: _Element, tag: str) -> _Element | None:
-    return next(_children(parent, tag), None)
-
-
 def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
     own = facts(URDFDOM).own
-    origin = _child(joint, "origin")
+    origin = child_of(joint, "origin")
     for attribute in ("xyz", "rpy"):
         if origin is not None and not values.is_vector(origin, attribute):
             yield origin, attribute, "origin", {"name": attribute}
     kind = joint.get("type")
     if kind not in own["types"]:
         yield joint, "type" if kind is not None else None, "joint-type", {"type": kind}
-    axis = _child(joint, "axis")
+    axis = child_of(joint, "axis")
     if kind not in (None, *own["without_axis"]) and axis is not None and not values.is_vector(axis, "xyz"):
         yield axis, "xyz", "axis", {}
-    if kind in own["with_limit"] and _child(joint, "limit") is None:
+    if kind in own["with_limit"] and child_of(joint, "limit") is None:
         yield joint, None, "limit-missing", {"type": kind}
     for tag, attributes in own["numbers"].items():
-        element = _child(joint, tag)
+        element = child_of(joint, tag)
         if element is None:
             continue
         needed = attributes.get("needed", ())
@@ -135,7 +182,7 @@ def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
 def _check_tree(root: _Element) -> Iterator[Refusal]:
     """The joints have to name links that there are; from one link without a parent there has to be a way down."""
     links: dict[str, _Element] = {}
-    for link in _children(root, "link"):
+    for link in children_of(root, "link"):
         links.setdefault(link.get("name") or "", link)
     if not links:
         yield root, None, "no-link", {}
@@ -143,10 +190,10 @@ def _check_tree(root: _Element) -> Iterator[Refusal]:
     below: dict[str, list[str]] = {}
     hanging: set[str] = set()
     is_whole = True
-    for joint in _children(root, "joint"):
+    for joint in children_of(root, "joint"):
         ends = []
         for end in ("parent", "child"):
-            place = _child(joint, end)
+            place = child_of(joint, end)
             name = place.get("link") if place is not None else None
             if place is None or not name:
                 yield joint, None, "end-missing", {"joint": joint.get("name"), "end": end}

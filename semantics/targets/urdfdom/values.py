@@ -41,6 +41,12 @@ class Values:
         parts = [part for part in text.split(" ") if part]
         return len(parts) == size and all(map(_is_number, parts))
 
+    def is_color(self, element: _Element, attribute: str) -> bool:
+        """Whether an attribute is four numbers from 0 to 1."""
+        if not self.is_vector(element, attribute, 4):
+            return False
+        return all(0 <= float(part) <= 1 for part in element.get(attribute, "").split())
+
     def _text(self, element: _Element, attribute: str) -> str | None:
         read = element.get(attribute)
         if read is None or not self._has_breaks or " " not in read:

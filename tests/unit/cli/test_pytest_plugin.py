@@ -107,7 +107,10 @@ def test_target_is_asked_too(project: Path, installed: Path) -> None:
     status, said = run(project, installed, "--bodyplan", "--bodyplan-target", "drak")
     assert (status, said.strip().splitlines()[-1]) == (
         4,
-        "ERROR: bodyplan: no reader is called 'drak'; did you mean 'drake'?; there are libsdformat, drake, urdfdom, dart",
+        (
+            "ERROR: bodyplan: no reader is called 'drak'; did you mean 'drake'?; there are "
+            "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, urdfdom, dart"
+        ),
     )
 
 

@@ -36,7 +36,7 @@ def test_the_command_tells_them_once(files: list[str], jobs: str, capsys: pytest
     assert main(["check", "--format", "concise", "--jobs", jobs, *files]) == 1
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 2
-    assert "1 error, 1 warning" in err
+    assert "1 error in 1 file, 1 warning in 1 file" in err
 
 
 def test_json_says_that_the_second_is_not_ok_either(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:

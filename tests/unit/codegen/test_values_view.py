@@ -41,3 +41,12 @@ def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime
     (vector,) = bounds(part(type="vector3", minimum="0 0 1"))
     assert (vector.test, vector.limit, vector.report) == ("", "(0.0, 0.0, 1.0)", "each_at_least")
     assert not has_bounds(part(type="string", minimum="0"))
+
+
+def test_angles_are_read_by_functions_that_know_degrees() -> None:
+    kinds = {kind: view_scalar(part(type=kind, unit="rad"), trims=False) for kind in ("double", "vector3", "doubles")}
+    assert {kind: (view.function, view.known) for kind, view in kinds.items()} == {
+        "double": ("angle", None),
+        "vector3": ("angles", "angles"),
+        "doubles": ("doubles", None),
+    }

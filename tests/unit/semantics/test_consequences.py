@@ -121,7 +121,7 @@ CASES = {
     ),
     "words behind a long element": (
         robot('<link name="a">', f"<visual>{SHAPE}</visual>", "<visual>hello</visual>", "</link>", "hello"),
-        [("BP208", 4), ("BP208", 6)],
+        [("BP203", 4), ("BP208", 4), ("BP208", 6)],
     ),
     "a member of a group that is not there": (
         model(

@@ -273,3 +273,61 @@ def test_line_and_column_of_an_attribute() -> None:
 def test_an_older_document_is_judged_as_it_is_written() -> None:
     found = findings(sdf('<link name="a"/>\n<self_collide>true</self_collide>', "1.4"))
     assert ("BP702", 2) in [(finding.code, finding.line) for finding in found]
+
+
+SENSOR = '<sensor name="s" type="imu">{}</sensor>'
+EMITTER = '<particle_emitter name="p" type="box">{}</particle_emitter>'
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+MOMENTS = "<inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia>"
+LOST = '<pose relative_to="q"/>'
+IN_LINKS = {
+    "frame of gz-sensors": (SENSOR.format("<gz_frame_id>x</gz_frame_id>"), False),
+    "its older name": (SENSOR.format("<ignition_frame_id>x</ignition_frame_id>"), False),
+    "frame of a sensor": (SENSOR.format("<frame_id>x</frame_id>"), True),
+    "sensor relative to nothing": (SENSOR.format(LOST), True),
+    "light relative to nothing": (f'<light name="l" type="point">{LOST}</light>', True),
+    "projector relative to nothing": (f'<projector name="p">{LOST}<texture>a</texture></projector>', True),
+    "source of sound relative to nothing": (f"<audio_source><uri>x</uri>{LOST}</audio_source>", True),
+    "emitter relative to nothing": (EMITTER.format(LOST), True),
+    "visual relative to nothing": (f'<visual name="v">{LOST}{BOX}</visual>', False),
+    "collision relative to nothing": (f'<collision name="v">{LOST}{BOX}</collision>', False),
+    "emitter of a material": (EMITTER.format("<material/>"), False),
+    "word for kinematic": ("<kinematic>bad</kinematic>", False),
+    "kinematic": ("<kinematic>true</kinematic>", True),
+    "word for a laser": (f'<collision name="v">{BOX}<laser_retro>bad</laser_retro></collision>', False),
+    "moments that are computed": (f'<inertial auto="true"/><collision name="v">{BOX}</collision>', True),
+    "moments that would be overwritten": (
+        f'<inertial auto="true">{MOMENTS}</inertial><collision name="v">{BOX}</collision>',
+        False,
+    ),
+    "mass with moments that are computed": (
+        f'<inertial auto="true"><mass>2</mass></inertial><collision name="v">{BOX}</collision>',
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize(("inside", "taken"), IN_LINKS.values(), ids=IN_LINKS.keys())
+def test_rare_parts_of_links_are_taken_as_drake_takes_them(inside: str, taken: bool) -> None:
+    text = f'<sdf version="1.12"><model name="m"><link name="a">{inside}</link></model></sdf>'
+    assert is_taken(text) is taken
+
+
+def is_taken(text: str) -> bool:
+    """Whether no error is found for Drake."""
+    try:
+        bodyplan.loads(text, target="drake")
+    except bodyplan.LoadError:
+        return False
+    return True
+
+
+def test_rare_parts_of_models_and_worlds_are_taken_as_drake_takes_them() -> None:
+    link = '<link name="a"/>'
+    assert is_taken(f'<sdf version="1.9"><model name="m">{link}<plugin filename="f"/></model></sdf>')
+    assert not is_taken(f'<sdf version="1.12"><model name="m" namespace="n">{link}</model></sdf>')
+    world = (
+        '<sdf version="1.11"><world name="w"><model name="m">{}</model><state world_name="w">{}</state></world></sdf>'
+    )
+    assert is_taken(world.format(link, ""))
+    assert not is_taken(world.format(link, '<model name="m"/>'))

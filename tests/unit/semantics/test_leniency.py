@@ -238,3 +238,25 @@ def test_tables_name_rules_and_readers(checkout: Path) -> None:
             assert row.keys() - {"types"} == {"readers", "rules", "parts"}
             assert {*row["rules"]} <= known
             assert {*row["readers"]} <= {"urdfdom", "pinocchio", "drake", "mujoco", "dart", "libsdformat"}
+
+
+@pytest.mark.parametrize(
+    ("limit", "type", "severity"),
+    [
+        # urdfdom, Drake and MuJoCo were asked for each of these
+        ('effort="ten" velocity="1"', "revolute", "error"),
+        ('effort="true" velocity="1"', "prismatic", "error"),
+        ('effort="" velocity="1"', "revolute", "warning"),
+        ('effort="10N" velocity="1"', "revolute", "warning"),
+        ('effort="1e-400" velocity="1"', "revolute", "warning"),
+        ('effort="1" velocity="two"', "revolute", "warning"),
+        ('effort="ten" velocity="1"', "fixed", "warning"),
+        ('velocity="1"', "revolute", "warning"),
+    ],
+)
+def test_text_in_place_of_an_effort_is_an_error_where_no_reader_takes_it(
+    limit: str, type: str, severity: str, tmp_path: Path
+) -> None:
+    (tmp_path / "r.urdf").write_text(jointed(f'<limit lower="0" upper="1" {limit}/>', type))
+    found = [each for each in bodyplan.check(tmp_path / "r.urdf").diagnostics if each.element.endswith("limit")]
+    assert {each.severity for each in found} - {"note"} == {severity}

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import bodyplan
 import pytest
+from bodyplan.semantics.formats.schema_tables import read_schema_table
 from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
 from bodyplan.semantics.upgrade.versions import list_versions
 from lxml import etree
 
 OLDER = list_versions()[:-1]
+ANY_VERSION = read_schema_table("sdformat", "format.toml")["any_version"]
 DEPTH = 7
 """Elements around a part: no place of its own lies deeper."""
 
@@ -45,7 +47,7 @@ def test_what_a_later_version_has_is_newer_than_declared(version: str) -> None:
     root = etree.Element(grammar_of(version).name, version=version)
     missed = []
     for path, part in places(grammar_of(version), later, ()):
-        if not path:
+        if not path or f"{path[-1]}/{part}" in ANY_VERSION:
             continue
         root[:] = []
         element = root

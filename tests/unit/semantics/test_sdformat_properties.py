@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bodyplan
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -177,3 +178,11 @@ def test_nesting_and_including_are_one(model: Node) -> None:
         Path(folder, "m.sdf").write_text(f'<sdf version="1.12">{model.xml()}</sdf>', encoding="utf-8")
         included = '<sdf version="1.12"><world name="w"><include><uri>m.sdf</uri></include></world></sdf>'
         assert_same(scene_of(model), bodyplan.loads(included, base_dir=folder).scene)
+
+
+def test_the_normal_of_a_plane_is_a_unit_vector() -> None:
+    plane = "<geometry><plane><normal>0 3 4</normal><size>1 2</size></plane></geometry>"
+    text = f'<sdf version="1.12"><model name="m"><link name="l"><visual name="v">{plane}</visual></link></model></sdf>'
+    (shape,) = bodyplan.loads(text).scene.links["m::l"].visuals
+    assert shape.geometry.normal == pytest.approx((0, 0.6, 0.8))
+    assert shape.geometry.size == (1, 2)

@@ -174,7 +174,7 @@ def test_words_that_readers_know_are_known_and_a_target_says_which_it_does_not(t
 def test_a_word_in_another_case_is_written_as_it_was() -> None:
     text = (
         '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="Revolute">'
-        "<parent>a</parent><child>b</child><axis/></joint></model></sdf>"
+        "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"
     )
     document = bodyplan.loads(text)
     assert not document.diagnostics

@@ -21,7 +21,7 @@ def robot(inertia: str) -> str:
 
 
 def test_an_attribute_is_not_suggested_beside_itself() -> None:
-    assert hints(robot('ixy="0" ixz="0" izx="0"'), "BP202") == ["remove it, or put it in a namespace"]
+    assert hints(robot('ixy="0" ixz="0" izx="1"'), "BP202") == ["remove it, or put it in a namespace"]
     assert hints(robot('ixy="0" izx="0"'), "BP202") == ["did you mean 'ixz'?"]
 
 

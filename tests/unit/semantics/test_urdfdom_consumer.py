@@ -111,3 +111,74 @@ def test_what_only_urdfdom_minds_names_its_place() -> None:
 def test_strict_keeps_every_warning_an_error() -> None:
     with pytest.raises(bodyplan.LoadError):
         bodyplan.loads(TAKEN["zero axis"], target="urdfdom", strict=True)
+
+
+BOX = '<geometry><box size="1 1 1"/></geometry>'
+SHAPES = f"<visual>{BOX}</visual><collision>{BOX}</collision>"
+MASS, MOMENTS = '<mass value="1"/>', '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+CUT = {
+    "no mass": (f"<inertial>{MOMENTS}</inertial>{SHAPES}", "mass, moments, 1 visual, 1 collision"),
+    "no moments": (f"<inertial>{MASS}</inertial>{SHAPES}", "moments, 1 visual, 1 collision"),
+    "no product": (
+        f'<inertial>{MASS}<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0"/></inertial>{SHAPES}',
+        "moments, 1 visual, 1 collision",
+    ),
+    "unreadable moment": (
+        f'<inertial>{MASS}<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="a"/></inertial>{SHAPES}',
+        "moments, 1 visual, 1 collision",
+    ),
+    "two numbers of an origin": (
+        f'<inertial><origin xyz="0 0"/>{MASS}{MOMENTS}</inertial>',
+        "mass, moments",
+    ),
+    "visual without geometry": (f"{SHAPES}<visual/>", "1 visual, 1 collision"),
+    "visual before others": (f"<visual/>{SHAPES}{SHAPES}", "3 visuals, 2 collisions"),
+    "collision without geometry": (f"<collision/>{SHAPES}", "2 collisions"),
+    "empty geometry": (f"<collision><geometry/></collision>{SHAPES}", "2 collisions"),
+    "capsule": ('<visual><geometry><capsule radius="1" length="1"/></geometry></visual>', "1 visual"),
+    "box of two numbers": ('<visual><geometry><box size="1 1"/></geometry></visual>', "1 visual"),
+    "sphere without radius": ("<visual><geometry><sphere/></geometry></visual>", "1 visual"),
+    "cylinder without length": ('<visual><geometry><cylinder radius="1"/></geometry></visual>', "1 visual"),
+    "mesh without file": ("<collision><geometry><mesh/></geometry></collision>", "1 collision"),
+    "material without name": (f"<visual>{BOX}<material/></visual>", "1 visual"),
+}
+
+
+@pytest.mark.parametrize(("inside", "lost"), CUT.values(), ids=CUT.keys())
+def test_what_urdfdom_loses_of_a_link_is_one_warning(inside: str, lost: str) -> None:
+    (finding,) = findings(robot(f'<link name="arm">{inside}</link>'))
+    assert (finding.code, finding.severity) == ("BP702", "warning")
+    assert finding.message.startswith("urdfdom stops reading link 'arm' here: ")
+    assert finding.message.endswith(f"; lost: {lost}")
+
+
+def test_only_the_first_fault_of_a_link_cuts_it() -> None:
+    (finding,) = [
+        each
+        for each in findings(robot(f'<link name="arm">\n<visual/>\n<visual/>\n{SHAPES}</link>'))
+        if each.code == "BP702"
+    ]
+    assert finding.line == 2
+
+
+def test_a_slip_keeps_its_correction() -> None:
+    text = robot('<link name="arm"><visual><geometry><bxo size="1 1 1"/></geometry></visual></link>')
+    assert [each.code for each in findings(text)] == ["BP201"]
+
+
+def test_an_axis_without_numbers_is_no_axis_to_urdfdom() -> None:
+    found = findings(robot(LINKS + joint("<axis/>", "continuous")))
+    assert [each.message for each in found] == ["urdfdom gives joint 'j' the axis 0 0 0: its <axis> has no 'xyz'"]
+
+
+@pytest.mark.parametrize("rgba", ["1 0 0", "255 0 0 1", "1,0,0,1"])
+def test_a_colour_that_urdfdom_cannot_read_is_one_warning(rgba: str) -> None:
+    (finding,) = findings(robot(f'<material name="red"><color rgba="{rgba}"/></material><link name="a"/>'))
+    assert finding.code == "BP702"
+    assert "no colour" in finding.message
+
+
+def test_what_urdfdom_reads_loses_nothing() -> None:
+    whole = f'<inertial>{MASS}{MOMENTS}</inertial><visual>{BOX}<material name="m"/></visual>{SHAPES}'
+    text = robot(f'<material name="m"><color rgba="1 0 0 1"/></material><link name="a">{whole}</link>')
+    assert findings(text) == []

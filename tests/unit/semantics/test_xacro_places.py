@@ -119,6 +119,21 @@ def test_a_value_is_reported_where_it_is_written(tmp_path: Path) -> None:
     ]
 
 
+def test_a_value_beside_an_empty_prefix_is_reported_where_it_is_written(tmp_path: Path) -> None:
+    content = """
+        <xacro:arg name="prefix" default="{}"/>
+        <xacro:macro name="weld" params="child">
+          <joint name="j" type="fixed"><parent link="a"/><child link="$(arg prefix)${{child}}"/></joint>
+        </xacro:macro>
+        <link name="a"/>
+        <xacro:weld child="b"/>
+        """
+    (finding,) = check(tmp_path, content.format(""))
+    assert where(finding, tmp_path) == "r.urdf.xacro:7:13-7:22"
+    (finding,) = check(tmp_path, content.format("left_"))
+    assert where(finding, tmp_path).startswith("r.urdf.xacro:4:")
+
+
 def test_the_text_of_an_element_is_a_value(tmp_path: Path) -> None:
     file = tmp_path / "m.sdf.xacro"
     file.write_text(

@@ -91,10 +91,25 @@ def test_densities(mass: float, expected: list[tuple[str, str]]) -> None:
     assert found(urdf_link(mass=mass, moments=moments)) == expected
 
 
+def test_a_mass_that_cannot_be_right_is_one_finding() -> None:
+    # of its moments and of the ratio to its neighbour nothing is said besides
+    light = urdf_link("far", mass=0.05, moments=solid_tensor(50, (0.2, 0.2, 0.6)))
+    assert found(urdf_link(mass=200), light, joint("l", "far")) == [("BP683", "warning")]
+
+
+def test_a_moving_link_of_sdformat_without_inertial() -> None:
+    text = """<sdf version="1.9"><model name="m">
+        <link name="a"><inertial><mass>2</mass></inertial></link><link name="b"/><link name="c"/>
+        <joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>
+        <joint name="k" type="fixed"><parent>a</parent><child>c</child></joint></model></sdf>"""
+    findings = bodyplan.loads(text, plausible=True).diagnostics
+    assert [(finding.code, finding.arguments["name"]) for finding in findings] == [("BP684", "b")]
+
+
 def test_a_small_part_that_is_fixed_is_a_placeholder() -> None:
     tiny = urdf_link("imu", mass=0.001, moments=(1e-3, 1e-3, 1e-3), shape="<box size='0.001 0.001 0.001'/>")
     assert found(urdf_link(), tiny, joint("l", "imu", "fixed")) == [("BP680", "note")]
-    assert found(urdf_link(), tiny, joint("l", "imu")) == [("BP680", "warning"), ("BP685", "note")]
+    assert found(urdf_link(), tiny, joint("l", "imu")) == [("BP680", "warning")]
 
 
 def test_one_tensor_for_bodies_that_differ_is_reported_once() -> None:

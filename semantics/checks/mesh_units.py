@@ -1,0 +1,65 @@
+"""Meshes that were drawn in millimetres and are read in metres."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules
+from ..ir.geometry import Mesh
+from .context import plain_name
+from .lengths import largest_offset, length_of, mesh_length
+
+if TYPE_CHECKING:
+    from ...runtime.files import Files
+    from ..ir.links import LinkRecord, ShapeRecord
+    from ..spatial.raw_pose import Vector
+    from .context import CheckContext
+
+LEAST_SCALE = 0.5
+"""Whoever writes a factor smaller than this has thought of units."""
+LEAST_LENGTH = 5.0
+"""m; shorter meshes are not looked at any closer."""
+LARGEST = 20.0
+"""Length of a mesh by the size of its model from which it is in millimetres: of 6,600 meshes of real robots the largest that
+is longer than ``LEAST_LENGTH`` has 1.3, and any at all 5.2. In millimetres, 97 % would be beyond it."""
+MILLIMETRE = 1e-3
+
+
+def check_mesh_units(context: CheckContext) -> None:
+    """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
+    lengths: dict[tuple[str | None, Vector], float] = {}
+    for link in context.description.links:
+        for shape in (*link.visuals, *link.collisions):
+            mesh = shape.geometry
+            if not isinstance(mesh, Mesh):
+                continue
+            key = mesh.path, mesh.scale
+            length = lengths.get(key)
+            if length is None:
+                length = lengths[key] = (
+                    mesh_length(mesh, context.options.files) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
+                )
+            if length >= LEAST_LENGTH:
+                _check_length(shape, mesh, length, link, context)
+
+
+def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:
+    size = max(largest_offset(context.description, link.scope), _size_of_others(link, context.options.files))
+    if LARGEST * size < length < LARGEST * size / MILLIMETRE:
+        meant = " ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale)
+        about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link), "length": length, "meant": meant}
+        place = "mesh.scale" if context.is_written(shape.element, "mesh.scale") else "mesh.uri"
+        context.report(rules.MESH_IN_MILLIMETRES, shape.element, place, **about)
+
+
+def _size_of_others(link: LinkRecord, files: Files) -> float:
+    """The length of the largest shape of a link but for meshes that are not scaled."""
+    shapes = (shape.geometry for shape in (*link.visuals, *link.collisions))
+    return max(
+        (
+            length_of(shape, files)
+            for shape in shapes
+            if not isinstance(shape, Mesh) or min(map(abs, shape.scale)) < LEAST_SCALE
+        ),
+        default=0.0,
+    )
