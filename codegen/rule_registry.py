@@ -16,7 +16,7 @@ from .errors import SchemaError
 
 FILE_NAME = re.compile(r"(BP\d{3})-([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 RETIRED = frozenset({
-    "BP010", "BP108", "BP212", "BP213", "BP518", "BP519", "BP530",
+    "BP010", "BP108", "BP212", "BP213", "BP518", "BP519", "BP530", "BP668",
     "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP722", "BP723", "BP725",
 })  # fmt: skip
 """Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
@@ -79,8 +79,10 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     severity = table["severity"]
     strict = table.get("strict", "note" if severity == "note" else "error")
     fix = FixStrategy(**table["fix"]) if "fix" in table else ("", "", "")
-    words, group, fold = table.get("words", ""), table.get("group", ""), " ".join(table.get("fold", ()))
-    row = (code, name, severity, strict, table["message"], table.get("hint", ""), words, *fix, group, fold)
+    row: tuple[str, ...] = (code, name, severity, strict, table["message"])
+    row += (*(table.get(key, "") for key in ("hint", "detail", "words")), *fix)
+    group = table.get("group", "")
+    row += (group, " ".join(table.get("fold", ())))
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):
             raise ValueError(f"{text!r} is no text of one line")

@@ -77,6 +77,7 @@ class Diagnostic:
         row: for a finding that speaks for a target, which of its rows: ``drake/unused``.
         end_line: see above.
         end_column: see above.
+        detail: what a person may want to know besides, such as where a file was looked for; None where there is nothing.
         fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
         places: the findings that it stands for, in the order of the text, where a file repeats one; the first of them
             says what this one says. Empty for a finding that stands for itself. See ``Report.fold()``.
@@ -104,6 +105,7 @@ class Diagnostic:
     end_line: int | None = field(default=None, compare=False, repr=False)
     end_column: int | None = field(default=None, compare=False, repr=False)
     fix: Fix | None = field(default=None, compare=False, repr=False)
+    detail: str | None = field(default=None, compare=False, repr=False)
     places: tuple[Diagnostic, ...] = field(default=(), repr=False)
 
     @property
@@ -135,6 +137,8 @@ class Diagnostic:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data: dict[str, Any] = {name: getattr(self, name) for name in _IN_JSON}
+        if self.detail is not None:
+            data["detail"] = self.detail
         if self.places:
             data["count"] = self.count
             data["places"] = [_place_data(each, self) for each in self.places]

@@ -219,3 +219,16 @@ def other_root(tag: str, attribute: str | None, arguments: Mapping[str, Any]) ->
     """What a document of another format is."""
     kind = ROOTS.get(arguments["tag"])
     return {"told": "" if kind is None else f"; this is {kind}"}
+
+
+def missing_file(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is not there: a file, or the folder that it and others are in."""
+    folder, uri = arguments.get("folder"), arguments["uri"]
+    return {"missing": f"file {uri!r}" if folder is None else f"folder {folder!r}, where {uri!r} should be"}
+
+
+def missing_argument(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Why an argument has no value where it is asked for, and what gives it one."""
+    if arguments.get("is_late"):
+        return {"what": "is used before <xacro:arg> declares it", "remedy": "move its <xacro:arg> up,"}
+    return {"what": "is not given and has no default", "remedy": "give its <xacro:arg> a default,"}

@@ -18,6 +18,7 @@ COLUMNS: Final = (
     "strict",
     "message",
     "hint",
+    "detail",
     "words",
     "fix",
     "safety",
@@ -33,12 +34,22 @@ def make_rule(row: Sequence[Any]) -> Rule:
     Raises:
         AttributeError: there is no such function in ``message_format``.
     """
-    code, name, severity, strict, message, hint, words, kind, safety, argument, *more = row
+    code, name, severity, strict, message, hint, detail, words, kind, safety, argument, *more = row
     wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
     group, fold, *_ = *more, "", ""
     return Rule(
-        code, name, severity, strict, message, hint or None, wording, fix, group=group, fold=tuple(fold.split())
+        code,
+        name,
+        severity,
+        strict,
+        message,
+        hint or None,
+        detail or None,
+        wording,
+        fix,
+        group=group,
+        fold=tuple(fold.split()),
     )
 
 

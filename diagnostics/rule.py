@@ -39,7 +39,7 @@ class FixStrategy(NamedTuple):
 class Rule:
     """One kind of finding.
 
-    ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
+    ``message``, ``hint`` and ``detail`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
     makes of them. A published code keeps its meaning for ever. Rules of one code that speak for a target differ in
     ``row``: its name and the id of what it says, such as ``drake/unused``.
     """
@@ -51,6 +51,8 @@ class Rule:
     """Its severity in strict mode."""
     message: str
     hint: str | None = None
+    detail: str | None = None
+    """What a person may want to know besides, which the full output shows; a template as ``hint`` is."""
     words: Words | None = None
     fix: FixStrategy | None = None
     """How its findings are fixed; None: there is no single sensible fix."""

@@ -22,7 +22,7 @@ def plain(diagnostic: Diagnostic, texts: dict[str, int]) -> list[Any]:
     ``texts`` numbers what many findings have in common, and grows.
     """
     row = {name: getattr(diagnostic, name) for name in FIELDS}
-    for name in ("file", "hint"):
+    for name in ("file", "hint", "detail"):
         if row[name] is not None:
             row[name] = texts.setdefault(row[name], len(texts))
     row["places"] = [plain(each, texts) for each in diagnostic.places]
@@ -42,6 +42,7 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     values = dict(zip(FIELDS, row, strict=True))
     file, hint, fix, arguments = (values[name] for name in ("file", "hint", "fix", "arguments"))
     values["file"] = None if file is None else texts[file]
+    values["detail"] = None if values["detail"] is None else texts[values["detail"]]
     values["hint"] = hint = None if hint is None else texts[hint]
     values["places"] = tuple([finding_of(each, texts) for each in values["places"]])
     values["related"] = tuple(Related(*each) for each in values["related"])

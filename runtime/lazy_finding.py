@@ -22,6 +22,9 @@ Span = tuple[int, int, "int | None", "int | None"]
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
+_Words = tuple[str, "str | None", dict[str, Any], "str | None"]
+"""Message, hint, arguments and detail."""
+
 
 class InnerSpan(NamedTuple):
     """The span of something in an element, such as its text, where that is another than that of the element."""
@@ -71,7 +74,7 @@ class LazyFinding:
         self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag
         self._path: tuple[str, str] | None = ("", "") if at is None else None
         self._span = span
-        self._text: tuple[str, str | None, dict[str, Any]] | None = None
+        self._text: _Words | None = None
         self._related = related
         self._record: Diagnostic | None = None
 
@@ -85,7 +88,7 @@ class LazyFinding:
         found._path = record.xpath, record.element
         found._span = record.line, record.column, record.end_line, record.end_column
         found._raw = record.arguments
-        found._text = record.message, record.hint, record.arguments
+        found._text = record.message, record.hint, record.arguments, record.detail
         found._related = record.related
         found._record = record
         return found
@@ -105,7 +108,7 @@ class LazyFinding:
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:
-            (message, hint, arguments), (xpath, element) = self._words(), self.find_path()
+            (message, hint, arguments, detail), (xpath, element) = self._words(), self.find_path()
             line, column, end_line, end_column = self._place()
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
@@ -126,6 +129,7 @@ class LazyFinding:
                 self.row,
                 end_line,
                 end_column,
+                detail=detail,
             )
         elif self._record.severity != self.severity:
             self._record = replace(self._record, severity=self.severity)
@@ -239,14 +243,15 @@ class LazyFinding:
                 self._span = self._source.span(self._source.element(self._at), self.attribute)
         return self._span
 
-    def _words(self) -> tuple[str, str | None, dict[str, Any]]:
+    def _words(self) -> _Words:
         if self._text is None:
             rule, raw = self._rule, self._raw
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
             arguments = {name: value() if callable(value) else value for name, value in raw.items()}
             message = rule.message.format(**{**raw, **words})
             hint = rule.hint.format(**{**arguments, **words}) or None if rule.hint else None
-            self._text = message, hint, arguments
+            detail = rule.detail.format(**{**arguments, **words}) or None if rule.detail else None
+            self._text = message, hint, arguments, detail
         return self._text
 
 

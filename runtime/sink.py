@@ -41,6 +41,7 @@ class Sink:
         "left_out",
         "budget",
         "absent",
+        "lacking",
         "_sources",
         "_by_root",
         "_errors_left_out",
@@ -68,6 +69,8 @@ class Sink:
         """What the load may amount to."""
         self.absent: set[str] = set()
         """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
+        self.lacking: list[_Element | Element] = []
+        """Elements that should have brought something which could not be had."""
         self._sources: dict[str, Source] = {}
         self._by_root: dict[_Element, Source] = {}
         self._errors_left_out = 0
@@ -205,6 +208,16 @@ class Sink:
     def _leave_out(self, severity: Severity) -> None:
         self.left_out += 1
         self._errors_left_out += severity == "error"
+
+    def note_absent(self, name: str, at: _Element | Element) -> None:
+        """Notes that something could not be had, which was reported: what else is said of it only follows from that.
+
+        Args:
+            name: that of what is not there; empty where it is not known.
+            at: the element that should have brought it.
+        """
+        self.absent.add(name)
+        self.lacking.append(at)
 
     def mark(self) -> object:
         """What was found so far; for ``forget``."""

@@ -5,6 +5,7 @@
     severity = "warning"         # by default
     message = "…"                # what is wrong, a template over the arguments of a finding
     hint = "…"                   # optional: what to do, likewise
+    detail = "…"                 # optional: what `--format full` and JSON say besides, likewise
     words = "place"              # optional: the function of ``message_format`` that puts the arguments into words
     fix = { kind = "refer", safety = "refused" }  # optional: see ``rule.FixStrategy``
     fold = ["parent", "tag"]     # optional: see ``rule.Rule.fold``
@@ -67,7 +68,7 @@ from ..rule import Severity
 from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
-REGISTERED: Final = ("severity", "strict", "message", "hint", "words", "fix", "fold", "constant", "group")
+REGISTERED: Final = ("severity", "strict", "message", "hint", "detail", "words", "fix", "fold", "constant", "group")
 """Keys that the registry and the constants are made of."""
 
 TARGETS: Final = {

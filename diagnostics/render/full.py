@@ -40,6 +40,8 @@ class Full(Concise):
             label = f"{d.severity} {d.code}"
             head = head.replace(f": {label}: ", f": {self._colour_text(label, _COLOURS[d.severity])}: ", 1)
         parts = [f"{head}\n", self._excerpt(d.file or path, d, _COLOURS[d.severity])]
+        if d.detail is not None:
+            parts.append(f"  {printable_line(d.detail)}\n")
         parts += [self._format_related(other) for other in d.related[:HANDFUL]]
         if len(d.related) > HANDFUL:
             parts.append(f"  … and {len(d.related) - HANDFUL} more places\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of
 from ..core.traversal import elements_in, generic_elements
+from ..core.uri_fields import find_uri_fields, uris_of
 from ..document.document import Document, get_parsed
 
 
@@ -56,13 +57,9 @@ def carriers(document: Document[Any]) -> Iterator[Carrier]:
         return
     version = get_parsed(document).read_as if document.format == "sdformat" else None
     for element in elements_in(document.root):
-        for field, kind in find_uri_fields(type(element)):
-            value = vars(element).get(field)
-            values = value if isinstance(value, list) else [value]
-            for index, each in enumerate(values):
-                if isinstance(each, str) and each.strip():
-                    place = _place(element, field, index)
-                    yield Carrier(element, field, index if isinstance(value, list) else None, kind, each, place)
+        for uri in uris_of(element):
+            place = _place(element, uri.field, uri.number or 0)
+            yield Carrier(element, uri.field, uri.number, uri.kind, uri.written, place)
         for extra in generic_elements(element):
             yield from _in_generic(extra, type(element).Meta.name, version)  # type: ignore[attr-defined]
 
@@ -114,10 +111,3 @@ def _in_directives(part: Any) -> Iterator[Carrier]:
         for inner in value if isinstance(value, list) else [value]:
             if is_dataclass(inner):
                 yield from _in_directives(inner)
-
-
-@cache
-def find_uri_fields(cls: Any) -> tuple[tuple[str, str], ...]:
-    """The fields of a class of typed elements that hold URIs, each with the kind of file: ``("uri", "mesh")``."""
-    specs: Mapping[str, Any] = getattr(cls, "_specs", None) or cls.__dataclass_fields__
-    return tuple((field, spec.metadata["uri"]) for field, spec in specs.items() if "uri" in spec.metadata)

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ...runtime.files import Files, Samples
     from ..spatial.raw_pose import Vector
 
-PART_BYTES = {".stl": 300, ".obj": 768, ".dae": 6144}
+PART_BYTES = {".stl": 150, ".obj": 384, ".dae": 5120}
 """How large the parts are that are looked at, by the ending of a file: binary STL takes a few triangles."""
+COORDINATE_BYTES = 512
+"""How much is read of the coordinates in a COLLADA file."""
 LEAST_SCALE = 0.5
 """Whoever scales by less has thought of units."""
 
@@ -79,7 +81,7 @@ def _read_collada(samples: Samples) -> tuple[float, ...]:
         return ()
     if any(_least_factor(found[1], _numbers(found[2].split())) < LEAST_SCALE for found in _SCALING.finditer(end)):
         return ()
-    numbers = _numbers(array[2].split()[:-1])  # the last may be cut off
+    numbers = _numbers(array[2][:COORDINATE_BYTES].split()[:-1])  # the last may be cut off
     return numbers[: min(int(array[1]), len(numbers)) // 3 * 3]
 
 

@@ -25,6 +25,9 @@ EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|an
 FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
 
+SHARED = frozenset({"material", "gazebo", "transmission", "ros2_control"})
+"""Elements that robots take from documents that have nothing else, and are no robots."""
+
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ROOT = re.compile(
     r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",

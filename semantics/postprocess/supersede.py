@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
+from ...runtime.sink import place_of
 from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.etree import _Element
 
     from ...runtime.lazy_finding import LazyFinding
@@ -53,16 +56,18 @@ ONCE_PER_VALUE = frozenset({rules.TRAILING_TEXT.code})
 SUPERSEDING_CODES = frozenset({*SUPERSEDED_BY, *(code for better in SUPERSEDED_BY.values() for code in better)})
 REFUSAL_CODES = frozenset({rules.REFUSED.code, rules.DRAKE_LOOP.code, rules.SAME_PAIR.code})
 """What only says that a target refuses a document."""
+EMPTY_CODES = frozenset({rules.MODEL_WITHOUT_LINK.code, rules.NOTHING_IN_DOCUMENT.code})
+"""What says that nothing is in an element."""
 JOINT_TREE_CODES = frozenset({rules.TWO_PARENTS.code, rules.KINEMATIC_LOOP.code})
 """What a robot's joints do wrong, which is reported at the child of a joint."""
 
 
 def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     """Leaves of findings about one mistake only one."""
+    if sink.absent or sink.lacking:
+        _drop_absent(sink)
     if len(sink.found) < 2:
         return
-    if sink.absent:
-        _drop_absent(sink)
     codes = {finding.code for finding in sink.found}
     if not codes.isdisjoint(UNHELD_CODES) and not codes.isdisjoint(FAULTY_JOINT_CODES):
         _drop_unheld(sink)
@@ -159,7 +164,10 @@ def _drop_repeated(sink: Sink) -> None:
 
 
 def _drop_absent(sink: Sink) -> None:
-    """Drops references into what an include should have brought."""
+    """Drops references into what an include should have brought, and what is only empty without it."""
+    if any(finding.code in EMPTY_CODES for finding in sink.found):
+        paths = [(source.name, source.xpath(element)) for source, element in _lacking_elements(sink)]
+        sink.drop([each for each in sink.found if each.code in EMPTY_CODES and _has_inside(each, paths)])
 
     def is_absent(finding: LazyFinding) -> bool:
         reference = finding.arguments.get("reference")
@@ -170,6 +178,21 @@ def _drop_absent(sink: Sink) -> None:
         return "" in sink.absent and not finding.arguments.get("advice")
 
     sink.drop(filter(is_absent, sink.found))
+
+
+def _lacking_elements(sink: Sink) -> Iterator[tuple[Source, _Element]]:
+    for at in sink.lacking:
+        place = place_of(at)
+        source = None if place is None else sink.source_of(place)
+        if source is not None and place is not None:
+            yield source, source.element(place)
+
+
+def _has_inside(finding: LazyFinding, paths: list[tuple[str | None, str]]) -> bool:
+    """Whether one of these elements is what a finding is about, or inside of it."""
+    return any(
+        file == finding.file and (path == finding.xpath or path.startswith(f"{finding.xpath}/")) for file, path in paths
+    )
 
 
 def find_element(finding: LazyFinding) -> tuple[str | None, str]:

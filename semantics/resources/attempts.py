@@ -38,6 +38,9 @@ Case = Literal[
 ]
 """What became of one place."""
 
+FOLDER_HINT = "if another folder has it, name that with --search-path (search_paths in a program)"
+FETCH_HINT = "fetch it, name what does with --fetch (fetch in a program), or name a local copy"
+
 _NEAR: tuple[Case, ...] = ("other-case", "other-extension", "other-name", "a-folder")
 """What may be meant instead, the likeliest first."""
 
@@ -116,23 +119,24 @@ class Tracer:
                     return
         yield from self._passed_over(uri, folders)
 
-    def advice(self, text: str, beside: tuple[str, ...], file: str | None, is_file: bool, otherwise: str | None) -> str:
-        """What to do about a URI that leads to nothing, in one line; ``Finder.later`` explains the arguments."""
+    def advice(self, text: str, beside: tuple[str, ...], is_file: bool, otherwise: str | None) -> str:
+        """What to do about a URI that leads to nothing, in few words; ``Finder.explain_later`` explains the arguments."""
         found = [each for each in self.trace(text, beside, is_file=is_file) if each.case in _NEAR]
         near = min(found, key=lambda each: _NEAR.index(each.case), default=None)
         uri = split_uri(text)
         if near is not None:
-            what = f"{near.place} is a folder" if near.case == "a-folder" else near.because
-        elif otherwise is not None:
-            what = otherwise
-        elif uri.is_local:
-            folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, self.finder.folders)))
-            what = f"looked for in: {', '.join(folders) or 'no folder'}; "
-            what += "if it is in another folder, name that with --search-path (search_paths in a program)"
-        else:
-            what = "fetch it, name a program that does with --fetch (fetch in a program), or name a local copy"
+            return f"{near.place} is a folder" if near.case == "a-folder" else near.because
+        if otherwise is not None:
+            return otherwise
+        return FOLDER_HINT if uri.is_local else FETCH_HINT
+
+    def list_places(self, text: str, beside: tuple[str, ...], file: str | None) -> str:
+        """Where a URI that leads to nothing was looked for, and what shows more of each place."""
+        uri = split_uri(text)
+        folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, self.finder.folders)))
+        where = f"looked for in: {', '.join(folders) or 'no folder'}; " if uri.is_local else ""
         origin = "" if file is None else f" --from {shlex.quote(file)}"
-        return f"{what}; `bodyplan explain-uri {shlex.quote(uri.text)}{origin}` tells each place"
+        return f"{where}`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` shows each place"
 
     def _describe_attempt(
         self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool

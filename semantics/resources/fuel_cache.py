@@ -41,6 +41,11 @@ class Address(NamedTuple):
     file: str
 
 
+def is_fuel(scheme: str, rest: str) -> bool:
+    """Whether a URI leads to a server of Fuel, be it to nothing that has an address there."""
+    return scheme in ("http", "https") and rest.partition("/")[0].lower() in (*_SERVERS, *_PAGES)
+
+
 def address_of(scheme: str, rest: str) -> Address | None:
     """What a URI names on a server of Fuel; None where it is no such address."""
     if scheme not in ("http", "https"):

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -82,9 +82,9 @@ class Problem(NamedTuple):
     rule: Rule
     arguments: dict[str, Any]
 
-    def report(self, sink: Sink, at: _Element | Element | None, advice: Callable[[], str]) -> None:
-        """Reports it at the element that holds the URI; ``advice`` says what to do where nothing was found."""
-        more: dict[str, Any] = {"advice": advice} if self.rule in _WITH_ADVICE else {}
+    def report(self, sink: Sink, at: _Element | Element | None, explain: Callable[[], dict[str, Any]]) -> None:
+        """Reports it at the element that holds the URI; ``explain`` gives what to say where nothing was found."""
+        more = explain() if self.rule in _WITH_ADVICE else {}
         sink.report(self.rule, at, **self.arguments, **more)
 
 
@@ -142,7 +142,7 @@ class Finder:
         if isinstance(found, FoundPath):
             return found
         if sink is not None:
-            found.report(sink, at, advice=self.later(uri, beside, sink, at, is_file=is_file))
+            found.report(sink, at, partial(self.explain_later, uri, beside, sink, at, is_file=is_file))
         return None
 
     def look(self, uri: str, beside: Iterable[str | Path], *, is_file: bool = False) -> FoundPath | Problem:
@@ -186,10 +186,10 @@ class Finder:
         model, problems = self._models[asked]
         if sink is not None:
             for problem in problems:
-                problem.report(sink, at, advice=self.later(uri, folders, sink, at))
+                problem.report(sink, at, partial(self.explain_later, uri, folders, sink, at))
         return model
 
-    def later(
+    def explain_later(
         self,
         uri: str,
         beside: Iterable[str | Path],
@@ -198,15 +198,18 @@ class Finder:
         *,
         is_file: bool = False,
         otherwise: str | None = None,
-    ) -> Callable[[], str]:
-        """What says, in one line, what to do about a URI that leads to nothing; the arguments are those of ``find``.
+    ) -> dict[str, Any]:
+        """What a finding says of a URI that leads to nothing: ``advice``, in few words, and ``tried``, all places.
 
-        Where nothing is there that may have been meant it is ``otherwise``, or by default where the URI was looked for.
+        The arguments are those of ``find``. Where nothing is there that may have been meant, the advice is ``otherwise``.
         """
         place = place_of(at)
         source = None if place is None else sink.source_of(place)
         file, folders = None if source is None else source.name, tuple(map(str, beside))
-        return lambda: self.tracer.advice(uri, folders, file, is_file, otherwise)
+        return {
+            "advice": lambda: self.tracer.advice(uri, folders, is_file, otherwise),
+            "tried": lambda: self.tracer.list_places(uri, folders, file),
+        }
 
     @cached_property
     def tracer(self) -> Tracer:

@@ -16,12 +16,13 @@ from .located_text import FileSpan, NotWellFormed
 from .trace_recorder import MacroStep, Recorder, XacroDefinition, XacroFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from ...diagnostics.rule import Rule
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
+    from .located_text import RawElement
 
 _UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
 _MISSING_ATTRIBUTE = r"(.+): missing attribute '(.+)'$"
@@ -82,10 +83,17 @@ def report(
     return sink.report(rule, **at, related=dict.fromkeys(more), **arguments)
 
 
-def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Recorder, sink: Sink, top: Source) -> None:
+def report_fault(
+    error: BaseException,
+    macros: Mapping[str, RawElement],
+    arguments: Mapping[str, RawElement],
+    recorder: Recorder,
+    sink: Sink,
+    top: Source,
+) -> None:
     """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
-    ``macros`` are names of macros that there are.
+    ``macros`` and ``arguments`` are those that the files declare, by name.
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
@@ -98,10 +106,14 @@ def report_fault(error: BaseException, macros: tuple[str, ...], recorder: Record
             more = (make_related("included here", fault.place), *describe_chain(fault.step))
         report_xml_fault(sink, cause.file.source, cause.line, cause.column, cause.reason, more)
         return
-    rule, arguments = _kind(cause, fault, tuple(sorted(recorder.names)), macros)
-    used = (make_related("used here", each) for each in fault.used)
-    more = (*relate_definitions(fault.uses), *used, *describe_chain(fault.step))
-    report(sink, top, rule, fault.place, more, **arguments)
+    rule, about = _kind(cause, fault, tuple(sorted(recorder.names)), tuple(sorted(macros)))
+    related = [*relate_definitions(fault.uses), *(make_related("used here", each) for each in fault.used)]
+    if rule is rules.ARGUMENT_MISSING:
+        declared = arguments.get(about["argument"])
+        place = None if declared is None else declared.attributes["name"].place
+        about["is_late"] = declared is not None and "default" in declared.attributes
+        related += [] if place is None else [make_related("declared here", place)]
+    report(sink, top, rule, fault.place, (*related, *describe_chain(fault.step)), **about)
 
 
 def report_warnings(recorder: Recorder, sink: Sink, top: Source) -> None:

@@ -12,12 +12,12 @@ from ...diagnostics import rules
 from ...runtime.deep_stack import deep_stack
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source
-from ..formats.xacro import uses_xacro
+from ..formats.xacro import SHARED, uses_xacro
 from ..resources.packages import packages_around
 from ..resources.resolver import Finder
 from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
-from .located_text import NotWellFormed, XacroFile
+from .located_text import NotWellFormed, RawElement, XacroFile
 from .located_tree import PlacedElement, nodes_of
 from .meter import Meter
 from .source_map import ExpandedText
@@ -61,9 +61,10 @@ def expand(source: Source, sink: Sink, options: Options) -> ExpandedText | None:
     if source.name is not None:
         made.engine.banner(document, source.name)
     elements = [each for each in nodes_of(document.documentElement) if isinstance(each, PlacedElement)]
-    is_library = len(elements) == 1 and any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
-    expansion = ExpandedText(document.toprettyxml(indent="  "), elements, is_library)
-    lint(made.files_read, made.engine, options, sink, source, is_library=is_library)
+    declares = any(each.tag in _DECLARING for each in made.top.elements if each.around == 0)
+    expansion = ExpandedText(document.toprettyxml(indent="  "), elements, declares and len(elements) == 1)
+    tops = {each.tagName for each in document.documentElement.childNodes if isinstance(each, PlacedElement)}
+    lint(made.files_read, made.engine, options, sink, source, is_library=declares and tops <= SHARED)
     return expansion
 
 
@@ -97,12 +98,26 @@ class XacroExpansion:
             with deep_stack(MAX_CALLS):
                 return self.engine.expand(self.top, name)
         except Exception as error:  # noqa: BLE001 - expressions of a document can raise anything
-            macros = (each for file in self.files_read for each in file.elements if each.tag == "xacro:macro")
-            called = {str(each.attributes["name"]) for each in macros if "name" in each.attributes}
-            report_fault(error, tuple(sorted(called)), self.recorder, self._sink, self.top.source)
+            report_fault(
+                error,
+                self._find_named("xacro:macro"),
+                self._find_named("xacro:arg"),
+                self.recorder,
+                self._sink,
+                self.top.source,
+            )
             return None
         finally:
             report_warnings(self.recorder, self._sink, self.top.source)
+
+    def _find_named(self, tag: str) -> dict[str, RawElement]:
+        """By name the first of the elements of a tag that have one."""
+        found: dict[str, RawElement] = {}
+        for file in self.files_read:
+            for each in file.elements:
+                if each.tag == tag and "name" in each.attributes:
+                    found.setdefault(str(each.attributes["name"]), each)
+        return found
 
     def _read_file(self, path: str) -> XacroFile:
         known = self._files.get(path)

@@ -67,6 +67,8 @@ class Assembly:
     """What the files of directives hold."""
     missing: set[str] = field(default_factory=set)
     """What is not there because of a fault that was reported: what names it is not reported once more."""
+    lacks_directives: bool = False
+    """Whether directives could not be had, so that it is not known which models there are."""
     nameless: int = 0
     """How many of those have names that are not known."""
     strays: list[tuple[AddModel, str]] = field(default_factory=list)
@@ -301,6 +303,7 @@ class Assembly:
             return
         path = self._file(directive.file, directive)
         if path is None:
+            self.lacks_directives = True
             return
         if path in self.running:
             chain = " and ".join(repr(running.name) for running in self.running)
@@ -310,7 +313,9 @@ class Assembly:
             self.texts[path] = load_directives(path, self.sink, self.options)
         self.sink.budget.spend("files", 1, directive.element)
         directives = self.texts[path]
-        if directives is not None:
+        if directives is None:
+            self.lacks_directives = True
+        else:
             self.running.append(path)
             self.run_directives(directives, inner)
             self.running.pop()
@@ -368,8 +373,10 @@ class Assembly:
             if above in self.missing:
                 return True
             above = above.rpartition(SEPARATOR)[0]
-        if not self.nameless or name in self.names or self._resembles(name):
+        if not (self.nameless or self.lacks_directives) or name in self.names or self._resembles(name):
             return False
+        if self.lacks_directives:
+            return True
         # what leads nowhere and resembles nothing is what has lost its name
         self.nameless -= 1
         self.missing.add(name.partition(SEPARATOR)[0])

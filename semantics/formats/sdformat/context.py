@@ -130,6 +130,8 @@ class SdformatContext:
     """Looks up the files that includes and geometries name."""
     auto_inertials: list[LinkRecord] = field(default_factory=list)
     """Links of the world that is being described whose mass properties follow from their collisions."""
+    included: list[tuple[Element, SdformatFile]] = field(default_factory=list)
+    """What each file that was included brings, with its file."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
     """By ``id`` of the file."""
 

@@ -13,6 +13,7 @@ from ...core.parsed import ExpandedDocument, Pipeline
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..unknown_parts import add_references
+from .file_checks import check_files
 from .includes import Expander, context_of
 from .inertials import compute_inertials
 from .interface_models import add_interface_models
@@ -38,6 +39,7 @@ def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline
     """See ``Format.describe``; reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see."""
     context = context_of(parsed, sink, options, pipeline)
     root = Expander(context, parsed).expand(parsed.root)
+    check_files(context, [(parsed.root, context.file), *context.included])
     alone = _lone_elements(context, root)
     if not root.world:
         return (_describe_lone(context, root, alone),)

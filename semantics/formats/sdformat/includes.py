@@ -101,6 +101,8 @@ class Expander:
         self._keep = context.provenance.keep
         self._chain = IncludeChain(parsed.source.name, context.options.files)
         self._files: dict[Path, _IncludedFile | None] = {}
+        self._incomplete: set[Path] = set()
+        """Files that lack what they include."""
         self._level = 0
         self._highest = 0
         self._extent: Counter[str] = Counter()
@@ -196,32 +198,37 @@ class Expander:
         absent = "" if include.merge else (include.name or "").strip() or PurePosixPath(uri).stem
         if not uri:
             self.sink.report(rules.URI_MISSING, at)
-            self.sink.absent.add(absent)
+            self.sink.note_absent(absent, include)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
         found = self.context.finder.find_model(uri, self.context.folders, self.sink, at)
         if found is None:
-            self.sink.absent.add(absent)
+            self.sink.note_absent(absent, include)
             return
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
             return
         with self._chain.enter_file(found.path, self.sink, at) as may_be_read:
             if not may_be_read:
+                self.sink.note_absent(absent, include)
                 return
             if found.path not in self._files:
                 if self._level > MOST_LEVELS:
                     self.sink.report(rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
-                outer = self._highest, self._extent
+                outer, lacking = (self._highest, self._extent), len(self.sink.lacking)
                 self._highest, self._extent = self._level, Counter(models=1)
                 self._files[found.path] = self._read_file(found.path, include, at)
                 self._highest, self._extent = outer
+                if len(self.sink.lacking) > lacking:
+                    self._incomplete.add(found.path)
+        if found.path in self._incomplete:
+            self.sink.lacking.append(include)
         included = self._files[found.path]
         if included is None:
-            self.sink.absent.add(absent)
+            self.sink.note_absent(absent, include)
         elif self._is_within_limits(included, at):
             self._add(include, twin, included, file_name=str(found.path))
 
@@ -271,6 +278,7 @@ class Expander:
         if element is None:
             return None
         file = file_of(parsed, path.parent)
+        self.context.included.append((element, file))
         if kind == "model":
             outer, self.context.file = self.context.file, file
             element = self._model(cast("Model", element))

@@ -72,6 +72,7 @@ def _add_model(context: SdformatContext, include: Include, path: Path, scope: st
     )
     model = offer(nested, (partial(_parse_described, context), *context.options.parsers), context.sink, include)
     if model is None:
+        context.sink.note_absent("" if include.merge else include.name or path.stem, include)
         return
     if isinstance(model, DescribedModel):
         description = model.description

@@ -136,8 +136,6 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
-    if context.options.files.are_confined:
-        _check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), shapes.Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     is_odd = _has_odd_size(shape.geometry)
@@ -220,14 +218,6 @@ def _locator(context: SdformatContext) -> Locate:
         return None if found is None else found.path
 
     return locate
-
-
-def _check_files(context: SdformatContext, geometry: Geometry) -> None:
-    """Reports a mesh or an image that lies outside of the folders that reading is confined to."""
-    for shape in (geometry.mesh, geometry.heightmap, geometry.image):
-        uri = shape.uri.strip() if shape is not None else ""
-        if shape is not None and uri and context.finder.leads_outside(uri, context.folders):
-            context.sink.report(rules.URI_OUTSIDE, shape, severity="warning", uri=uri)
 
 
 def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes | None = None) -> shapes.Geometry:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...ir.world import WorldIR
-    from ...resources.resolver import Finder
+    from ...resources.named_files import NamedFiles, Where
 
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]
 """Smallest and largest coordinates."""
@@ -48,9 +48,20 @@ class SkelContext:
     options: Options
     adapter: SkelAdapter
     """What the target makes of the document where targets differ."""
-    finder: Finder | None = None
+    files: NamedFiles | None = None
+    """Looks up the files of meshes, as soon as there is one."""
     boxes: dict[str, Box | None] = field(default_factory=dict)
     """The box around each mesh file that was read."""
+
+    def find_file(self, uri: str, where: Where) -> str | None:
+        """The path of the file of a mesh; one that is missing is reported."""
+        if self.options.base_dir is None:
+            return None
+        if self.files is None:
+            from ...resources.named_files import NamedFiles
+
+            self.files = NamedFiles(self.options, (self.options.base_dir,), self.sink)
+        return self.files.find(uri, where)
 
 
 def pose_of(written: Any) -> RawPose:

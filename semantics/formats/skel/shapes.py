@@ -6,7 +6,6 @@ from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ....diagnostics import rules
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.links import Shapes as ShapeRecords
@@ -144,29 +143,8 @@ def _multi_sphere(shape: skel.MultiSphere, replaced: dict[str, Any]) -> shapes.M
 
 def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
     uri = shape.file_name.strip() if context.adapter.strips_names else shape.file_name
-    return shapes.Mesh(uri, _vector(shape.scale, (UNIT, UNIT, UNIT)), _find_file(uri, shape, context))
-
-
-def _find_file(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
-    """The path of the file of a mesh; reports where there is none."""
-    options, finder = context.options, context.finder
-    if options.base_dir is None or not uri:
-        return None
-    if finder is None:
-        from ...resources.resolver import Finder
-
-        finder = context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
-    folders = (options.base_dir,)
-    found = finder.find(uri, folders, is_file=True)
-    if found is not None:
-        return found.file
-    place = child_element(shape, "file_name")
-    if finder.leads_outside(uri, folders):
-        context.sink.report(rules.URI_OUTSIDE, place, severity="warning", uri=uri)
-    elif not finder.report_failure(uri, folders, context.sink, place):
-        advice = finder.later(uri, folders, context.sink, place, is_file=True)
-        context.sink.report(rules.SKEL_MESH_NOT_FOUND, place, uri=uri, advice=advice)
-    return None
+    path = context.find_file(uri, lambda: child_element(shape, "file_name"))
+    return shapes.Mesh(uri, _vector(shape.scale, (UNIT, UNIT, UNIT)), path)
 
 
 def _size(shape: Element, field: str, replaced: dict[str, Any], name: str = "") -> float:

@@ -28,7 +28,7 @@ from ..text_order import in_text_order
 from ..tokens import format_enum
 from ..tree_decoder import decode_tree
 from ..unknown_parts import add_references
-from ..xacro import report_xacro
+from ..xacro import SHARED, report_xacro
 from .context import UrdfContext, pose_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
 from .shapes import LinkShapes
@@ -96,7 +96,11 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
         parts.append((tag, name, element))
     if nameless:
         _make_names_up(nameless, parts, context)
-    if not context.links:
+    if not context.links and options.target is None and _is_part(robot):
+        # its name, and the links that it speaks of, are those of the robots that include it
+        sink.drop(sink.about(robot, rules.MISSING_ATTRIBUTE))
+        sink.absent.add("")
+    elif not context.links:
         sink.report(rules.NO_LINK, robot, name=robot.name)
     tree = tree_of(joints, context)
     model = description.add_model(robot.name, canonical_link=None if tree.root == WORLD else tree.root, element=robot)
@@ -111,6 +115,13 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     _add_sensors(robot, context)
     add_references(description, robot, sink, scope=robot.name)
     return (description,)
+
+
+def _is_part(robot: Robot) -> bool:
+    """Whether a document only has what robots share, and is there to be included by those: no robot at all."""
+    there = robot.source_element
+    tags = set() if there is None else {literal_tag(child) for child in there if isinstance(child.tag, str)}
+    return bool(tags) and tags <= SHARED
 
 
 def _report_name(element: Any, first: Any, tag: str, context: UrdfContext) -> None:

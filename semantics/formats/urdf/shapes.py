@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -13,9 +12,7 @@ from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Sphere
 from ...ir.geometry import Mesh as MeshShape
 from ...ir.links import ShapeRecord
 from ...ir.sizes import is_sound
-from ...resources.packages import packages_around
-from ...resources.resolver import Finder
-from ...resources.uri_text import Uri, split_uri
+from ...resources.named_files import NamedFiles
 from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
 from .context import check_rotation, is_stated, raw_pose
@@ -40,9 +37,6 @@ SAME_COLOUR = 1e-10
 UNREADABLE = Empty("unknown")
 """The shape of what does not say how large it is."""
 
-PACKAGE = "package://"
-FOLDER_HINT = "name the folder of the package with --search-path (search_paths in a program)"
-
 ORDER = ("box", "sphere", "cylinder", "capsule", "drake_capsule", "mesh", "drake_ellipsoid")
 """The fields of shapes; of several the first counts, as in Drake."""
 
@@ -64,8 +58,9 @@ class LinkShapes:
 
     def __init__(self, robot: Robot, context: UrdfContext) -> None:
         self._context = context
-        self._materials = Materials(robot, context)
-        self._meshes = Meshes(context)
+        base_dir = context.options.base_dir
+        self._files = NamedFiles(context.options, () if base_dir is None else (base_dir,), context.sink)
+        self._materials = Materials(robot, context, self._files)
 
     def shapes_of(self, link: Link, tag: str) -> ShapeRecords:
         """The shapes in the elements of a link that are called ``tag``, each with a name of its own."""
@@ -110,7 +105,7 @@ class LinkShapes:
             return Box((x, y, z))
         if tag == "mesh":
             is_named = shape.filename or "filename" in vars(shape) or self._context.adapter.has_default_sizes
-            return self._meshes.shape_of(shape) if is_named else UNREADABLE
+            return _mesh(shape, self._files) if is_named else UNREADABLE
         lengths, make = SOLIDS[tag]
         if not self._context.adapter.has_default_sizes and not all(name in shape.__dict__ for name in lengths):
             return UNREADABLE  # what it lacks has been reported
@@ -145,12 +140,14 @@ def _contact(collision: Collision) -> dict[str, Any]:
 class Materials:
     """The materials that are known so far: those of the robot, then those that visuals define."""
 
-    def __init__(self, robot: Robot, context: UrdfContext) -> None:
+    def __init__(self, robot: Robot, context: UrdfContext, files: NamedFiles) -> None:
         self._context = context
+        self._files = files
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
         self._names = SpellingIndex(self._known)
         for material in robot.material:
             name = material.name
+            self._check_texture(material)
             if name in self._known:
                 context.report_duplicate(rules.DUPLICATE_MATERIAL, material, self._known[name][1], name=name)
                 continue
@@ -165,6 +162,7 @@ class Materials:
         if material is None:
             return {}
         name, look = material.name, _look(material)
+        self._check_texture(material)
         if not name:
             return look
         known = self._known.get(name)
@@ -181,6 +179,11 @@ class Materials:
         elif look != known[0] and not _same(look, known[0]):
             self._context.report_duplicate(rules.MATERIAL_REDEFINED, material, known[1], name=name)
         return {"material": name, **look}
+
+    def _check_texture(self, material: Material) -> None:
+        texture = material.texture
+        if texture is not None and texture.filename:
+            self._files.find(texture.filename, lambda: texture, "filename")
 
 
 def _look(material: Material) -> dict[str, Any]:
@@ -205,74 +208,11 @@ def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
     return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))
 
 
-class Meshes:
-    """Looks mesh files up: in the caller's folders, in the packages that the document lies in, in the environment."""
-
-    def __init__(self, context: UrdfContext) -> None:
-        self._context = context
-        base_dir = context.options.base_dir
-        self._beside: tuple[Path, ...] = () if base_dir is None else (base_dir,)
-        self._finders: dict[bool, Finder] = {}
-        """With the packages around the document, and without them where they are not to be looked for."""
-        self._paths: dict[str, str | None] = {}
-        self._packages: dict[str, bool] = {}
-
-    def shape_of(self, mesh: Mesh) -> MeshShape:
-        """The shape of a mesh, with the path of its file where there is one."""
-        uri = mesh.filename
-        if uri not in self._paths:
-            self._paths[uri] = self._lookup(uri, mesh) if uri.strip() else None
-        return MeshShape(uri, _scale(mesh), self._paths[uri], convex=mesh.drake_declare_convex is not None)
-
-    def _lookup(self, uri: str, mesh: Mesh) -> str | None:
-        # Robots have many meshes in few packages; one that is not there is known without taking all URIs apart.
-        if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
-            return None
-        parts, sink = split_uri(uri), self._context.sink
-        finder = self._finder_for(parts)
-        if parts.is_named and not self._has_package(parts, finder, mesh):
-            return None
-        found = finder.find(uri, self._beside, is_file=True)
-        if found is not None:
-            return found.file
-        if finder.report_failure(uri, self._beside, sink, mesh, attribute="filename"):
-            return None
-        if finder.leads_outside(uri, self._beside):
-            self._report_outside(parts, mesh)
-        elif self._beside or parts.is_named:
-            places = "the folders of its package" if parts.is_named else "the folder of the document"
-            otherwise = f"check the path, or {FOLDER_HINT}"
-            advice = finder.later(uri, self._beside, sink, mesh, is_file=True, otherwise=otherwise)
-            sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places, advice=advice)
-        return None
-
-    def _finder_for(self, uri: Uri) -> Finder:
-        options = self._context.options
-        with_packages = uri.is_named or not options.files.are_confined
-        if with_packages not in self._finders:
-            packages = packages_around(options.base_dir, options.files) if with_packages else []
-            files = options.files.with_folders(packages)
-            self._finders[with_packages] = Finder([*options.search_paths, *packages], fetch=options.fetch, files=files)
-        return self._finders[with_packages]
-
-    def _report_outside(self, uri: Uri, mesh: Mesh) -> None:
-        sink = self._context.sink
-        sink.report(rules.URI_OUTSIDE, mesh, attribute="filename", severity="warning", uri=uri.text)
-
-    def _has_package(self, parts: Uri, finder: Finder, mesh: Mesh) -> bool:
-        """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""
-        package = parts.rest.replace("\\", "/").partition("/")[0]
-        if package in self._packages:
-            return self._packages[package]
-        uri, text, sink = f"{parts.scheme}://{package}", parts.text, self._context.sink
-        known = self._context.options.fetch is not None or finder.find(uri, self._beside) is not None
-        self._packages[package] = known
-        if not known and finder.leads_outside(uri, self._beside):
-            self._report_outside(parts, mesh)
-        elif not known:
-            advice = finder.later(text, self._beside, sink, mesh, is_file=True, otherwise=FOLDER_HINT)
-            sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=text, package=package, advice=advice)
-        return known
+def _mesh(mesh: Mesh, files: NamedFiles) -> MeshShape:
+    """The shape of a mesh, with the path of its file where there is one."""
+    uri = mesh.filename
+    path = files.find(uri, lambda: mesh, "filename")
+    return MeshShape(uri, _scale(mesh), path, convex=mesh.drake_declare_convex is not None)
 
 
 def _scale(mesh: Mesh) -> tuple[float, float, float]:

@@ -18,7 +18,7 @@ from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.budget import LIMITS
 from bodyplan.runtime.element import Element
 from bodyplan.semantics.assets.bundle import LONGEST_NAME, UniqueFileNames, safe
-from bodyplan.semantics.assets.uri_fields import find_uri_fields
+from bodyplan.semantics.core.uri_fields import find_uri_fields
 
 MESH = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry>{}</visual>'
 CONFIG = '<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'

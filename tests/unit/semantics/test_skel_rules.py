@@ -154,7 +154,7 @@ DOCUMENTS: dict[str, tuple[str, dict[str, str]]] = {
                 "<scale>1 1 1</scale></mesh></geometry></visualization_shape>"
             )
         ),
-        {"BP668": "warning", "BP669": "warning"},
+        {"BP657": "warning", "BP669": "warning"},
     ),
     "no body": (skeleton(""), {"BP670": "warning"}),
     "a skeleton called world": (skeleton(held(), name="world"), {"BP671": "error"}),

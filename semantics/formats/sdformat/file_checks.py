@@ -1,0 +1,161 @@
+"""The files that a document and what it includes name: meshes, pictures, sounds, scripts of materials.
+
+Each file of a document is looked through once, however often it is included.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....diagnostics import rules
+from ....runtime.element import Element
+from ....runtime.field_tables import parts_of
+from ....runtime.files import Unreadable
+from ....runtime.source import literal_tag
+from ....runtime.spelling import SpellingIndex
+from ...core.uri_fields import NamedUri, find_uri_fields, uris_of
+from ...resources.named_files import NamedFiles
+from ..schema_tables import read_schema_table
+from .shapes import NO_TEXT
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.files import Files
+    from .context import SdformatContext, SdformatFile
+
+THROUGH = frozenset({
+    *("world", "model", "population", "link", "visual", "drake_visual", "collision", "geometry", "mesh", "heightmap"),
+    *("image", "texture", "material", "script", "pbr", "metal", "specular", "normal_map", "light_map", "actor", "skin"),
+    *("animation", "scene", "sky", "audio_source", "particle_emitter", "road"),
+})  # fmt: skip
+"""Fields of the elements in which there may be the name of a file. Not those of shaders and projectors: what these name
+is a resource of the renderer, which it knows by another name than that of its file."""
+
+MOST_BYTES = 1 << 20
+"""Longest script that is read."""
+MOST_SCRIPTS = 200
+"""How many scripts of one folder are read."""
+
+_MATERIAL = re.compile(rb"^[ \t]*material[ \t]+\"?([^\s\":{]+)", re.MULTILINE)
+
+
+class Script(NamedTuple):
+    """A material that is looked up in scripts."""
+
+    element: Any
+    is_resolved: bool
+    """Whether all files that may have it were found."""
+
+
+def check_files(context: SdformatContext, read: Iterable[tuple[Element, SdformatFile]]) -> None:
+    """Reports files that are not there, and materials that no script has.
+
+    Args:
+        context: what was asked for.
+        read: the top elements that were read, each with its file.
+    """
+    table = read_schema_table("sdformat", "gazebo.toml")
+    installed, folders = tuple(table["installed"]), set[str]()
+    scripts: list[Script] = []
+    for root, file in read:
+        beside = [folder for folder in (file.folder, context.options.base_dir) if folder is not None]
+        files = NamedFiles(context.options, dict.fromkeys(beside), context.sink, installed)
+        for element in _elements_with_files(root):
+            is_resolved = None
+            for uri in uris_of(element):
+                if uri.written.strip() not in NO_TEXT:
+                    path = files.find(uri.written.strip(), partial(place_of, uri), is_file=uri.kind != "script")
+                    is_resolved = is_resolved is not False and (path is not None or files.is_installed(uri.written))
+                    if uri.kind == "script" and path is not None:
+                        folders.add(path)
+            if _names_scripts(type(element)):
+                scripts.append(Script(element, bool(is_resolved)))
+    if scripts:
+        _check_materials(context, scripts, sorted(folders), table["materials"])
+
+
+def _check_materials(context: SdformatContext, scripts: list[Script], paths: list[str], own: list[str]) -> None:
+    """Reports names that no script has: one that was found, or Gazebo's own. All scripts are loaded for all visuals."""
+    known = set(own)
+    if all(script.element.name.strip() in known for script in scripts):
+        return
+    known.update(name for path in paths for name in _materials_in(path, context.options.files))
+    names = SpellingIndex(sorted(known))
+    for script, is_resolved in scripts:
+        name = script.name.strip()
+        if name in known or name in NO_TEXT:
+            continue
+        advice = names.advice(name)
+        if is_resolved or advice:
+            uri = NamedUri(script, "name", None, "", name)
+            context.sink.report(rules.MATERIAL_UNKNOWN, place_of(uri), name=name, reference=name, advice=advice)
+
+
+def _materials_in(path: str, files: Files) -> Iterator[str]:
+    """The names of the materials in a script, or in the scripts of a folder."""
+    inside = files.inside(path) if files.is_folder(path) else None
+    found = [path] if inside is None else [os.path.join(path, name) for name in inside if name.endswith(".material")]
+    for each in found[:MOST_SCRIPTS]:
+        try:
+            data = files.read(each, MOST_BYTES)
+        except Unreadable:
+            continue
+        yield from (match[1].decode("utf-8", "replace") for match in _MATERIAL.finditer(data))
+
+
+def _elements_with_files(root: Element) -> Iterator[Element]:
+    """The elements that name files, in the order of the text."""
+    ahead: list[Any] = [root]
+    while ahead:
+        current = ahead.pop()
+        cls: Any = type(current)
+        way = _way_through(cls)
+        written = current.__dict__  # takes less time than vars
+        if way.names_files:
+            yield current
+        inside: list[Any] = []
+        for name in way.through:
+            value = written.get(name)
+            if value is None:
+                continue
+            for each in value if isinstance(value, list) else (value,):
+                # most shapes and materials name none: these are not looked into
+                if isinstance(each, Element) and not _way_through(type(each)).fields.isdisjoint(each.__dict__):
+                    inside.append(each)
+        ahead += reversed(inside)
+
+
+class _Way(NamedTuple):
+    """Where a class of elements has names of files."""
+
+    names_files: bool
+    through: tuple[str, ...]
+    """Fields that hold elements in which there are some."""
+    fields: frozenset[str]
+    """The fields that are names, and these."""
+
+
+@cache
+def _names_scripts(cls: Any) -> bool:
+    return any(kind == "script" for _, kind in find_uri_fields(cls))
+
+
+@cache
+def _way_through(cls: Any) -> _Way:
+    own = {name for name, _ in find_uri_fields(cls)}
+    through = tuple(name for name in cls._specs if name in THROUGH and name not in own)
+    return _Way(bool(own), through, frozenset((*own, *through)))
+
+
+def place_of(uri: NamedUri) -> _Element | Element:
+    """The element that holds a value."""
+    there, part = uri.owner.source_element, parts_of(type(uri.owner)).by_field.get(uri.field)
+    if there is None or part is None:
+        return uri.owner
+    inside = [child for child in there if literal_tag(child) == part.name]
+    return inside[uri.number or 0] if (uri.number or 0) < len(inside) else there
