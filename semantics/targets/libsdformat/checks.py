@@ -102,7 +102,9 @@ def _severity_of_missing(finding: LazyFinding, newest: str) -> Severity | None:
     part = part_at((*steps[1:], str(finding.arguments["part"])), newest) if steps[0] == "sdf" else None
     if not isinstance(part, Attribute):
         return None
-    return "error" if part.required else "warning"
+    if part.required:
+        return "error" if part.default is None else None
+    return "warning"
 
 
 def is_unchecked_value(finding: LazyFinding) -> bool:
