@@ -176,8 +176,9 @@ def foreign(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Ma
 
 def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What is odd about the density of a link."""
-    is_light = arguments["case"] == "light"
-    return {"than": "lighter than foam" if is_light else "denser than any metal"}
+    density = float(f"{arguments['density']:.2g}")
+    than = "lighter than foam" if arguments["case"] == "light" else "denser than any metal"
+    return {"than": than, "rounded": f"{density:,.0f}" if density >= 1000 else f"{density:g}"}
 
 
 def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
