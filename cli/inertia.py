@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .documents import add_document, first_scene, with_document
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..semantics.document.document import Document
 
 DIGITS = 3
+LEAST_LENGTH = 1e-6
+"""m; what is shorter is shown as zero."""
 NOTHING = "-"
 """In the place of what is not known."""
 
@@ -57,23 +59,18 @@ def text(links: Sequence[LinkInertia]) -> str:
 
 
 def _cells(link: LinkInertia) -> tuple[str, ...]:
-    own = (link.link, number(link.mass, DIGITS), _vector(link.com), _vector(link.moments))
+    own = (link.link, number(link.mass, DIGITS), _vector(link.com, LEAST_LENGTH), _vector(link.moments))
     shapes = link.shapes
     if shapes is None:
         return (*own, NOTHING, NOTHING, NOTHING, NOTHING)
-    return (*own, _density(shapes.density), _vector(shapes.com), _vector(shapes.moments), shapes.source)
+    return (*own, _density(shapes.density), _vector(shapes.com, LEAST_LENGTH), _vector(shapes.moments), shapes.source)
 
 
 def _density(value: float) -> str:
     return f"{value:.0f}" if 100 <= value < 1e9 else number(value, DIGITS)
 
 
-def _vector(values: Sequence[float]) -> str:
-    return " ".join(_short(values))
-
-
-def _short(values: Sequence[float]) -> Iterator[str]:
-    """Numbers with as many digits as count beside the largest of them: the rest is noise of computing."""
-    most = max(map(abs, values), default=0.0)
-    for value in values:
-        yield number(0.0 if abs(value) < 1e-9 * most else value, DIGITS)
+def _vector(values: Sequence[float], least: float = 0.0) -> str:
+    """Numbers, of which those below ``least`` or far below the largest are noise of computing."""
+    noise = max(least, 1e-9 * max(map(abs, values)))
+    return " ".join(number(0.0 if abs(value) < noise else value, DIGITS) for value in values)

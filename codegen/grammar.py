@@ -176,6 +176,8 @@ class SchemaOverlay:
     several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     min: str | None = None
     max: str | None = None
+    above: str | None = None
+    below: str | None = None
     deprecated: str | None = None
     origin: str | None = None
     naming: NameFacets | None = None

@@ -44,7 +44,7 @@ class Fix:
 
     Example:
         >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
-        >>> [(finding.fix.title, finding.fix.safe) for finding in report.diagnostics if finding.fix][1:3]
+        >>> [(finding.fix.title, finding.fix.safe) for finding in report.diagnostics if finding.fix][2:4]
         [('write <limit>', False), ("write 'continuous'", True)]
     """
 

@@ -64,6 +64,10 @@ ROOTS: Final = {
 """What documents of other formats are, by their root element."""
 
 
+MOST_LISTED = 6
+"""How many elements a message names of those that may stand somewhere."""
+
+
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
     """Where a text is."""
     return {"what": f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"}
@@ -194,8 +198,9 @@ def foreign(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Ma
 
 def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What is odd about the density of a link."""
-    is_light = arguments["case"] == "light"
-    return {"than": "lighter than foam" if is_light else "denser than any metal"}
+    density = float(f"{arguments['density']:.2g}")
+    than = "lighter than foam" if arguments["case"] == "light" else "denser than any metal"
+    return {"than": than, "rounded": f"{density:,.0f}" if density >= 1000 else f"{density:g}"}
 
 
 def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -210,7 +215,10 @@ def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The elements of which one is needed."""
-    listed = ", ".join(f"<{name}>" for name in arguments["choices"])
+    choices = arguments["choices"]
+    listed = ", ".join(f"<{name}>" for name in choices[:MOST_LISTED])
+    if len(choices) > MOST_LISTED:
+        listed += ", …"
     return {"count": arguments["count"] or "none", "choices": listed}
 
 

@@ -511,14 +511,20 @@ class Context:
         return element
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
-        """Reports that not just one of several elements is there, at the second if there are several."""
-        there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
+        """Reports that not just one of several elements is there, at the second if there are several.
+
+        Where there is none but another element, that has its finding.
+        """
+        inside = element[:]
+        if count == 0 and any(isinstance(child.tag, str) for child in inside):
+            return
+        there = [child for child in inside if literal_tag(child) in choices] if count > 1 else []
         self.report(
             rules.CHOICE,
             there[1] if len(there) > 1 else element,
             parent=literal_tag(element),
             count=count,
-            choices=choices,
+            choices=tuple(map(literal_tag, there)) or choices,
         )
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:

@@ -68,7 +68,7 @@ FLOORS = {
     ".postprocess .formats .formats.dmd .xacro .targets .checks",
     # what is done with whole documents
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .formats .document",
-    "semantics.fix": "diagnostics runtime .ir .core .postprocess .formats .targets .document .diff",
+    "semantics.fix": "diagnostics runtime .spatial .ir .core .postprocess .formats .targets .document .diff",
     "semantics.compose": "diagnostics runtime sdformat .spatial .ir .scene .upgrade .resources .core .edit .formats "
     ".formats.dmd .document",
     "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",

@@ -19,7 +19,7 @@ LISTS = ("choice", "optional", "expected")
 
 SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
-    **dict.fromkeys(("min", "max"), NUMBERS),
+    **dict.fromkeys(("min", "max", "above", "below"), NUMBERS),
     "enum": ENUMERATION,
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),

@@ -165,7 +165,7 @@ def attach_fixes(report: Report, **options: Unpack[LoadOptions]) -> Report:
     Example:
         >>> report = bodyplan.attach_fixes(bodyplan.check("examples/faulty.urdf"))
         >>> [finding.code for finding in report.diagnostics if finding.fix]
-        ['BP202', 'BP201', 'BP107', 'BP508']
+        ['BP642', 'BP202', 'BP201', 'BP107', 'BP508']
     """
     fixes = find_fixes(report.path, report.diagnostics, **options)
     return replace(

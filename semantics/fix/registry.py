@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import structure_fixes, value_fixes
+from . import inertia_fixes, structure_fixes, value_fixes
 from .candidate import NoFixFound
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ KINDS: Final[Mapping[str, Callable[[Case], Iterator[Draft]]]] = {
     "normalise": value_fixes.normalize_vector,
     "identity": value_fixes.write_identity,
     "exchange": value_fixes.exchange_values,
+    "possible-inertia": inertia_fixes.write_possible_inertia,
+    "inertia-of-shapes": inertia_fixes.write_inertia_of_shapes,
     "repeated": structure_fixes.remove_repeated,
     "stray": structure_fixes.remove_stray_text,
     "xml": structure_fixes.escape_xml,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import logging
 import os
 import re
 from io import BytesIO
@@ -128,6 +129,11 @@ def _surface(path: str, part: str | None, contents: Contents, files: Files) -> A
         raise Unreadable("it is packed, or has entities")
     _check_counts(ending, data)
     trimesh = importlib.import_module("trimesh")
+    log = logging.getLogger("trimesh")
+    if (
+        not log.handlers
+    ):  # what it says of pictures that are missing is for those who ask for it, not for standard error
+        log.addHandler(logging.NullHandler())
     beside = _SiblingFiles(path, contents, files)
     scene = trimesh.load_scene(BytesIO(data), file_type=ending[1:], resolver=beside, skip_materials=True)
     if part is not None:

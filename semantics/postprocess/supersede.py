@@ -30,9 +30,13 @@ SUPERSEDED_BY = {
     rules.REPEATED_ELEMENT.code: (rules.SEVERAL_ROOTS.code,),
     rules.UNKNOWN_ELEMENT.code: (rules.DEPRECATED_PLACE.code,),
     rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
+    rules.CLOSED_LOOP.code: (rules.DRAKE_LOOP.code, rules.SAME_PAIR.code),
     rules.BAD_SIZE.code: (rules.MISSING_ELEMENT.code,),
+    rules.INERTIA_TOO_LARGE.code: (rules.MOMENTS_IN_OTHER_UNIT.code,),
+    rules.DENSITY.code: (rules.MASS_IN_GRAMS.code,),
+    rules.SIZES_APART.code: (rules.MESH_IN_MILLIMETRES.code,),
 }
-"""Findings of the schemas by code, each with what a front end says of the same place that makes up for it."""
+"""Findings by code, each with what else is said of the same place that makes up for it."""
 FAULTY_JOINT_CODES = frozenset(
     {
         rules.MISSING_ELEMENT.code,

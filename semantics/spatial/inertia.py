@@ -23,6 +23,8 @@ LIBSDFORMAT_DIAGONAL = 1e-6
 """Up to what part of the largest diagonal entry libsdformat takes the products of inertia for zero."""
 SMALLEST_MARGIN = 1e-9
 """By what part of the largest moment raised ones exceed what a body must have, so that rounding takes nothing back."""
+PROJECTION_MARGIN = 1e-5
+"""By what part of the trace projected moments are moved away from the bound."""
 
 _PLANES = ((0, 1, 2), (0, 2, 1), (1, 2, 0))
 """The axes that a rotation mixes, and the one that it is about."""
@@ -143,6 +145,31 @@ def nearest_physical_inertia(moments: Moments) -> Moments | None:
         if margin > 1 or libsdformat_accepts(raised):
             return raised
         margin *= 10
+
+
+def project_to_physical(moments: Moments) -> Moments | None:
+    """The nearest moments that a body can have, by the sum of the squares of what all nine entries change by.
+
+    The principal axes stay. What is on the bound is moved inside by a part of ``PROJECTION_MARGIN``, so that numbers of
+    seven digits are possible too. None where the moments are possible already, are no numbers, or nothing but zero is near.
+    """
+    if not all(map(isfinite, moments)) or find_inertia_fault(0.0, moments) is None:
+        return None
+    principal, axes = principal_axes(moments)
+    low, middle, high = _project_principal(principal)
+    margin = PROJECTION_MARGIN * (low + middle + high)
+    return _combine_principal((low + margin, middle + margin, high + margin), axes) if margin > 0 else None
+
+
+def _project_principal(principal: Vector) -> Vector:
+    """The nearest point of the cone in which no number is larger than the sum of the others, for numbers in rising order."""
+    low, middle, high = principal
+    excess = max(high - low - middle, 0.0) / 3
+    low, middle, high = low + excess, middle + excess, high - excess
+    if low < 0:  # beyond the edge of the cone, where the least moment is zero and the others are equal
+        equal = max((principal[1] + principal[2]) / 2, 0.0)
+        return 0.0, equal, equal
+    return low, middle, high
 
 
 def _combine_principal(principal: Vector, axes: tuple[Vector, Vector, Vector]) -> Moments:

@@ -15,6 +15,7 @@ from ...runtime.budget import LIMITS, Budget, OverBudget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, TooLarge, Unreadable
 from ..assets.mesh_references import Reach, names_in, reach_of
+from ..formats.mesh_facets import FACET_COUNTS
 
 MOST_BYTES = LIMITS["bytes of one mesh"]
 MOST_FACETS = LIMITS["facets of one mesh"]
@@ -46,11 +47,7 @@ _SIGNATURE = re.compile(
 """How pictures begin; the last two are of graphics cards."""
 _NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")
 _MATERIAL = re.compile(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
-_PARTS = re.compile(
-    rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b[^>]{0,200}?\bcount\s*=\s*[\"']\s*(\d{1,12})"
-)
 _DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
-_FACE = re.compile(rb"(?:^|[\n\r])[ \t]*f[ \t]")
 
 
 class MeshFile(NamedTuple):
@@ -159,13 +156,6 @@ def _materials(path: str, data: bytes, reach: Reach, refused: list[str], content
     return found
 
 
-def _stl_facets(data: bytes) -> int:
-    count: int = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else 0
-    if data[:5] == b"solid" and len(data) != 84 + 50 * count:
-        return data.count(b"endfacet")
-    return min(count, max(len(data) - 84, 0) // 50)
-
-
 def _gltf_facets(data: bytes) -> int:
     try:
         described = json.loads(data)
@@ -270,9 +260,7 @@ def _iter_references(described: Any) -> Iterator[tuple[dict[str, Any], bool]]:
 
 
 _COUNTS: dict[str, Callable[[bytes], int]] = {
-    "stl": _stl_facets,
-    "obj": lambda data: sum(1 for _ in _FACE.finditer(data)),
-    "dae": lambda data: sum(int(match[1]) for match in _PARTS.finditer(data)),
+    **FACET_COUNTS,
     "gltf": _gltf_facets,
     "glb": lambda data: _gltf_facets(_glb_parts(data)[0]),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....runtime.budget import OverBudget
+from ....runtime.budget import LIMITS, OverBudget
+from ....runtime.contents import Contents
+from ....runtime.files import Unreadable
 from ....runtime.float_errors import silent
+from ...formats.mesh_facets import FACET_COUNTS
 from ...formats.meshes import Surfaces, solid_of_mesh
 from ...frames.graph import NO_INDEX
 from ...frames.pose_solver import world_poses
@@ -47,7 +51,8 @@ if TYPE_CHECKING:
 
 SIDES = 24
 """Of the polygons that stand for circles."""
-AXES_OF_FILE = frozenset({".dae", ".glb", ".gltf"})
+_METER = re.compile(rb"<unit\b[^>]{0,200}?\bmeter\s*=\s*[\"']\s*([0-9.eE+-]{1,30})\s*[\"']")
+AXES_OF_FILE = frozenset({"dae", "glb", "gltf"})
 """Endings of files that say which axis is up and how long a unit is, which readers heed or not."""
 
 
@@ -77,7 +82,8 @@ class PlacedShape:
     """The shape filled evenly, at 1 kg/m³, so that its mass is the volume; None where it encloses nothing that is known."""
     hull: SolidMass | None
     """Its convex hull, likewise."""
-    mesh: MeshMeasure | None = None
+    facets: int = 0
+    """Of its mesh, as far as they are known."""
 
 
 class Body:
@@ -121,6 +127,10 @@ class Body:
         """What it touches with."""
         return tuple(self._bodies.place(shape, self.link) for shape in self.link.collisions)
 
+    def move_here(self, other: Body, points: Array) -> Array:
+        """Points in the frame of another link in that of this one, at the zero configuration."""
+        return points if other is self else self._bodies.move_points(points, other.link, self.link)
+
     @cached_property
     def outline(self) -> Array | None:
         """Points between which all of its shapes lie, shape (n, 3); None where there is none, or one is not known."""
@@ -146,6 +156,7 @@ class Bodies:
         self.unread: list[ShapeRecord] = []
         """Meshes whose file is there and not looked into, because trimesh is not installed."""
         self._graph = world.graph
+        self._files, self._contents = files, Contents(budget)
         self._surfaces = Surfaces(files, budget)
         self._meshes: dict[Mesh, MeshMeasure | None] = {}
 
@@ -167,11 +178,20 @@ class Bodies:
         return found
 
     @silent
+    def move_points(self, points: Array, start: LinkRecord, end: LinkRecord) -> Array:
+        """Points in the frame of one link in that of another."""
+        index = self._graph.index
+        pose = np.linalg.inv(self._world_poses[index[end.name]]) @ self._world_poses[index[start.name]]
+        moved: Array = points @ pose[:3, :3].T + pose[:3, 3]
+        return moved
+
+    @silent
     def place(self, record: ShapeRecord, link: LinkRecord) -> PlacedShape:
         """A shape of a link in its frame."""
-        geometry, mesh = record.geometry, None
+        geometry, facets = record.geometry, 0
         if isinstance(geometry, Mesh):
             mesh = self.measure(geometry, record)
+            facets = self._count_facets(geometry) if mesh is None else mesh.facets
             is_known = mesh is not None and mesh.placed
             points, solid, hull = (mesh.points, mesh.solid, mesh.hull) if mesh and is_known else (None, None, None)
         else:
@@ -180,7 +200,7 @@ class Bodies:
         pose = self.pose(record, link)
         if points is not None:
             points = points @ pose[:3, :3].T + pose[:3, 3]
-        return PlacedShape(record, points, _place_solid(solid, pose), _place_solid(hull, pose), mesh)
+        return PlacedShape(record, points, _place_solid(solid, pose), _place_solid(hull, pose), facets)
 
     def measure(self, mesh: Mesh, record: ShapeRecord) -> MeshMeasure | None:
         """What is known of a mesh; None where its file is not found, or cannot be read."""
@@ -192,13 +212,33 @@ class Bodies:
                 self._meshes[mesh] = self._read(mesh)
         return self._meshes[mesh]
 
+    def _count_facets(self, mesh: Mesh) -> int:
+        """The facets in a file that ``trimesh`` does not read, since it is not installed."""
+        ending = (mesh.path or "").rpartition(".")[2].lower()
+        if mesh.path is None or ending not in FACET_COUNTS or importlib.util.find_spec("trimesh") is not None:
+            return 0
+        try:
+            return FACET_COUNTS[ending](self._contents.read(mesh.path, LIMITS["bytes of one mesh"], self._files))
+        except Unreadable:
+            return 0
+
+    def _has_plain_axes(self, path: str) -> bool:
+        """Whether a file says nothing of its axes and units, or nothing that some reader does not heed."""
+        ending = path.rpartition(".")[2].lower()
+        if ending != "dae":
+            return ending not in AXES_OF_FILE
+        data = self._contents.read(path, LIMITS["bytes of one mesh"], self._files)
+        unit = _METER.search(data)
+        return b"<up_axis>Z_UP</up_axis>" in data and (unit is None or float(unit[1]) == 1.0)
+
     def _read(self, mesh: Mesh) -> MeshMeasure | None:
         try:
             surface = self._surfaces.find(mesh.path or "", mesh.submesh)
             if surface is None or not len(surface.vertices):
                 return None
             solid = solid_of_mesh(mesh, 1.0, self._surfaces)
-            return _measure(mesh, surface, None if isinstance(solid, str) else solid)
+            placed = self._has_plain_axes(mesh.path or "")
+            return _measure(mesh, surface, None if isinstance(solid, str) else solid, placed=placed)
         except OverBudget:
             raise
         except Exception:  # noqa: BLE001 - readers of meshes raise whatever a broken file makes them
@@ -215,7 +255,7 @@ def _place_solid(solid: SolidMass | None, pose: Array) -> SolidMass | None:
 
 
 @silent
-def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None) -> MeshMeasure | None:
+def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None, *, placed: bool) -> MeshMeasure | None:
     vertices: Array = np.asarray(surface.vertices, dtype=np.float64)
     if mesh.submesh is not None and mesh.center_submesh:
         vertices = vertices - (vertices.min(axis=0) + vertices.max(axis=0)) / 2
@@ -225,8 +265,6 @@ def _measure(mesh: Mesh, surface: Any, solid: SolidMass | None) -> MeshMeasure |
     points, hull = find_hull(vertices)
     if solid is not None and solid.mass < 0:  # the facets face inwards
         solid = solid.scale_density(-1.0)
-    ending = (mesh.path or "")[-5:].lower()
-    placed = not any(ending.endswith(each) for each in AXES_OF_FILE)
     return MeshMeasure(points, solid, hull, len(surface.faces), placed)
 
 

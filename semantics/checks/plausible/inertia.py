@@ -10,16 +10,22 @@ import numpy as np
 
 from ....diagnostics import rules
 from ....runtime.float_errors import silent
+from ...frames.graph import ROOT
 from ...ir.graph_search import DisjointSets
 from ...ir.joints import Motion
 from ...ir.scoped_names import plain_name
+from ...ir.solids import rotate_moments
 from ...spatial.inertia import find_inertia_fault, principal_axes
+from .comparison import solid_of_shapes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ....diagnostics.rule import Severity
     from ...ir.joints import JointRecord
+    from ...spatial.inertia import Moments
     from ..context import CheckContext
     from .bodies import Bodies, Body
 
@@ -42,19 +48,38 @@ STEPS = 200
 
 
 def check_inertia(context: CheckContext, bodies: Bodies) -> None:
-    """Looks at each link that moves or may move, and at the links of each model together."""
-    static = _static_scopes(context)
-    moving = [body for body in bodies.bodies if body.link.scope not in static]
+    """Looks at each link that is not fixed to the world, and at the links of each model together."""
+    welded = _weld(context)
+    static, held = _static_scopes(context), welded.find(ROOT)
+    parts: dict[int, list[Body]] = defaultdict(list)
+    for body in bodies.bodies:
+        if body.link.scope not in static:
+            parts[welded.find(context.world.graph.index[body.link.name])].append(body)
+    parts.pop(held, None)
+    moving = [body for members in parts.values() for body in members]
     whole = [body for body in moving if body.is_written and _is_possible(body)]
-    fixed = _fixed_links(context)
-    placeholders = {body.link.name for body in whole if body.link.name in fixed and _is_small(body)}
+    placeholders = {
+        body.link.name for members in parts.values() if len(members) > 1 for body in members if _is_small(body)
+    }
     copied = _check_copied_inertia(context, [body for body in whole if body.link.name not in placeholders])
+    others = {body.link.name: members for members in parts.values() if len(members) > 1 for body in members}
     suspect: set[str] = set()
     for body in whole:
         severity: Severity | None = "note" if body.link.name in placeholders else None
-        if _check_body(context, body, severity, is_copied=body.link.name in copied) and severity is None:
+        around = others.get(body.link.name, ())
+        if _check_body(context, body, severity, around, is_copied=body.link.name in copied) and severity is None:
             suspect.add(body.link.name)
-    _check_chains(context, moving, suspect)
+    weighed = any(body.is_written and body.inertial.mass > 0 for body in bodies.bodies)
+    _check_chains(context, parts, welded, suspect, weighed=weighed)
+
+
+def _weld(context: CheckContext) -> DisjointSets[int]:
+    """Bodies that fixed joints make one."""
+    welded = DisjointSets[int]()
+    for each in context.world.connections:
+        if each.valid and each.record.motion is Motion.FIXED:
+            welded.join(each.parent, each.child)
+    return welded
 
 
 def _static_scopes(context: CheckContext) -> set[str]:
@@ -67,45 +92,50 @@ def _is_possible(body: Body) -> bool:
     return 0 < inertial.mass < inf and find_inertia_fault(inertial.mass, inertial.moments, 1.0) is None
 
 
-def _fixed_links(context: CheckContext) -> set[str]:
-    """Links that fixed joints make part of other ones."""
-    records = context.world.graph.records
-    fixed = [each for each in context.world.connections if each.valid and each.record.motion is Motion.FIXED]
-    return {records[end].name for each in fixed for end in (each.parent, each.child)}
-
-
 def _is_small(body: Body) -> bool:
     return body.inertial.mass <= PLACEHOLDER_MASS or 0 < _size(body) <= PLACEHOLDER_SIZE
 
 
-def _check_body(context: CheckContext, body: Body, severity: Severity | None, *, is_copied: bool) -> bool:
-    """Whether the mass of a body, or what it has to do with the moments, is reported."""
+def _check_body(
+    context: CheckContext, body: Body, severity: Severity | None, around: Sequence[Body], *, is_copied: bool
+) -> bool:
+    """Whether the mass of a body, or what it has to do with the moments, is reported.
+
+    ``around`` are the links that fixed joints make one with it.
+    """
     outline = body.outline
-    if outline is not None and _check_com(context, body, outline, severity):
+    room = None if outline is None or severity else join_outlines(body, around)
+    if outline is not None and _check_com(context, body, outline, severity, room):
         return False
     # moments that are too large for a mass that cannot be right may be right themselves
     if body.inertial.mass > PLACEHOLDER_MASS and _check_density(context, body, severity):
         return True
-    if outline is not None and not is_copied and _check_moments(context, body, outline, severity):
+    if outline is not None and not is_copied and _check_moments(context, body, outline, severity, room):
         return True
     return body.inertial.mass <= PLACEHOLDER_MASS and _check_density(context, body, severity)
 
 
 @silent
-def _check_com(context: CheckContext, body: Body, outline: Array, severity: Severity | None) -> bool:
-    """Whether the centre of mass is outside of the shapes, which is reported."""
+def _check_com(
+    context: CheckContext, body: Body, outline: Array, severity: Severity | None, whole: Array | None
+) -> bool:
+    """Whether the centre of mass is outside of the shapes, which is reported: as a note where it is inside all that is fixed to them."""
     diagonal = float(np.linalg.norm(np.ptp(outline, axis=0)))
     distance = find_distance(body.com, outline)
     if not (isfinite(distance) and distance > COM_SLACK * diagonal > 0):
         return False
+    if severity is None and (whole is None or find_distance(body.com, whole) <= COM_SLACK * diagonal):
+        severity = "note"
     said: dict[str, Any] = {"name": plain_name(body.link.name), "distance": distance, "diagonal": diagonal}
     context.report(rules.COM_OUTSIDE, body.inertial.element, "inertial.pose", severity=severity, **said)
     return True
 
 
 @silent
-def _check_moments(context: CheckContext, body: Body, outline: Array, severity: Severity | None) -> bool:
-    """Whether a moment is larger than the mass in the shapes can have, which is reported."""
+def _check_moments(
+    context: CheckContext, body: Body, outline: Array, severity: Severity | None, whole: Array | None
+) -> bool:
+    """Whether a moment is larger than the mass in the shapes can have, which is reported, likewise."""
     inertia, mass = body.inertia, body.inertial.mass
     if not np.isfinite(inertia).all():
         return False
@@ -117,12 +147,18 @@ def _check_moments(context: CheckContext, body: Body, outline: Array, severity: 
     worst = int(np.argmax(np.where(most > 0, ratios, -inf)))
     if not (most[worst] > 0 and ratios[worst] > INERTIA_SLACK):
         return False
+    if severity is None and (
+        whole is None or moments[worst] <= INERTIA_SLACK * largest_moments(mass, body.com, whole, axes)[worst]
+    ):
+        severity = "note"
     said: dict[str, Any] = {
         "name": plain_name(body.link.name),
         "mass": mass,
         "moment": float(moments[worst]),
         "most": float(most[worst]),
     }
+    if (filled := moments_of_shapes(body)) is not None:
+        said["of_shapes"] = filled
     context.report(rules.INERTIA_TOO_LARGE, body.inertial.element, "inertial.moments", severity=severity, **said)
     return True
 
@@ -140,6 +176,26 @@ def largest_moments(mass: float, com: Array, outline: Array, axes: Array) -> Arr
     squares = np.einsum("ni,ni->n", arms, arms)[:, None] - (arms @ axes.T) ** 2
     found: Array = mass * squares.max(axis=0)
     return found
+
+
+def moments_of_shapes(body: Body) -> Moments | None:
+    """Those that the mass of a link has where it fills the shapes evenly, about its centre, along the axes of the inertial frame."""
+    found, (w, x, y, z) = solid_of_shapes(body), body.inertial.pose[3:]
+    if found is None:
+        return None
+    solid = found[1].scale_density(body.inertial.mass / found[1].mass)
+    return rotate_moments(solid.moments, (w, -x, -y, -z))
+
+
+def join_outlines(body: Body, around: Sequence[Body]) -> Array | None:
+    """The points of all shapes of links that are one body, in the frame of one of them; None where those of a link are not known."""
+    parts = []
+    for other in around or (body,):
+        if other.outline is not None:
+            parts.append(body.move_here(other, other.outline))
+        elif other.visuals or other.collisions:
+            return None
+    return np.concatenate(parts)
 
 
 def find_distance(point: Array, outline: Array) -> float:
@@ -170,15 +226,16 @@ def _check_density(context: CheckContext, body: Body, severity: Severity | None)
     """Whether the mass over the volume, with the volume as small, or as large, as the shapes allow, is reported."""
     mass, kinds = body.inertial.mass, (body.visuals, body.collisions)
     # of shapes that overlap the largest one is the least that they fill, and their sum the most
-    least = [max((each.solid.mass for each in shapes if each.solid), default=None) for shapes in kinds]
+    least = [max(each.solid.mass for each in shapes if each.solid) for shapes in kinds if any(s.solid for s in shapes)]
     most = [sum(each.hull.mass for each in shapes if each.hull) for shapes in kinds if shapes]
-    is_whole = all(each.hull is not None for shapes in kinds for each in shapes)
-    filled = min((volume for volume in least if volume is not None), default=0.0)
+    are_closed = all(each.solid is not None for shapes in kinds for each in shapes)
+    are_known = all(each.hull is not None for shapes in kinds for each in shapes)
+    filled = min(least, default=0.0)
     said: dict[str, Any] = {"name": plain_name(body.link.name), "mass": mass}
-    if filled > 0 and mass / filled < LEAST_DENSITY:
+    if filled > 0 and are_closed and mass / filled < LEAST_DENSITY:
         said |= {"volume": filled, "density": mass / filled, "case": "light"}
         severity = "note" if mass <= PLACEHOLDER_MASS else severity
-    elif most and is_whole and mass / max(most) > MOST_DENSITY:
+    elif most and are_known and mass / max(most) > MOST_DENSITY:
         said |= {"volume": max(most), "density": mass / max(most), "case": "dense"}
     else:
         return False
@@ -222,37 +279,36 @@ def _size(body: Body) -> float:
     return 0.0 if outline is None else round(float(np.linalg.norm(np.ptp(outline, axis=0))), 6)
 
 
-def _check_chains(context: CheckContext, bodies: list[Body], suspect: set[str]) -> None:
+def _check_chains(
+    context: CheckContext, parts: dict[int, list[Body]], welded: DisjointSets[int], suspect: set[str], *, weighed: bool
+) -> None:
     """Links that move and have no mass, and neighbours in a chain whose masses are too different.
 
-    A ratio to a mass that is ``suspect`` says nothing else.
+    A ratio to a mass that is ``suspect`` says nothing else; ``weighed`` says whether any link has a mass that is written.
     """
     records = context.world.graph.records
     moved = [each for each in context.world.connections if each.valid and each.record.motion is not Motion.FIXED]
-    welded = DisjointSets[int]()
-    for each in context.world.connections:
-        if each.valid and each.record.motion is Motion.FIXED:
-            welded.join(each.parent, each.child)
-    parts: dict[int, list[Body]] = defaultdict(list)
-    for body in bodies:
-        parts[welded.find(context.world.graph.index[body.link.name])].append(body)
     masses = {part: sum(body.inertial.mass for body in members) for part, members in parts.items()}
     pairs = [
         (each.record, welded.find(each.parent), welded.find(each.child), records[each.child].name) for each in moved
     ]
     carried, carrying = {child for _, _, child, _ in pairs}, {parent for _, parent, _, _ in pairs}
-    if any(body.is_written and body.inertial.mass > 0 for body in bodies):
+    if weighed:
         _report_massless(context, {child: (name, joint) for joint, _, child, name in reversed(pairs)}, parts)
+    told: set[int] = set()
     for joint, parent, child, _ in pairs:
         above, below = masses.get(parent, 0.0), masses.get(child, 0.0)
-        if parent == child or not (0 < above < inf and 0 < below < inf):
+        light = parent if above < below else child
+        if parent == child or light in told or not (0 < above < inf and 0 < below < inf):
             continue
         if any(body.link.name in suspect for part in (parent, child) for body in parts.get(part, ())):
             continue
         said: dict[str, Any] = {"name": plain_name(joint.name), "above": above, "below": below}
         if below > MOST_MASS_RATIO * above and parent in carried:
+            told.add(light)
             context.sink.report(rules.MASS_RATIO, joint.element, ratio=below / above, **said)
         elif above > MOST_MASS_RATIO * below:
+            told.add(light)
             # a light part at the end of a chain disturbs nothing but itself
             severity: Severity | None = None if child in carrying else "note"
             context.sink.report(rules.MASS_RATIO, joint.element, severity=severity, ratio=above / below, **said)

@@ -38,10 +38,10 @@ def check_meshes(context: CheckContext, bodies: Bodies) -> None:
 def _check_facets(context: CheckContext, body: Body, shape: PlacedShape, seen: dict[str, PlacedShape]) -> None:
     """Reports a mesh that is too fine to collide; of several shapes with one file the first."""
     mesh = shape.record.geometry
-    if not isinstance(mesh, Mesh) or shape.mesh is None or shape.mesh.facets <= MOST_FACETS or mesh.convex:
+    if not isinstance(mesh, Mesh) or shape.facets <= MOST_FACETS or mesh.convex:
         return
     if seen.setdefault(mesh.path or "", shape) is shape:
-        said: dict[str, Any] = {"name": plain_name(body.link.name), "uri": mesh.uri, "facets": shape.mesh.facets}
+        said: dict[str, Any] = {"name": plain_name(body.link.name), "uri": mesh.uri, "facets": shape.facets}
         context.report(rules.FINE_COLLISION_MESH, shape.record.element, "mesh.uri", **said)
 
 
@@ -56,7 +56,11 @@ def _check_sizes(context: CheckContext, body: Body) -> None:
         said: dict[str, Any] = {"name": plain_name(body.link.name), "seen": seen, "touched": touched}
         # those that are larger than they should be, as meshes in millimetres are
         larger = body.visuals if seen > touched else body.collisions
-        context.sink.report(rules.SIZES_APART, larger[0].record.element, **said)
+        first = larger[0].record
+        if isinstance(first.geometry, Mesh):
+            context.report(rules.SIZES_APART, first.element, "mesh.scale", **said)
+        else:
+            context.sink.report(rules.SIZES_APART, first.element, **said)
 
 
 def _size(shapes: Sequence[PlacedShape]) -> float:
