@@ -50,7 +50,7 @@ def find_word(format: str, word: str, extensions: Sequence[Path] = ()) -> str:
         SchemaError: a table of ``extensions`` is faulty.
     """
     compiled = compile_format(SCHEMAS, format, extensions)
-    groups: dict[tuple[str, str], _Group] = {}
+    groups: dict[tuple[str, str], _Homonyms] = {}
     for version in reversed([each for each in compiled.versions if "+" not in each]):
         unused = set(compiled.find_unused(version))
         for written, owner, part, definition in _find_called(compiled, version, word):
@@ -60,7 +60,7 @@ def find_word(format: str, word: str, extensions: Sequence[Path] = ()) -> str:
                 kind = (compiled.class_names[definition.key], "")
             else:
                 kind = ("", _describe(compiled, version, "", part, None).partition("\n")[2])
-            group = groups.setdefault(kind, _Group(version, owner, part, definition))
+            group = groups.setdefault(kind, _Homonyms(version, owner, part, definition))
             group.places.setdefault(written)
             group.versions.setdefault(version)
     elements = [group for group in groups.values() if group.part is None or group.part.kind != "attribute"]
@@ -79,7 +79,7 @@ def list_words(format: str, extensions: Sequence[Path] = ()) -> set[str]:
 
 
 @dataclass
-class _Group:
+class _Homonyms:
     """Elements of one class, or elements and attributes without a class that are described in the same words."""
 
     version: str
