@@ -38,8 +38,8 @@ Case = Literal[
 ]
 """What became of one place."""
 
-FOLDER_HINT = "if another folder has it, name that with --search-path (search_paths in a program)"
-FETCH_HINT = "fetch it, name what does with --fetch (fetch in a program), or name a local copy"
+FOLDER_HINT = "name the folder that has it with --search-path (search_paths=)"
+FETCH_HINT = "use --fetch (fetch=) or a local copy"
 
 _NEAR: tuple[Case, ...] = ("other-case", "other-extension", "other-name", "a-folder")
 """What may be meant instead, the likeliest first."""
@@ -176,7 +176,7 @@ class Tracer:
                 case, part = "other-case", other
             at = os.path.join(at, part)
         if case == "other-case":
-            return case, f"there is {at}, which differs in upper and lower case", at
+            return case, f"there is {at}, which differs in case", at
         if is_file and self._files.is_folder(at):
             return "a-folder", "it is a folder", at
         if not is_file or self._files.is_file(at):

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     Where = Callable[[], "_Element | Element | None"]
     """The element at which a URI is written, which takes time to find."""
 
-FOLDER_HINT = "name its folder with --search-path (search_paths in a program)"
-FETCH_HINT = "name what fetches it with --fetch (fetch in a program)"
+FOLDER_HINT = "name its folder with --search-path (search_paths=)"
+FETCH_HINT = "name what fetches it with --fetch (fetch=)"
 SCHEMES = ("package", "model", "file", "http", "https")
 """The schemes of URIs that any reader knows."""
 

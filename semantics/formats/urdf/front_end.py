@@ -305,5 +305,5 @@ def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moment
     if fault.case == NEGATIVE_MOMENT:
         context.sink.report(rules.INERTIA_NOT_POSITIVE, place, **arguments)
     else:
-        context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments, sum=low + middle)
+        context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments)
     return False

@@ -168,7 +168,7 @@ def test_what_was_kept_is_renewed_where_a_file_comes_or_a_program_may_bring_it(
     assert "differs" not in hint()
     assert "differs" not in hint()
     (tmp_path / "doc/m/Base.dae").touch()
-    assert "differs in upper and lower case" in hint()
+    assert "differs in case" in hint()
     program = tmp_path / "bring.sh"
     program.write_text(f"#!/bin/sh\necho {tmp_path / 'lamp.sdf'}\n")
     program.chmod(0o755)

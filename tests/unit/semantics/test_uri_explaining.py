@@ -211,7 +211,7 @@ def test_a_finding_names_what_is_there_instead_and_the_command(tmp_path: Path) -
     write(tmp_path / "m/Base.dae")
     (finding,) = bodyplan.check(document).diagnostics
     assert finding.code == "BP657"
-    assert f"there is {tmp_path / 'm/Base.dae'}, which differs in upper and lower case" in str(finding.hint)
+    assert f"there is {tmp_path / 'm/Base.dae'}, which differs in case" in str(finding.hint)
     assert f"`bodyplan explain-uri m/base.dae --from {document}`" in str(finding.detail)
     (tmp_path / "m/Base.dae").rename(tmp_path / "m/base.stl")
     (finding,) = bodyplan.check(document).diagnostics
