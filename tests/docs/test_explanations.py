@@ -118,7 +118,7 @@ WIDTH = 120
 """Characters that a finding takes without the name of its file, in a terminal and in reviews."""
 
 WIDER = {
-    "names a way round or through the document": {"BP301", "BP509", "BP805", "BP810", "BP811", "BP813"},
+    "names a way round or through the document": {"BP301", "BP509", "BP802", "BP805", "BP810", "BP811", "BP813"},
     "quotes what another program or rule gives as the reason": {
         "BP561", "BP589", "BP620", "BP667", "BP669", "BP719", "BP902", "BP920", "BP924", "BP925", "BP927"
     },
