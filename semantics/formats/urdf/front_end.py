@@ -293,7 +293,8 @@ def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moment
     if mass == 0:
         # A mass that could not be read has been reported.
         if "value" in vars(inertial.mass):
-            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+            at, attribute = (inertial.mass, "value") if at_mass else (place, None)
+            context.sink.report(rules.INERTIA_WITHOUT_MASS, at, attribute=attribute, name=link.name)
         if clearly_possible(moments):
             return False
         possible = False
