@@ -268,4 +268,4 @@ def test_moments_without_mass_are_reported_in_sdformat(static: str, moments: str
     numbers = "".join(f"<{each}>{moments}</{each}>" for each in ("ixx", "iyy", "izz"))
     inertial = f"<inertial><mass>0</mass><inertia>{numbers}</inertia></inertial>"
     text = f"<sdf version='1.7'><model name='m'><static>{static}</static><link name='a'>{inertial}</link></model></sdf>"
-    assert [code for code, _ in found(text)] == codes
+    assert [finding.code for finding in report(text)] == codes
