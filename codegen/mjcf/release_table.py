@@ -175,7 +175,7 @@ class _ReleaseReader:
         return before
 
     def _entry(self, path: tuple[str, ...], name: str) -> ReferenceEntry | None:
-        inner = path[1:] if len(path) > 1 else path
+        inner = [*path[1:]] or [*path]
         starts = ("-".join(inner), "-".join(inner[-2:]), inner[-1])
         return next((self.reference[found] for start in starts if (found := f"{start}-{name}") in self.reference), None)
 

@@ -94,7 +94,7 @@ class _SchemaParser:
             if is_variant:
                 element.presence.append(("exclusive", " ".join(group.attributes)))
         elif first == "child" and len(others) == 2 and others[1] in ("?", "!", "*", "R"):
-            element.children.append(MjcfChild(*others))
+            element.children.append(MjcfChild(others[0], others[1]))
         elif first == "set":
             return  # what the reader puts into its own record
         elif first in _RULES and others:
