@@ -48,8 +48,6 @@ def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool
         if not context.adapter.reports_whole_inertial:
             place = (written or inertial) if 0 <= mass < inf else child_element(inertial, "mass")
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
-    elif mass == 0 and written is not None and any(moments) and is_written(inertial, "mass") and not is_static:
-        context.sink.report(rules.INERTIA_WITHOUT_MASS, child_element(inertial, "mass"), name=name)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 

@@ -258,14 +258,3 @@ SDFORMAT_1_5_IMU = '<sensor name="s" type="imu"><imu><angular_velocity><x/></ang
 def test_a_document_that_is_upgraded_is_checked_like_others() -> None:
     inside = f"<link name='a'>{SDFORMAT_1_5_IMU}<collision name='c'><geometry><sphere><radius>-1</radius></sphere></geometry></collision></link>"
     assert [code for code, _ in found(f"<sdf version='1.5'><model name='m'>{inside}</model></sdf>")] == ["BP655"]
-
-
-@pytest.mark.parametrize(
-    ("static", "moments", "codes"),
-    [("false", "0.1", ["BP643"]), ("true", "0.1", []), ("false", "0", [])],
-)
-def test_moments_without_mass_are_reported_in_sdformat(static: str, moments: str, codes: list[str]) -> None:
-    numbers = "".join(f"<{each}>{moments}</{each}>" for each in ("ixx", "iyy", "izz"))
-    inertial = f"<inertial><mass>0</mass><inertia>{numbers}</inertia></inertial>"
-    text = f"<sdf version='1.7'><model name='m'><static>{static}</static><link name='a'>{inertial}</link></model></sdf>"
-    assert [finding.code for finding in report(text)] == codes
