@@ -31,7 +31,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         "and a Markdown report of what changed and what needs review.",
     )
     take.add_argument("schema", metavar="FORMAT", help="such as sdformat")
-    take.add_argument("folder", metavar="DIR", type=Path, help="folder of one version, or a folder of such folders")
+    take.add_argument(
+        "folder",
+        metavar="DIR|FILE",
+        type=Path,
+        help="folder of one version, or a folder of such folders; for mjcf the file mjcf.schema of MuJoCo's sources",
+    )
+    take.add_argument("--version", metavar="V", help="version of MuJoCo, where it is none that is known")
+    take.add_argument(
+        "--table", metavar="F.txt", type=Path, help="for mjcf: what mj_printSchema prints in that version"
+    )
+    take.add_argument("--reference", metavar="F.rst", type=Path, help="for mjcf, with --table: its XMLreference.rst")
+    take.add_argument("--units", metavar="F.rst", type=Path, help="for mjcf: its XMLunits.rst")
     take.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: schemas/ in the checkout)")
     take.add_argument("--report", metavar="F.md", type=Path, help="also write the report to this file")
     take.add_argument("--dry-run", action="store_true", help="only report; write no schemas")
@@ -90,9 +101,16 @@ def run(arguments: Namespace) -> int:
 
 def _import(arguments: Namespace) -> int:
     from ..codegen import import_upstream
+    from ..codegen.mjcf.importing import MjcfRelease
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
-    found = import_upstream.prepare_import(source, home, _version_of(source))
+    if arguments.schema == "mjcf":
+        release = MjcfRelease(
+            schema=source, table=arguments.table, reference=arguments.reference, units=arguments.units
+        )
+        found = import_upstream.prepare_release(release, home, arguments.version)
+    else:
+        found = import_upstream.prepare_import(source, home, _version_of(source))
     text = "\n".join(import_upstream.reports(found))
     if arguments.report is not None:
         write_atomically(arguments.report, text.encode())

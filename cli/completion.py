@@ -15,7 +15,7 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 FILES = frozenset({"FILE", "PATH", "A", "B", "OTHER", "F.md", "FILE|PACKAGE", "OUT"})
 """What arguments that are files are called in the help."""
 FOLDERS = frozenset({"DIR"})
-CODES = frozenset({"CODE", "CODE | ELEMENT-PATH"})
+CODES = frozenset({"CODE", "CODE | ELEMENT"})
 
 
 def add_arguments(parser: ArgumentParser) -> None:

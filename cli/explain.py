@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -25,8 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument(
         "subject",
-        metavar="CODE | ELEMENT-PATH",
-        help="diagnostic code or name (BP301), or element path (//joint/axis/limit)",
+        metavar="CODE | ELEMENT",
+        help="diagnostic code or name (BP301), or element (mimic) or path of one (//joint/axis/limit)",
     )
     add_extensions(parser)
     add_reading(parser)
@@ -50,10 +51,13 @@ def run(arguments: Namespace) -> int:
             sys.stdout.write(page.markdown)
         sys.stdout.write(f"\n{address_of(rule.code, rule.name)}\n")
         return OK
-    texts = _elements(subject, tables_for(arguments))
+    tables = tables_for(arguments)
+    texts = _elements(subject, tables)
     if not texts:
         words = [*rules, *(known.name for known in rules.values())]
-        raise WrongCall(f"neither a diagnostic nor an element is called {subject!r}{nearest(subject, words)}")
+        last = re.split(r"[/@]+", subject)[-1]
+        hint = nearest(subject, words) or nearest(last, _words(tables) - {last})
+        raise WrongCall(f"neither a diagnostic nor an element is called {subject!r}{hint}")
     sys.stdout.write(printable_lines("\n".join(texts)))
     return OK
 
@@ -64,18 +68,27 @@ def find_rule(subject: str, rules: dict[str, Rule]) -> Rule | None:
     return by_code or next((rule for rule in rules.values() if rule.name == subject), None)
 
 
-def _elements(path: str, tables: tuple[Path, ...]) -> list[str]:
-    """What each format that has such an element says of it, in its newest version."""
+def _elements(subject: str, tables: tuple[Path, ...]) -> list[str]:
+    """What each format says of the elements of a name, or of those at a path in its newest version."""
     from ..codegen.errors import SchemaError
 
     texts = []
     with compiler():
-        from ..codegen.queries import show
+        from ..codegen.queries import find_word, show
 
         for format in WITH_SCHEMA:
             try:
-                texts.append(show(format, None, path, tables))
+                named = "/" not in subject
+                texts.append(find_word(format, subject, tables) if named else show(format, None, subject, tables))
             except SchemaError as error:
                 if error.line:  # a faulty table, rather than an element that the format does not have
                     raise WrongCall(str(error)) from None
-    return texts
+    return [text for text in texts if text]
+
+
+def _words(tables: tuple[Path, ...]) -> set[str]:
+    """What elements and attributes of all formats are called."""
+    with compiler():
+        from ..codegen.queries import list_words
+
+        return {word for format in WITH_SCHEMA for word in list_words(format, tables)}

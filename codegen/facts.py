@@ -10,7 +10,7 @@ from pathlib import Path
 from .grammar import NO_DEFAULT, Include, SchemaNode
 from .readers.description import read_version, version_folders
 
-FACETS = ("type", "default", "min", "max", "required", "ref", "described in")
+FACETS = ("type", "default", "min", "max", "required", "ref", "described in", "above", "count", "projects", "nodefault")
 """What can be said of an element, in the order of reports."""
 
 ROOTS = ("root", "gazebo")
@@ -72,8 +72,26 @@ def place_of(stem: str, node: SchemaNode) -> str:
 def facets_of(node: SchemaNode) -> dict[str, str]:
     """What a node says of itself."""
     default = None if node.default == NO_DEFAULT else node.default
-    values = (node.type, default, node.minimum, node.maximum, node.occurs, node.ref, None)
+    values = (
+        node.type,
+        default,
+        node.minimum,
+        node.maximum,
+        node.occurs,
+        node.ref,
+        None,
+        node.above,
+        _format_count(node),
+        *("true" if flag else None for flag in (node.projects, node.unprojected)),
+    )
     return {name: value for name, value in zip(FACETS, values, strict=True) if value is not None}
+
+
+def _format_count(node: SchemaNode) -> str | None:
+    if node.count is None:
+        return None
+    least, most = node.count
+    return str(least) if least == most else f"{least}..{'' if most is None else most}"
 
 
 def _facts(node: SchemaNode, stem: str, nodes: Mapping[str, SchemaNode]) -> Iterator[Fact]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..runtime.lexical import Lexical
+from ..runtime.presence import PresenceKind
 
 TYPES = {
     "string",
@@ -23,8 +25,11 @@ TYPES = {
     "color",
     "time",
     "doubles",
+    "integers",
     "strings",
 }
+COUNTED = {"double": "doubles", "float": "doubles", "int": "integers", "string": "strings"}
+"""Types of which there may be several, each with the type of all of them."""
 OCCURS = {"0", "1", "+", "*", "-1"}
 NO_DEFAULT = "__default__"
 """The value of a default where there is none."""
@@ -43,12 +48,25 @@ class SchemaNode:
     default: str | None = None
     minimum: str | None = None
     maximum: str | None = None
+    above: str | None = None
+    """A bound that a value has to exceed."""
+    count: tuple[int, int | None] | None = None
+    """How many numbers or words there may be, where the type does not say that; None at the end: any number."""
     occurs: str = "0"
     ref: str | None = None
+    projects: bool = False
+    """Whether the element that ``ref`` names is meant as far as it can have defaults: nothing in it is required."""
+    unprojected: bool = False
+    """Whether it has no meaning where the element around it is meant so."""
     copy_data: bool = False
     prose: str = ""
     """The official description, where the file still holds it; blanks are single."""
     children: list[SchemaNode | Include] = field(default_factory=list)
+
+    @property
+    def value_type(self) -> str | None:
+        """The type of the whole value: where there may be several, that of all of them."""
+        return self.type if self.count is None or self.type is None else COUNTED[self.type]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -60,6 +78,27 @@ class Include:
     file: str
     line: int
     prose: str = ""
+
+
+PRESENCE: tuple[PresenceKind, ...] = ("exclusive", "one_of", "together", "requires")
+"""Keys of tables with rules about parts beside each other."""
+
+
+class PresenceRule(NamedTuple):
+    """Which parts of an element may or have to be there together."""
+
+    kind: PresenceKind
+    bundles: tuple[tuple[str, ...], ...]
+    """Names of parts; a bundle is complete when all of them are there."""
+
+
+def presence_of(table: Mapping[str, Any]) -> tuple[PresenceRule, ...]:
+    """The rules of a table: each a text of bundles, such as ``site1+site2 body1+body2+anchor``."""
+    return tuple(
+        PresenceRule(kind, tuple(tuple(bundle.split("+")) for bundle in text.split()))
+        for kind in PRESENCE
+        for text in table.get(kind, ())
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +164,11 @@ class SchemaOverlay:
     values: dict[str, str] = field(default_factory=dict)
     open: bool = False
     any_case: bool = False
+    several_words: bool = False
+    """Whether it holds any number of the values."""
     choice: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    presence: tuple[PresenceRule, ...] = ()
     expected: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -134,6 +176,8 @@ class SchemaOverlay:
     several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     min: str | None = None
     max: str | None = None
+    above: str | None = None
+    below: str | None = None
     deprecated: str | None = None
     origin: str | None = None
     naming: NameFacets | None = None

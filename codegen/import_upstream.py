@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from . import provenance
-from .compiler import compile_source, read_format
+from .compiler import compile_source, read_format, read_lexical
 from .conversions import NOTES, check_official, note_imported
 from .errors import SchemaError
 from .facts import SchemaDescription, descriptions
-from .grammar import version_key
+from .grammar import FormatSource, version_key
 from .import_report import ImportedVersion, report
-from .readers.description import FAULTS
+from .mjcf.importing import MjcfRelease, find_version, import_grammar, read_grammar
+from .readers.description import FAULTS, read_version, version_folders
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
 from .sdformat_import import ImportedFacts, install, read_official
@@ -33,6 +35,8 @@ class Import:
     """What the versions drop without a rule, for the first time."""
     notes: str | None = None
     """What is said of that in the format's folder, where it changes."""
+    overlay: Mapping[str, str] = field(default_factory=dict)
+    """Files of the documentation overlay that change, by their names."""
 
     @property
     def target(self) -> Path:
@@ -61,6 +65,38 @@ def prepare_import(source: Path, home: Path, version: str | None) -> Import:
         compile_source(replace(format, versions={**format.versions, **nodes}), home.parent)
     check_official(source, found.target)
     return _with_notes(found)
+
+
+def prepare_release(release: MjcfRelease, home: Path, version: str | None) -> Import:
+    """Reads what is to be imported of a release of MuJoCo into ``home``, and compiles it with what is there.
+
+    Raises:
+        SchemaError: a file is faulty, the version is not known, or the format cannot be compiled with it.
+    """
+    grammar = read_grammar(release)
+    version = version or find_version(grammar, home)
+    source = release.table or release.schema
+    if version is None:
+        raise SchemaError(str(source), 0, "this is no release that is known; say which with --version, such as 4.1")
+    taken, overlay = import_grammar(grammar, release, home, version)
+    found = Import(source, home, version, taken, overlay=overlay)
+    with tempfile.TemporaryDirectory() as scratch:
+        docs = Path(scratch) / "docs"
+        if (home / "docs").is_dir():
+            shutil.copytree(home / "docs", docs)
+        docs.mkdir(exist_ok=True)
+        for name, text in overlay.items():
+            (docs / name).write_text(text, encoding="utf-8")
+        known = {folder.name: read_version(folder) for folder in version_folders(home)}
+        format = FormatSource(
+            name=home.name,
+            versions={**known, version: dict(taken.nodes["."])},
+            overlay=read_overlay(docs),
+            lexical=read_lexical(home / "format.toml"),
+            names=read_name_rules(home / "names.toml"),
+        )
+        compile_source(format, home.parent)
+    return found
 
 
 def _with_notes(found: Import) -> Import:
@@ -142,6 +178,7 @@ def write_import(found: Import) -> None:
     more = {found.home / provenance.FILE: account}
     if found.notes is not None:
         more[found.home / NOTES] = found.notes
+    more.update({found.home / "docs" / name: text for name, text in found.overlay.items()})
     install(found.taken.texts, found.target, more)
 
 

@@ -8,7 +8,7 @@ from xsdata.codegen.models import Attr, Class
 
 from ..runtime.conversions import VersionStep
 from ..runtime.lexical import Lexical
-from .grammar import NameFacets, NameRules
+from .grammar import NameFacets, NameRules, PresenceRule
 
 Key = tuple[str, str]
 """Identity of a definition: stem of its file, path inside it."""
@@ -30,8 +30,16 @@ class Part:
     maximum: str | None = None
     above: str | None = None
     below: str | None = None
+    count: tuple[int, int | None] | None = None
+    """How many numbers or words there may be, where the type does not say that."""
     enum: str | None = None
     enum_open: bool = False
+    several_words: bool = False
+    """Whether it holds any number of words of the enumeration."""
+    projects: bool = False
+    """Whether the child is meant as far as it can have defaults."""
+    unprojected: bool = False
+    """Whether it has no meaning where the element around it is meant so."""
     doc: str = ""
     unit: str | None = None
     deprecated: str | None = None
@@ -87,6 +95,7 @@ class Definition:
     parts: list[Part] = field(default_factory=list)
     any_content: bool = False
     choice: tuple[str, ...] = ()
+    presence: tuple[PresenceRule, ...] = ()
     doc: str = ""
     prefix: str | None = None
     namespace: str | None = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..diagnostics.rule import DOCUMENTATION
@@ -37,6 +38,89 @@ def show(format: str, version: str | None, path: str, extensions: Sequence[Path]
         if text not in shown:
             shown.append(text)
     return "\n".join(shown)
+
+
+def find_word(format: str, word: str, extensions: Sequence[Path] = ()) -> str:
+    """What the elements called ``word`` are and allow, with their places and versions, as :func:`show` says it.
+
+    Attributes of that name are described where no element has it. The text is empty if nothing is called so. What
+    several versions have is described as in the newest of them.
+
+    Raises:
+        SchemaError: a table of ``extensions`` is faulty.
+    """
+    compiled = compile_format(SCHEMAS, format, extensions)
+    groups: dict[tuple[str, str], _Homonyms] = {}
+    for version in reversed([each for each in compiled.versions if "+" not in each]):
+        unused = set(compiled.find_unused(version))
+        for written, owner, part, definition in _find_called(compiled, version, word):
+            if (definition or owner).key in unused:
+                continue
+            if definition is not None:
+                kind = (compiled.class_names[definition.key], "")
+            else:
+                kind = ("", _describe(compiled, version, "", part, None).partition("\n")[2])
+            group = groups.setdefault(kind, _Homonyms(version, owner, part, definition))
+            group.places.setdefault(written)
+            group.versions.setdefault(version)
+    elements = [group for group in groups.values() if group.part is None or group.part.kind != "attribute"]
+    shown = elements or groups.values()
+    return "\n".join(group.describe(compiled, addressed=not extensions) for group in shown)
+
+
+def list_words(format: str, extensions: Sequence[Path] = ()) -> set[str]:
+    """The names of all elements and attributes of the versions of a format."""
+    compiled = compile_format(SCHEMAS, format, extensions)
+    definitions = [definition for known in compiled.definitions.values() for definition in known.values()]
+    return {
+        *(_xml_name(definition) for definition in definitions),
+        *(part.xml_name for definition in definitions for part in definition.parts if part.kind != "text"),
+    }
+
+
+@dataclass
+class _Homonyms:
+    """Elements of one class, or elements and attributes without a class that are described in the same words."""
+
+    version: str
+    owner: Definition
+    part: Part | None
+    definition: Definition | None
+    places: dict[str, None] = field(default_factory=dict)
+    versions: dict[str, None] = field(default_factory=dict)
+
+    def describe(self, compiled: CompiledFormat, *, addressed: bool) -> str:
+        """The description, under a line of the places and versions."""
+        text = _describe(compiled, self.version, "", self.part, self.definition).partition("\n")[2]
+        if addressed:
+            text += f"  {_address(compiled, self.owner, self.part, self.definition)}\n"
+        return f"{', '.join(self.places)}  ({compiled.name} {_name_span(compiled, self.versions)})\n{text}"
+
+
+def _find_called(
+    compiled: CompiledFormat, version: str, word: str
+) -> Iterator[tuple[str, Definition, Part | None, Definition | None]]:
+    """Every element and attribute of that name in any place, with the place in words."""
+    definitions = compiled.definitions[version]
+    root = definitions[compiled.roots[version]]
+    if _xml_name(root) == word:
+        yield f"/{word}", root, None, root
+    for owner in definitions.values():
+        for part in owner.parts:
+            if part.kind == "text" or part.xml_name != word:
+                continue
+            mark = "@" if part.kind == "attribute" else ""
+            target = definitions[part.target] if part.target is not None else None
+            yield f"//{_xml_name(owner)}/{mark}{word}", owner, part, target
+
+
+def _name_span(compiled: CompiledFormat, versions: Iterable[str]) -> str:
+    """``1.4 to 1.12`` of versions without a gap, ``1.4, 1.6`` of others."""
+    known = [each for each in compiled.versions if "+" not in each]
+    found = sorted(map(known.index, versions))
+    if len(found) > 1 and found[-1] - found[0] == len(found) - 1:
+        return f"{known[found[0]]} to {known[found[-1]]}"
+    return ", ".join(known[index] for index in found)
 
 
 def _check_version(compiled: CompiledFormat, version: str | None) -> str:

@@ -36,6 +36,7 @@ SCALARS: dict[str, ScalarType] = {
     "time": ScalarType("Time", "time", size=(2,), part="int"),
     "pose": ScalarType("EulerPose", "pose", size=(6,)),
     "doubles": ScalarType("Doubles", "doubles"),
+    "integers": ScalarType("Integers", "integers", part="int"),
     "strings": ScalarType("Strings", "strings", part="str"),
 }
 
@@ -62,8 +63,10 @@ def literal(kind: str, text: str | None) -> PythonCode | None:
         numbers = [quote(_number(word, scalar.part)) for word in words]
     except (ValueError, OverflowError):  # such as an infinite whole number
         return None
-    if kind == "doubles":
-        return PythonCode("Doubles(({}))").format(PythonCode("").join(number + PythonCode(", ") for number in numbers))
+    if kind in ("doubles", "integers"):
+        inside = PythonCode(", ").join(numbers)
+        inside += PythonCode(",") if len(numbers) == 1 else PythonCode("")
+        return PythonCode("{}(({}))").format(identifier(scalar.python), inside)
     if scalar.size:
         made = PythonCode("{}({})").format(identifier(scalar.python), PythonCode(", ").join(numbers))
         return made if len(numbers) in scalar.size else None

@@ -82,6 +82,9 @@ def _element(compiled: CompiledFormat, definition: Definition) -> dict[str, Any]
         any_content=definition.any_content,
         opens_scope=definition.opens,
         one_of=list(definition.choice),
+        presence=[
+            {"rule": kind, "bundles": [list(bundle) for bundle in bundles]} for kind, bundles in definition.presence
+        ],
         attributes=parts["attributes"],
         text=parts["text"][0] if parts["text"] else None,
         children=parts["children"],
@@ -108,6 +111,9 @@ def _part(compiled: CompiledFormat, definition: Definition, part: Part) -> dict[
         maximum=part.maximum,
         above=part.above,
         below=part.below,
+        count=None if part.count is None else list(part.count),
+        several_words=part.several_words,
+        projects=part.projects,
         unit=part.unit,
         since=None if since is None or "+" in since else since,
         deprecated=part.deprecated,

@@ -12,6 +12,7 @@ from .identifiers import can_be_enumeration
 
 LONGEST_NAME = 120
 _NAME = re.compile(r"[^\W\d][\w.-]*")
+_BUNDLES = re.compile(r"[\w.-]+([ +][\w.-]+)*")
 
 
 class ValueCheck(NamedTuple):
@@ -77,6 +78,10 @@ NUMBER = ValueCheck("number", _is_number)
 NUMBERS = ValueCheck('text of numbers, such as "0", or an empty one', _is_text_of_numbers)
 SCALAR = ValueCheck("text, number or truth value", lambda value: isinstance(value, (str, int, float)))
 TEXTS = ValueCheck('list of texts, such as ["link"]', _is_texts)
+BUNDLES = ValueCheck(
+    'list of rules, each with bundles of names, such as ["site1+site2 body1+body2+anchor"]',
+    lambda value: _is_texts(value) and all(map(_BUNDLES.fullmatch, value)),
+)
 PATHS = table_of(TEXTS, 'table of lists of texts, such as { frame = ["link", "frame"] }')
 WORDS = table_of(TEXT, 'table of texts, such as { jaw = "Two fingers." }')
 CONDITIONS = table_of(TEXTS, 'table of lists of texts, such as { "@type" = ["revolute"] }')

@@ -27,6 +27,7 @@ PATTERNS = {
     "time": rf"{_WHOLE} {_WHOLE}",
     "pose": rf"{_FINITE}( {_FINITE}){{5,6}}",
     "doubles": rf"({_NUMBER}( {_NUMBER})*)?",
+    "integers": rf"{_WHOLE}( {_WHOLE})*",
 }
 """Type to the texts that strict reading takes, after blanks were collapsed."""
 HEXADECIMAL = r"0[xX][0-9a-fA-F]+"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 KINDS: Final = {
@@ -19,6 +19,8 @@ EXAMPLES: Final = {
     "unsigned int": "1",
     "double": "1.5",
     "doubles": "0",
+    "integers": "0",
+    "strings": "word",
     "vector2i": "1 1",
     "vector2d": "1 1",
     "vector3": "1 0 0",
@@ -60,6 +62,10 @@ ROOTS: Final = {
     "srdf": "SRDF, MoveIt's format, which is not read",
 }
 """What documents of other formats are, by their root element."""
+
+
+MOST_LISTED = 6
+"""How many elements a message names of those that may stand somewhere."""
 
 
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
@@ -111,6 +117,26 @@ def no_value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> M
 def describe_bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What a number has to be."""
     return {**place(tag, attribute), "bound": BOUNDS[arguments["case"]].format(arguments["limit"])}
+
+
+def bundles(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Parts that are there, parts that are missing beside them, and what the choice is among."""
+    written, all_bundles = arguments["written"], arguments["bundles"]
+    missing = [part for bundle in all_bundles for part in bundle if part not in written]
+    return {
+        "written": _list_parts(written, "and"),
+        "missing": _list_parts(missing, "and"),
+        "choices": _list_parts([" with ".join(map(_spell_part, bundle)) for bundle in all_bundles], "or"),
+    }
+
+
+def _list_parts(parts: Iterable[str], word: str) -> str:
+    *first, last = [part if " " in part else _spell_part(part) for part in parts] or [""]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def _spell_part(part: str) -> str:
+    return part if part[:1] in ("'", "<") else f"'{part[1:]}'" if part[:1] == "@" else f"<{part}>"
 
 
 def describe_storage(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -189,7 +215,10 @@ def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any
 
 def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The elements of which one is needed."""
-    listed = ", ".join(f"<{name}>" for name in arguments["choices"])
+    choices = arguments["choices"]
+    listed = ", ".join(f"<{name}>" for name in choices[:MOST_LISTED])
+    if len(choices) > MOST_LISTED:
+        listed += ", …"
     return {"count": arguments["count"] or "none", "choices": listed}
 
 

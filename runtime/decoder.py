@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..diagnostics import rules
 from .element import Element, is_written
 from .field_tables import NO_PARTS, ClassParts, FieldPart, parts_of
+from .presence import PresenceKind, PresenceRules, find_broken_rules
 from .scalars import WORDS
 from .source import ElementNumbers, literal_names, literal_tag
 from .spelling import nearest
 from .unknown_elements import any_element, any_text, keep
-from .values import member_of
+from .values import Integers, Strings, member_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -31,6 +33,15 @@ LOSSLESS_RULES = frozenset(
     rule.code for rule in (rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.OUT_OF_RANGE, rules.DEPRECATED)
 )
 """Findings after which typed objects still hold all that was written, so that no tree is needed."""
+
+INEXACT_RULES = frozenset(
+    rule.code
+    for rule in (
+        *(rules.TRAILING_TEXT, rules.TOO_MANY_VALUES, rules.LOOSE_NUMBER, rules.EMPTY_VALUE),
+        *(rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.REPEATED_ELEMENT, rules.OUT_OF_RANGE),
+    )
+)
+"""What readers of a format refuse that take documents exactly as it describes them."""
 
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
@@ -84,6 +95,15 @@ class OwnVersion(Protocol):
         ...
 
 
+PRESENCE_RULES: dict[PresenceKind, Rule] = {
+    "exclusive": rules.EXCLUSIVE_PARTS,
+    "one_of": rules.ONE_OF_MISSING,
+    "together": rules.PARTS_TOGETHER,
+    "requires": rules.PARTS_TOGETHER,
+}
+"""What is reported of parts that are not there together as they should."""
+
+
 class _Unreadable:
     """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
 
@@ -122,6 +142,7 @@ class Context:
         "reads_hexadecimal",
         "hexadecimal_integers",
         "words_are_numbers",
+        "is_exact",
         "besides",
         "any_version",
         "later_types",
@@ -136,6 +157,7 @@ class Context:
         "angles",
         "elsewhere",
         "_extensions",
+        "_is_projection",
         "_misspelt",
         "_unreadable",
         "_written_names",
@@ -168,9 +190,11 @@ class Context:
         self.reads_hexadecimal = lexical.reads_hexadecimal
         self.hexadecimal_integers = lexical.hexadecimal_integers
         self.words_are_numbers = lexical.words_are_numbers
+        self.is_exact = lexical.is_exact
         self.besides = lexical.besides
         self.any_version = frozenset(lexical.any_version)
         self._misspelt: dict[tuple[_Element, str], LazyFinding] = {}
+        self._is_projection = False
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
@@ -206,6 +230,8 @@ class Context:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
+        if self.is_exact and rule.code in INEXACT_RULES:
+            arguments["severity"] = "error"
         if self.place is None:
             return self.sink.report(rule, at, attribute=attribute, **arguments)
         if rule.code not in LOSSLESS_RULES or not isinstance(self.place, ElementNumbers):
@@ -429,8 +455,8 @@ class Context:
 
     def report_missing(self, owner: Any, element: _Element, field: str) -> None:
         """Reports a required field that nothing was read for."""
-        if field in owner.__dict__:
-            return  # read from what a later version has in its place
+        if field in owner.__dict__ or self._is_projection:
+            return  # read from what a later version has in its place; or defaults, which need nothing
         tag = literal_tag(element)
         part = self._part(owner, field)
         is_attribute = part.kind == "Attribute"
@@ -485,14 +511,20 @@ class Context:
         return element
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
-        """Reports that not just one of several elements is there, at the second if there are several."""
-        there = [child for child in element[:] if literal_tag(child) in choices] if count > 1 else []
+        """Reports that not just one of several elements is there, at the second if there are several.
+
+        Where there is none but another element, that has its finding.
+        """
+        inside = element[:]
+        if count == 0 and any(isinstance(child.tag, str) for child in inside):
+            return
+        there = [child for child in inside if literal_tag(child) in choices] if count > 1 else []
         self.report(
             rules.CHOICE,
             there[1] if len(there) > 1 else element,
             parent=literal_tag(element),
             count=count,
-            choices=choices,
+            choices=tuple(map(literal_tag, there)) or choices,
         )
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
@@ -523,6 +555,54 @@ class Context:
                 value=value,
                 part=what,
             )
+
+    def report_presence(self, owner: Any, element: _Element, presence: PresenceRules) -> None:
+        """Reports parts that may not be there beside each other, and parts that are missing beside others."""
+        if self._is_projection:
+            presence = tuple(rule for rule in presence if rule[0] == "exclusive")
+        there = owner.__dict__
+        for kind, bundles in find_broken_rules(there, presence):
+            names = tuple(tuple(self._part(owner, field).place for field in bundle) for bundle in bundles)
+            written = [
+                self._part(owner, field).place
+                for number, bundle in enumerate(bundles)
+                for field in bundle
+                if field in there and (kind != "requires" or number == 0)
+            ]
+            rule = PRESENCE_RULES[kind]
+            at = written[-1] if written else None
+            self.report(
+                rule,
+                element,
+                at[1:] if at is not None and at[0] == "@" else None,
+                parent=literal_tag(element),
+                written=tuple(written),
+                bundles=names,
+                case=kind,
+            )
+
+    def check_count(self, value: Any, count: tuple[int, int | None], at: _Element, attribute: str | None) -> None:
+        """Reports too few or too many numbers or words."""
+        least, most = count
+        found = len(value)
+        if found >= least and (most is None or found <= most):
+            return
+        expected: int | str = least if least == most else f"at least {least}" if most is None else f"{least} to {most}"
+        kind = "strings" if isinstance(value, Strings) else "integers" if isinstance(value, Integers) else "doubles"
+        case = "too_few" if found < least else "too_many"
+        self.report(rules.WRONG_LENGTH, at, attribute, type=kind, case=case, count=found, expected=expected)
+
+    def read_projection(
+        self, decode: Callable[[_Element, Context], Any], element: _Element, without: tuple[str, ...]
+    ) -> Any:
+        """Reads an element that gives defaults: nothing in it is required, and some attributes mean nothing there."""
+        for name in without:
+            if element.get(name) is not None:
+                self._unknown(rules.UNKNOWN_ATTRIBUTE, element, name, parent=literal_tag(element), name=name)
+        before, self._is_projection = self._is_projection, True
+        made = decode(element, self)
+        self._is_projection = before
+        return made
 
     def each_at_least(self, value: Any, low: tuple[float, ...], at: _Element, attribute: str | None) -> None:
         """Reports the components of a vector that lie under their minimum."""
@@ -559,7 +639,7 @@ class Context:
         """The member of an enumeration with this text; the text itself, after a finding, where there is none."""
         written = text or ""
         member = values.get(written)
-        if member is None:
+        if member is None and not self.is_exact:
             member = values.get(written.strip())
         if member is None and "_missing_" in vars(kind := type(next(iter(values.values())))):
             member = member_of(kind, written.strip())  # readers take some words in other letters, too
@@ -570,6 +650,15 @@ class Context:
             near = nearest(written, words)
             self.report(rules.NOT_ALLOWED, at, attribute, text=written, suggested=near, allowed=words)
         return written
+
+    def several_words(
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
+    ) -> Any:
+        """The members of an enumeration that a text names; None, after a finding, where one is none of them."""
+        found = tuple(self.choice(word, at, attribute, values, is_open) for word in (text or "").split())
+        if not found:
+            self.report(rules.EMPTY_VALUE, at, attribute, type="strings")
+        return found if found and all(is_open or isinstance(word, Enum) for word in found) else None
 
     def wrap_value(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""

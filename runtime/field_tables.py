@@ -26,6 +26,7 @@ _SCALAR_READERS: dict[type, Callable[..., Any]] = {
     str: scalars.string,
     values.Color: scalars.color,
     values.Doubles: scalars.doubles,
+    values.Integers: scalars.integers,
     values.Pose: scalars.pose,
     values.Quaternion: scalars.quaternion,
     values.Strings: scalars.strings,
@@ -44,6 +45,12 @@ class ReadingContext(scalars.TextContext, Protocol):
         self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
     ) -> Any:
         """The member of an enumeration with a text."""
+        ...
+
+    def several_words(
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
+    ) -> Any:
+        """The members of an enumeration that a text names."""
         ...
 
 
@@ -152,6 +159,8 @@ def _read_value(
 ) -> Any:
     if issubclass(kind, Enum):
         words: dict[str | None, Any] = {member.value: member for member in kind}
+        if spec.metadata.get("several_words"):
+            return ctx.several_words(text, at, attribute, words, spec.metadata.get("is_open", False))
         return ctx.choice(text, at, attribute, words, spec.metadata.get("is_open", False))
     read = scalars.unsigned_integer if spec.metadata.get("unsigned") else _SCALAR_READERS[kind]
     return read(text, at, attribute, ctx)

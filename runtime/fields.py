@@ -67,7 +67,9 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
         absent: what a required field reads as in a faulty document that lacks it; None unless given.
         minimum: smallest value, inclusive.
         maximum: largest value, inclusive.
+        count: how many numbers or words it may hold, least and most; None: any number.
         unsigned: a whole number that has no sign.
+        several_words: it holds any number of words of an enumeration.
         is_open: other words are allowed than the enumeration has.
         several: readers take all of them, though the specification has one; or the values of attributes of the enclosing
             element with which they do, by the attributes' names.

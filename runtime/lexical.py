@@ -22,6 +22,8 @@ class Lexical(NamedTuple):
     """A pose with too few numbers has zeros at its end."""
     fills_in: bool = False
     """Elements that are missing are made up."""
+    is_exact: bool = False
+    """Readers refuse what the format does not describe: other elements, and texts that are more than their value."""
     besides: tuple[str, ...] = ()
     """Elements that programs read and no description has, each after the one that it is in: ``sensor/gz_frame_id``."""
     any_version: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from .values import (
     Color,
     Doubles,
     EulerPose,
+    Integers,
     Quaternion,
     QuaternionPose,
     Strings,
@@ -61,6 +62,8 @@ class TextContext(Protocol):
     reads_hexadecimal: bool
     hexadecimal_integers: bool
     """Whether whole numbers may be hexadecimal, ``0x`` first."""
+    is_exact: bool
+    """Whether words for yes and no have one spelling."""
     words_are_numbers: bool
     """Whether ``true`` and ``false`` read as 1 and 0 where a number is expected."""
     numbers: dict[str | None, float]
@@ -202,7 +205,7 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     if not written:
         ctx.report(rules.EMPTY_VALUE, at, attribute, type="bool")
         return None
-    value = WORDS.get(written.lower())
+    value = None if ctx.is_exact else WORDS.get(written.lower())
     if value is None:
         ctx.report(rules.NOT_A_VALUE, at, attribute, type="bool", case="unreadable", text=written)
     return value
@@ -409,6 +412,15 @@ def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     """Any number of numbers."""
     parts = (text or "").split()
     return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "doubles", finite=False)
+
+
+def integers(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Integers | None:
+    """Any number of whole numbers."""
+    numbers = [_integer(part, at, attribute, ctx, "int") for part in (text or "").split()]
+    if not numbers:
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type="integers")
+        return None
+    return None if None in numbers else Integers(number for number in numbers if number is not None)
 
 
 def strings(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Strings | None:

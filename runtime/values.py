@@ -16,6 +16,7 @@ __all__ = [
     "Color",
     "Doubles",
     "EulerPose",
+    "Integers",
     "Pose",
     "Quaternion",
     "QuaternionPose",
@@ -53,6 +54,12 @@ class Time(NamedTuple):
 
 class Doubles(tuple[float, ...]):
     """Any number of numbers."""
+
+    __slots__ = ()
+
+
+class Integers(tuple[int, ...]):
+    """Any number of whole numbers."""
 
     __slots__ = ()
 
@@ -158,6 +165,7 @@ SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (EulerPose, float, range(6, 7)),
     (QuaternionPose, float, range(7, 8)),
     (Doubles, float, _ANY),
+    (Integers, int, _ANY),
     (Strings, str, _ANY),
 )
 """Of each tuple type: the type of its parts, and how many there may be."""

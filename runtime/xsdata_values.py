@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from xsdata.exceptions import ConverterError
 from xsdata.formats.converter import Converter, converter
 
-from .values import SHAPES, Doubles, EulerPose, Pose, QuaternionPose, Strings, format_value
+from .values import SHAPES, Doubles, EulerPose, Integers, Pose, QuaternionPose, Strings, format_value
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class _TupleConverter(Converter):
         whole: Any = numbers
         if self.kind is Pose:
             return (EulerPose if len(parts) == 6 else QuaternionPose)(*whole)
-        return self.kind(whole) if self.kind in (Doubles, Strings) else self.kind(*numbers)
+        return self.kind(whole) if self.kind in (Doubles, Integers, Strings) else self.kind(*numbers)
 
     def serialize(self, value: Any, **_: Any) -> str:
         return format_value(value)

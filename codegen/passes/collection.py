@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from ..errors import SchemaError
-from ..grammar import NO_DEFAULT, FormatSource, Include, SchemaNode, SchemaOverlay, version_key
+from ..grammar import (
+    NO_DEFAULT,
+    FormatSource,
+    Include,
+    PresenceRule,
+    SchemaNode,
+    SchemaOverlay,
+    version_key,
+)
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
 from ..shapes import format_value
 
@@ -34,6 +42,7 @@ def collect(source: FormatSource) -> CompiledFormat:
         compiled.roots[version] = (root, nodes[root].path)
         if compiled.roots[version] not in collector.definitions:
             raise SchemaError(nodes[root].file, nodes[root].line, "the root of documents holds a text only")
+    _check_presence(source, compiled)
     return compiled
 
 
@@ -74,11 +83,14 @@ class _Collector:
             part.optional = part.name in entry.optional
             part.expected = part.name in entry.expected
         names = {part.name for part in definition.parts}
+        definition.presence = _presence(entry.presence, names)
         definition.choice = tuple(name for name in entry.choice if name in names)
 
     def child(self, node: SchemaNode, stem: str) -> Part:
         if node.ref is not None:
-            return self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
+            part = self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
+            part.projects = node.projects
+            return part
         if _is_class(node):
             self.define(node, stem)
             return self.part("child", node, stem, target=(stem, node.path))
@@ -106,13 +118,18 @@ class _Collector:
             kind=kind,
             name=name or node.name,
             doc_key=key,
-            type=node.type if typed else None,
+            type=node.value_type if typed else None,
             target=target,
             occurs=_occurs(kind, node.occurs),
             default=default,
-            minimum=_resolve_bound(node, node.minimum, entry.min) if typed else None,
-            maximum=_resolve_bound(node, node.maximum, entry.max) if typed else None,
+            minimum=_resolve_bound(node, node.minimum, entry.min) if typed and entry.above is None else None,
+            maximum=_resolve_bound(node, node.maximum, entry.max) if typed and entry.below is None else None,
+            above=(entry.above or _resolve_bound(node, node.above, None)) if typed else None,
+            below=entry.below if typed else None,
+            count=node.count if typed and entry.enum is None else None,
             enum=entry.enum if typed else None,
+            several_words=entry.several_words,
+            unprojected=node.unprojected,
             enum_open=entry.open,
             doc=entry.doc,
             unit=entry.unit if typed else None,
@@ -144,6 +161,34 @@ class _Collector:
 
     def entry(self, key: Key) -> SchemaOverlay:
         return self.overlay.get(key[0], {}).get(key[1]) or SchemaOverlay()
+
+
+def _presence(rules: tuple[PresenceRule, ...], names: set[str]) -> tuple[PresenceRule, ...]:
+    """The rules as far as the version has the parts that they are about."""
+    found = []
+    for kind, bundles in rules:
+        there = tuple(bundle for bundle in bundles if names.issuperset(bundle))
+        if len(there) > 1 or (kind == "one_of" and there):
+            found.append(PresenceRule(kind, there))
+    return tuple(found)
+
+
+def _check_presence(source: FormatSource, compiled: CompiledFormat) -> None:
+    """Looks for rules about parts that no version has.
+
+    Raises:
+        SchemaError: there is one.
+    """
+    for stem, entries in source.overlay.items():
+        for path, entry in entries.items():
+            made = [found[stem, path] for found in compiled.definitions.values() if (stem, path) in found]
+            names = {part.name for definition in made for part in definition.parts}
+            for rule in entry.presence if made else ():
+                for part in (part for bundle in rule.bundles for part in bundle):
+                    if part not in names:
+                        at = made[-1]
+                        message = f"<{at.xml_name}> has no part {format_value(part)} that a rule could be about"
+                        raise SchemaError(at.file, at.line, message)
 
 
 def _resolve_bound(node: SchemaNode, written: str | None, corrected: str | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import SchemaError
-from ..grammar import Extension, ExtensionTag
+from ..grammar import Extension, ExtensionTag, presence_of
 from ..model import CompiledFormat, Definition, Enumeration, Key, Part
 from ..shapes import format_value
 
@@ -148,6 +148,13 @@ class _Extender:
                 raise self._error(row, f"no element {format_value(facets['as'])}")
             own = {(part.kind == "attribute", part.field_name) for part in definition.parts}
             definition.parts += [p for p in like.parts if (p.kind == "attribute", p.field_name) not in own]
+        definition.presence = presence_of(facets)
+        names = {part.name for part in definition.parts}
+        unknown = [
+            part for rule in definition.presence for bundle in rule.bundles for part in bundle if part not in names
+        ]
+        if unknown:
+            raise self._error(row, f"it has no part {format_value(unknown[0])} that a rule could be about")
         return definition
 
     def _make_part(self, row: ExtensionTag, key: Key) -> Part:

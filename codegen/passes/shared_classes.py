@@ -42,7 +42,15 @@ def share_classes(compiled: CompiledFormat) -> None:
 
 def _signature(definition: Definition, name: str) -> object:
     parts = tuple(_facts(part) for part in definition.parts)
-    return (name, definition.xml_name, definition.any_content, definition.choice, definition.opens, parts)
+    return (
+        name,
+        definition.xml_name,
+        definition.any_content,
+        definition.choice,
+        definition.presence,
+        definition.opens,
+        parts,
+    )
 
 
 def _facts(part: Part) -> object:
@@ -57,6 +65,10 @@ def _facts(part: Part) -> object:
         part.maximum,
         part.above,
         part.below,
+        part.count,
+        part.several_words,
+        part.projects,
+        part.unprojected,
         part.enum,
         part.prefix,
         part.strips,

@@ -10,15 +10,30 @@ from lxml import etree
 
 from ...diagnostics.zip_tables import AnyPath, home_of
 from ..errors import SchemaError
-from ..grammar import OCCURS, TYPES, Include, SchemaNode, version_key
+from ..grammar import COUNTED, OCCURS, TYPES, Include, SchemaNode, version_key
 from ..shapes import format_value, is_described_name
 from .facts import check_cycles, check_facts
 from .toml import read_toml
 from .xml import read_xml
 
 FACETS = {
-    "element": {"name", "type", "default", "min", "max", "required", "ref", "copy_data"},
-    "attribute": {"name", "type", "default", "min", "max", "required"},
+    "element": {
+        *(
+            "name",
+            "type",
+            "default",
+            "min",
+            "max",
+            "above",
+            "count",
+            "required",
+            "ref",
+            "copy_data",
+            "projects",
+            "nodefault",
+        ),
+    },
+    "attribute": {"name", "type", "default", "min", "max", "above", "count", "required", "nodefault"},
     "include": {"filename", "required"},
 }
 FAULTS = "faults.toml"
@@ -90,7 +105,7 @@ def _node(element: etree._Element, parent: str, file: str) -> SchemaNode:
     declared = element.get("type")
     if declared is not None and declared not in TYPES:
         raise SchemaError(file, line, f"unknown type {format_value(declared)}")
-    for bound in ("min", "max"):
+    for bound in ("min", "max", "above"):
         if not _is_bound(element.get(bound), declared):
             raise SchemaError(file, line, f"{bound} is {format_value(element.get(bound))}, which is no {declared}")
     if kind == "attribute" and declared is None:
@@ -107,6 +122,10 @@ def _node(element: etree._Element, parent: str, file: str) -> SchemaNode:
         default=element.get("default"),
         minimum=element.get("min"),
         maximum=element.get("max"),
+        above=element.get("above"),
+        count=_count(element, declared, file, line),
+        projects=element.get("projects") == "true",
+        unprojected=element.get("nodefault") == "true",
         occurs=_occurs(element, file, line),
         ref=element.get("ref") or None,
         copy_data=copy_data,
@@ -146,6 +165,20 @@ def _is_bound(text: str | None, kind: str | None) -> bool:
     return bool(limits) and not any(map(math.isnan, limits))
 
 
+def _count(element: etree._Element, declared: str | None, file: str, line: int) -> tuple[int, int | None] | None:
+    written = element.get("count")
+    if written is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6})(?:(\.\.)(\d{1,6})?)?", written)
+    least = int(found[1]) if found else 0
+    most = None if found is None or (found[2] and not found[3]) else int(found[3] or found[1])
+    if found is None or (most is not None and not 0 < least <= most and not least == 0 < most):
+        raise SchemaError(file, line, f'count is {format_value(written)}; write it like "3", "1..3" or "0.."')
+    if declared not in COUNTED:
+        raise SchemaError(file, line, f"count is for {', '.join(COUNTED)}, not for {format_value(declared)}")
+    return least, most
+
+
 def _check_facets(element: etree._Element, kind: str, file: str, line: int) -> None:
     if kind not in FACETS:
         raise SchemaError(file, line, f"<{kind}> is not part of the description grammar")
@@ -166,6 +199,8 @@ def _occurs(element: etree._Element, file: str, line: int) -> str:
 def _check_references(node: SchemaNode, nodes: dict[str, SchemaNode]) -> None:
     if node.ref is not None and node.ref not in nodes:
         raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which no file describes")
+    if node.projects and node.ref is None:
+        raise SchemaError(node.file, node.line, f"<{node.name}> projects an element, and has no ref to name it")
     if node.ref is not None and nodes[node.ref].type is not None and not nodes[node.ref].children:
         raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which holds a text only")
     for child in node.children:

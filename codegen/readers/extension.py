@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import SchemaError
-from ..grammar import OCCURS, TYPES, Extension, ExtensionTag
+from ..grammar import OCCURS, PRESENCE, TYPES, Extension, ExtensionTag
 from ..scalar_types import is_value
 from ..shapes import (
+    BUNDLES,
     CONDITIONS,
     COUNTS,
     ENUMERATION,
@@ -52,6 +53,7 @@ ROW: dict[str, ValueCheck] = {
     "kind": one_of(("attribute",)),
     **dict.fromkeys(("ordered", "strips_prefix"), FLAG),
     **dict.fromkeys(("required_when", "forbidden_when"), CONDITIONS),
+    **dict.fromkeys(PRESENCE, BUNDLES),
 }
 """What each key of a row holds."""
 

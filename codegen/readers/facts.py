@@ -66,7 +66,7 @@ def _check_bounds(node: SchemaNode) -> None:
 
 
 def _check_default(node: SchemaNode, outside: bool) -> None:
-    kind, text = str(node.type), str(node.default)
+    kind, text = str(node.value_type), str(node.default)
     if literal(kind, text) is None or not _is_integral(kind, text):
         raise SchemaError(node.file, node.line, f"default {format_value(text)} is no {kind}")
     if kind in WORDS or outside:

@@ -8,8 +8,8 @@ from typing import Any
 from ...diagnostics.zip_tables import AnyPath, tables_in
 from .. import shapes
 from ..errors import SchemaError
-from ..grammar import SchemaOverlay
-from ..shapes import ENUMERATION, FLAG, NUMBERS, TEXT, TEXTS, WORDS, ValueCheck, format_value
+from ..grammar import PRESENCE, SchemaOverlay, presence_of
+from ..shapes import BUNDLES, ENUMERATION, FLAG, NUMBERS, TEXT, TEXTS, WORDS, ValueCheck, format_value
 from .names import NAMING, naming_of
 from .toml import TomlFile
 
@@ -19,12 +19,13 @@ LISTS = ("choice", "optional", "expected")
 
 SHAPES: dict[str, ValueCheck] = {
     **dict.fromkeys(("doc", "unit", "deprecated", "origin"), TEXT),
-    **dict.fromkeys(("min", "max"), NUMBERS),
+    **dict.fromkeys(("min", "max", "above", "below"), NUMBERS),
     "enum": ENUMERATION,
     "values": WORDS,
     **dict.fromkeys(CONDITIONS, shapes.CONDITIONS),
-    **dict.fromkeys(("open", "any_case", "several", "opens", "is_pose"), FLAG),
+    **dict.fromkeys(("open", "any_case", "several_words", "several", "opens", "is_pose"), FLAG),
     **dict.fromkeys(LISTS, TEXTS),
+    **dict.fromkeys(PRESENCE, BUNDLES),
     **NAMING,
 }
 """What each key of an entry holds."""
@@ -61,6 +62,9 @@ def _entry(key: str, value: Any, file: TomlFile) -> SchemaOverlay:
     entry["doc"] = " ".join(entry.get("doc", "").split())
     for names in LISTS:
         entry[names] = tuple(entry.get(names, ()))
+    entry["presence"] = presence_of(entry)
+    for kind in PRESENCE:
+        entry.pop(kind, None)
     for condition in CONDITIONS:
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}
     return SchemaOverlay(**entry)

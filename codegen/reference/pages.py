@@ -19,6 +19,15 @@ from .targets import notes_of, policies_of
 TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
 
 
+PRESENCE_WORDS = {
+    "exclusive": "at most one of",
+    "one_of": "at least one of",
+    "together": "all or none of",
+    "requires": "the first needs the others:",
+}
+"""What rules about parts beside each other begin with."""
+
+
 class ReferencePages:
     """The pages of one format.
 
@@ -104,6 +113,10 @@ class ReferencePages:
             facts.append("any further content is allowed and kept")
         if definition.choice:
             facts.append("exactly one of " + ", ".join(f"`<{name}>`" for name in definition.choice))
+        facts += [
+            f"{PRESENCE_WORDS[kind]} {', '.join(' with '.join(f'`{part}`' for part in bundle) for bundle in bundles)}"
+            for kind, bundles in definition.presence
+        ]
         if definition.opens:
             facts.append("names inside have a scope of their own")
         yield " · ".join(facts) + "\n"
@@ -140,6 +153,19 @@ class ReferencePages:
         if part.several or part.several_when:
             yield "readers take several"
         yield f"element {self._link(entry.element)}" if entry.element else f"`{part.type or 'string'}`"
+        if part.projects:
+            yield "as defaults, in which nothing is required"
+        if part.several_words:
+            yield "any number of its values"
+        if part.count is not None:
+            least, most = part.count
+            yield (
+                f"{least} values"
+                if least == most
+                else f"{least} values or more"
+                if most is None
+                else f"{least} to {most} values"
+            )
         if part.unit:
             yield "a pure number" if part.unit == "1" else part.unit
         if part.default is not None:

@@ -6,6 +6,7 @@ import keyword
 from collections.abc import Iterator
 
 from ...runtime.names import function_name
+from ...runtime.presence import PresenceRules
 from ..docstrings import docstring
 from ..model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from ..passes.names import field_name
@@ -63,6 +64,7 @@ class ClassPresenter:
             text_is_optional=any(attr.part.kind == "attribute" for attr in attrs),
             required=[attr.name for attr in attrs if self._is_asked_for(attr.part)],
             choice=definition.choice,
+            presence=self._presence(),
             conditions=self._conditions(),
         )
 
@@ -92,12 +94,28 @@ class ClassPresenter:
             reader=None if is_child else view_scalar(part, self.compiled.lexical.trims),
             bounds=tested,
             repeats=part.repeats,
-            decoder=function_name(self.compiled.class_names[part.target]) if part.target else None,
+            decoder=f"decode_{function_name(self.compiled.class_names[part.target])}" if part.target else None,
             stripped=None if part.strips is None else (f"{part.prefix}:", part.strips),
             holder=holder,
+            projection=self._projection(part),
             is_choice=self._is_choice(part),
             has_default=part.default is not None,
             is_noted=self._is_noted(part, change),
+        )
+
+    def _projection(self, part: Part) -> tuple[str, ...] | None:
+        """The attributes that a child cannot have, where it is meant as far as it can have defaults."""
+        if not part.projects or part.target is None:
+            return None
+        inner = self.compiled.definitions[self.cls.version][part.target].parts
+        return tuple(each.xml_name for each in inner if each.unprojected)
+
+    def _presence(self) -> PresenceRules:
+        attrs = sorted(self.cls.element_attrs, key=lambda attr: not attr.part.prefix)
+        fields = {attr.part.name: attr.name for attr in attrs}
+        return tuple(
+            (kind, tuple(tuple(fields[part] for part in bundle) for bundle in bundles))
+            for kind, bundles in self.definition.presence
         )
 
     def _is_noted(self, part: Part, change: str) -> bool:

@@ -49,6 +49,8 @@ class FieldPresenter:
             required=part.is_required and part.kind != "text" and not part.repeats,
             unsigned=part.type == "unsigned int",
             is_open=part.enum_open,
+            count=None if part.count is None else quote(part.count),
+            several_words=part.several_words,
             several=_several(part),
             inner_prefix=f"{part.prefix}:" if part.strips is not None else None,
             refers=self._kind(part.naming.refers if part.naming else None),
@@ -58,7 +60,10 @@ class FieldPresenter:
         )
         if part.type in _NUMBERS and part.kind != "text":
             view.minimum, view.maximum = literal(part.type, part.minimum), literal(part.type, part.maximum)
-        if part.repeats:
+        if part.several_words:
+            view.annotation = PythonCode("tuple[{}, ...]").format(view.annotation)
+            view.default = quote(())
+        elif part.repeats:
             view.annotation, view.default = PythonCode("list[{}]").format(view.annotation), quote([])
         elif default is not None:
             view.default = default

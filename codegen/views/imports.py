@@ -79,7 +79,7 @@ class Imports:
             decoders: name of a decoder in another module to that module.
         """
         parts = [part for view in views for part in view.parts]
-        read = {part.reader.enum for part in parts if part.reader and part.reader.kind == "enum"}
+        read = {part.reader.enum for part in parts if part.reader and part.reader.kind in ("enum", "words")}
         literal = [
             f"literal_{what}"
             for what, found in (
@@ -99,6 +99,12 @@ class Imports:
                 module=f"{self.runtime}.decoder",
                 names=[PythonCode("NO_CONDITIONS"), PythonCode("parts_by_value")]
                 if any(view.conditions for view in views)
+                else [],
+            ),
+            ImportView(
+                module=f"{self.runtime}.presence",
+                names=[PythonCode("PresenceRules"), PythonCode("find_broken_rules")]
+                if any(view.presence for view in views)
                 else [],
             ),
             ImportView(module=f"{self.runtime}.source", names=[*map(identifier, literal)]),

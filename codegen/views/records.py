@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ...runtime.presence import PresenceRules
 from ..code import PythonCode, argument, identifier, quote
 
 
@@ -25,7 +26,9 @@ class FieldView:
     required: bool = False
     minimum: PythonCode | None = None
     maximum: PythonCode | None = None
+    count: PythonCode | None = None
     unsigned: bool = False
+    several_words: bool = False
     is_open: bool = False
     several: PythonCode | None = None
     inner_prefix: str | None = None
@@ -50,6 +53,8 @@ class FieldView:
             "absent": self.absent,
             "minimum": self.minimum,
             "maximum": self.maximum,
+            "count": self.count,
+            "several_words": quote(True) if self.several_words else None,
             "unsigned": quote(True) if self.unsigned else None,
             "is_open": quote(True) if self.is_open else None,
             "several": self.several,
@@ -66,7 +71,8 @@ class ScalarView:
     """How a text becomes a value."""
 
     kind: str
-    """``text``: it is one; ``word``: it is one without the blanks at its ends; ``scalar``; ``enum``."""
+    """``text``: it is one; ``word``: it is one without the blanks at its ends; ``scalar``; ``enum``; ``words``: members of an
+    enumeration."""
     function: str = ""
     """Of ``runtime.scalars``."""
     known: str | None = None
@@ -104,11 +110,13 @@ class PartView:
     bounds: list[BoundView] = field(default_factory=list)
     repeats: bool = False
     decoder: str | None = None
-    """Name after ``decode_`` of the function that reads the child."""
+    """Name of the function that reads the child."""
     stripped: tuple[str, tuple[str, ...]] | None = None
     """Prefix that names inside lose before they are read, and the names that keep it."""
     holder: str | None = None
     """Class of the newest version that holds the value there."""
+    projection: tuple[str, ...] | None = None
+    """Of a child that is meant as far as it can have defaults: the attributes that have no meaning in it."""
     is_choice: bool = False
     """Whether it is one of several children of which exactly one has to be there."""
     has_default: bool = False
@@ -152,6 +160,8 @@ class ClassView:
     """Whether the text may be left out, since there are attributes."""
     required: list[str]
     choice: tuple[str, ...]
+    presence: PresenceRules
+    """Which parts, by their fields, may be there beside each other."""
     conditions: list[ConditionView]
 
     @property
@@ -160,9 +170,19 @@ class ClassView:
         return [*self.attributes, *self.children, *([self.text] if self.text else [])]
 
     @property
+    def decoder(self) -> str:
+        """Name of the decoder."""
+        return f"decode_{self.function}"
+
+    @property
+    def presence_table(self) -> str:
+        """Name of the constant that holds ``presence``."""
+        return f"{self.function}_presence".upper()
+
+    @property
     def reads_values(self) -> bool:
         """Whether the decoder needs a variable for values."""
-        return any(part.reader and part.reader.kind in ("scalar", "enum") for part in self.parts)
+        return any(part.reader and part.reader.kind in ("scalar", "enum", "words") for part in self.parts)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -27,7 +27,7 @@ _VECTORS = ("vector2d", "vector2i", "vector3")
 def view_scalar(part: Part, trims: bool) -> ScalarView:
     """How the text of a part becomes its value; ``trims``: whether blanks go off the ends of words."""
     if part.enum is not None:
-        return ScalarView(kind="enum", enum=part.enum, is_open=part.enum_open)
+        return ScalarView(kind="words" if part.several_words else "enum", enum=part.enum, is_open=part.enum_open)
     if part.type in (None, "string"):
         is_trimmed = part.kind == "attribute" and trims
         return ScalarView(kind="word" if is_trimmed else "text")
@@ -43,6 +43,8 @@ def has_bounds(part: Part) -> bool:
 
 def bounds(part: Part) -> list[BoundView]:
     """What is tested of a value of the part."""
+    if part.count is not None:
+        return [BoundView(test=PythonCode(""), limit=quote(part.count), report="check_count")]
     if part.type in _NUMBERS:
         tests = (
             (part.minimum, PythonCode("<"), "below"),

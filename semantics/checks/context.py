@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
-from ..formats.value_places import is_written_value, place_of_value
+from ..formats.value_places import find_first, is_written_value, place_of_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...diagnostics.rule import Rule, Severity
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
@@ -49,9 +51,21 @@ class _Reporter:
             arguments: what the rule's message speaks of.
         """
         at, attribute = place_of_value(element, value)
-        if any(each.attribute == attribute for each in self.sink.about(at, rules.OUT_OF_RANGE)):
-            return None  # its description has bounds, and it is outside of these
+        if self._is_out_of_range(at, attribute):
+            return None
         return self.sink.report(rule, at, attribute=attribute, severity=severity, related=related, **arguments)
+
+    def report_at(self, rule: Rule, element: Place, paths: Sequence[str], **arguments: Any) -> LazyFinding | None:
+        """Reports a rule at the first of some paths from an element that is written, if its values are in bounds."""
+        places = [find_first(element, (path,)) for path in paths]
+        if any(self._is_out_of_range(at, attribute) for at, attribute in places):
+            return None
+        at, attribute = find_first(element, paths)
+        return self.sink.report(rule, at, attribute=attribute, **arguments)
+
+    def _is_out_of_range(self, at: Place, attribute: str | None) -> bool:
+        """Whether a value is outside of the bounds that its description has, which was reported."""
+        return any(each.attribute == attribute for each in self.sink.about(at, rules.OUT_OF_RANGE))
 
     @staticmethod
     def is_written(element: Place, value: str) -> bool:

@@ -56,9 +56,9 @@ def _report_axis(joint: JointRecord, axis: AxisRecord, context: RecordContext) -
         if value < 0:
             context.report(rule, axis.element, f"axis.{which}", name=name, what=which, value=value)
     for which in BOUNDS:
-        value = written.get(which, getattr(axis, which))
-        if value < 0:
-            context.report(rules.NEGATIVE_LIMIT, axis.element, f"axis.{which}", name=name, which=which, value=value)
+        limit: float = written[which] if which in written else getattr(axis, which)
+        if limit < 0:
+            context.report(rules.NEGATIVE_LIMIT, axis.element, f"axis.{which}", name=name, which=which, value=limit)
     for which in RESISTING:
         if which in written:
             value = written[which]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
 from .limits import check_limits
+from .loops import check_loops
 from .mesh_units import check_mesh_units
+from .order import check_order
 from .sizes import check_sizes
 from .units import check_limit_units, check_mass_units
 
@@ -23,10 +25,12 @@ RecordCheck = Callable[[RecordContext], None]
 RECORD_CHECKS: tuple[RecordCheck, ...] = (
     check_limits,
     check_sizes,
+    check_order,
 )
 """Those that look at one record at a time, as it is written."""
 
 CHECKS: tuple[Check, ...] = (
+    check_loops,
     check_limit_units,
     check_mass_units,
     check_mesh_units,

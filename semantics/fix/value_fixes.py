@@ -139,7 +139,16 @@ def write_identity(case: Case) -> Iterator[Draft]:
 
 
 _ENDS = ("parent", "child")
-_PAIRS = (("lower", "upper"), ("soft_lower_limit", "soft_upper_limit"), _ENDS)
+_PAIRS = (
+    ("lower", "upper"),
+    ("soft_lower_limit", "soft_upper_limit"),
+    ("min", "max"),
+    ("near", "far"),
+    ("min_angle", "max_angle"),
+    ("inner_angle", "outer_angle"),
+    ("min_velocity", "max_velocity"),
+    _ENDS,
+)
 
 
 def exchange_values(case: Case) -> Iterator[Draft]:

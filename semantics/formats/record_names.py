@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FRAMED = ("frames", "models", "links", "joints", "attachments")
 RECORDS = (*FRAMED, "constraints", "force_elements", "actuators", "collision_groups")
 """The lists of a description that are taken in; the first may hold what is in the world beside a model."""
-CHECKED = ("links", "joints")
+CHECKED = ("links", "joints", "attachments")
 """Those whose records are looked at with the document that they are in."""
 NAMES = ("name", "scope", "owner", "frame")
 """What records hold full names in."""

@@ -145,6 +145,9 @@ class Format(NamedTuple):
         return cast("str | None", _module(self.writing).refusal(self.name, version))
 
 
+DESCRIBED = ("mjcf",)
+"""Formats whose elements are described and have classes, and whose documents are not read."""
+
 FORMATS: dict[str, Format] = {}
 """Every row by its name, in the order in which they are listed for users."""
 
@@ -243,7 +246,7 @@ def by_name_of_file(name: str | None) -> Format | None:
 
 def with_schema() -> tuple[str, ...]:
     """Names of the formats whose elements ``schemas/`` describes."""
-    return tuple(row.name for row in FORMATS.values() if row.has_schema)
+    return (*(row.name for row in FORMATS.values() if row.has_schema), *DESCRIBED)
 
 
 def document_endings() -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from .registry import FORMATS
 from .schema_tables import read_schema_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
     from ..ir.source_ref import Place
@@ -38,8 +40,18 @@ def _find(element: Place, value: str) -> tuple[Place, str | None, bool]:
         return element, None, False
     tag = literal_tag(found.getroottree().getroot())
     format = next((row.name for row in FORMATS.values() if tag in row.tags), "")
+    return _first_written(found, read_schema_table(format, "places.toml").get("places", {}).get(value, ()))
+
+
+def find_first(element: Place, paths: Iterable[str]) -> tuple[Place, str | None]:
+    """The element that the first written one of some paths leads to, and the attribute if it is one."""
+    found = xml_of(element)
+    return (element, None) if found is None else _first_written(found, paths)[:2]
+
+
+def _first_written(found: _Element, paths: Iterable[str]) -> tuple[Place, str | None, bool]:
     longest: tuple[int, _Element] = (0, found)
-    for path in read_schema_table(format, "places.toml").get("places", {}).get(value, ()):
+    for path in paths:
         depth, at, attribute = _follow(found, path.split("/"))
         if depth == path.count("/") + 1:
             return at, attribute, True

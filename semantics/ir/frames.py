@@ -94,6 +94,8 @@ class AttachmentRecord:
     element: Place = None
     pose_element: Place = None
     reference_severity: Severity | None = None
+    is_included: bool = False
+    """Whether it came with an included document of another format, which was checked by itself."""
 
 
 class ModelPoses(Protocol):

@@ -92,6 +92,8 @@ class WorldIR:
     force_elements: list[ForceElementRecord] = field(default_factory=list)
     actuators: list[ActuatorRecord] = field(default_factory=list)
     collision_groups: list[CollisionGroupRecord] = field(default_factory=list)
+    allows_loops: bool = False
+    """Whether joints need not make a tree; where they have to, the front end says what is against it."""
     element: Place = None
     """The world, or the root of a document that has none."""
     properties: dict[str, Any] = field(default_factory=dict)

@@ -81,7 +81,7 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Reports what is wrong with joints taken one by one."""
     names = ScopedNames(graph.index)
     for record in description.joints:
-        parent, child = _ends(record, graph)
+        parent, child = ends_of(record, graph)
         if parent in (NO_INDEX, child) or child <= ROOT or record.parent == record.child:
             _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
@@ -96,7 +96,7 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
 
 
 def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
-    parent, child = _ends(record, graph)
+    parent, child = ends_of(record, graph)
     if child == ROOT:
         child = NO_INDEX
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
@@ -109,7 +109,7 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
 
 
-def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
+def ends_of(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
     """The bodies that a joint names; NO_INDEX for what is not there."""
     parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
     child = NO_INDEX

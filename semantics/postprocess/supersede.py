@@ -30,6 +30,7 @@ SUPERSEDED_BY = {
     rules.REPEATED_ELEMENT.code: (rules.SEVERAL_ROOTS.code,),
     rules.UNKNOWN_ELEMENT.code: (rules.DEPRECATED_PLACE.code,),
     rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
+    rules.CLOSED_LOOP.code: (rules.DRAKE_LOOP.code, rules.SAME_PAIR.code),
     rules.BAD_SIZE.code: (rules.MISSING_ELEMENT.code,),
     rules.INERTIA_TOO_LARGE.code: (rules.MOMENTS_IN_OTHER_UNIT.code,),
     rules.DENSITY.code: (rules.MASS_IN_GRAMS.code,),

@@ -367,7 +367,7 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("T", "tolerance"): lambda known: known.one_of(*NUMBERS),
     ("T", None): Known.name,
     ("WxH", None): lambda known: known.one_of("16x16", "100x100", "1x1", "x", "99999x1"),
-    ("CODE | ELEMENT-PATH", None): lambda known: known.one_of(*list(REGISTRY), "//joint/axis/limit", "BP3", "\x1b"),
+    ("CODE | ELEMENT", None): lambda known: known.one_of(*list(REGISTRY), "//joint/axis/limit", "mimic", "BP3", "\x1b"),
     ("URI", None): lambda known: known.one_of(*URIS),
     ("[FORMAT] OLD NEW", None): lambda known: known.one_of("1.4", "1.12", "sdformat", "urdf", "x", "1.9"),
     ("SHELL", None): lambda known: known.one_of("bash", "none"),

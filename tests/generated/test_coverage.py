@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from bodyplan import sdformat, skel, urdf
+from bodyplan import mjcf, sdformat, skel, urdf
 from bodyplan.codegen.grammar import version_key
 from bodyplan.runtime.bindings import Bindings
 from bodyplan.runtime.element import Element
@@ -32,7 +32,7 @@ NUMBERS = {
     *("int", "unsigned int", "float", "double", "vector2i", "vector2d", "vector3", "vector4"),
     *("quaternion", "pose", "color", "time", "doubles"),
 }
-NEWEST = {module.__name__.rpartition(".")[2]: module.NEWEST for module in (sdformat, skel, urdf)}
+NEWEST = {module.__name__.rpartition(".")[2]: module.NEWEST for module in (sdformat, skel, urdf, mjcf)}
 FORMATS = sorted(NEWEST)
 
 
@@ -207,11 +207,11 @@ def test_every_field_is_explained_where_it_stands(format: str, checkout: Path) -
         if file.name.endswith("_xml.py") or file.name in ("__init__.py", "enums.py"):
             continue
         lines = file.read_text(encoding="utf-8").splitlines()
-        depth = 0
+        is_inside, depth = False, 0
         for number, line in enumerate(lines):
-            if line.startswith("    ") and ": " in line and "= xml." in line:
-                depth = 1
-            if depth and line.rstrip().endswith(")"):
+            is_inside = is_inside or (line.startswith("    ") and ": " in line and "= xml." in line)
+            depth += (line.count("(") - line.count(")")) if is_inside else 0
+            if is_inside and depth == 0:
                 following = lines[number + 1].strip() if number + 1 < len(lines) else ""
                 assert following.startswith('"""'), f"{file.name}:{number + 1}"
-                depth = 0
+                is_inside = False

@@ -36,12 +36,12 @@ def test_generated_files_are_what_the_schemas_give(rendered: dict[str, str], che
 
 def test_files_that_nothing_makes_are_found(rendered: dict[str, str], tmp_path: Path) -> None:
     sync.write(rendered, tmp_path)
-    for name in ("mjcf/__init__.py", "sdformat/data.json", "data.json", "urdf/__pycache__/x.pyc"):
+    for name in ("brick/__init__.py", "sdformat/data.json", "data.json", "urdf/__pycache__/x.pyc"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     assert sync.differences(rendered, tmp_path).splitlines() == [
+        "generated/brick/__init__.py comes from no schema",
         "generated/data.json comes from no schema",
-        "generated/mjcf/__init__.py comes from no schema",
         "generated/sdformat/data.json comes from no schema",
     ]
     sync.write(rendered, tmp_path, owned=["sdformat"])

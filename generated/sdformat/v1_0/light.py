@@ -22,15 +22,15 @@ class Attenuation(Element):
         name = "attenuation"
         global_type = False
 
-    range: float = xml.attribute(default=10.0, required=True)
+    range: float = xml.attribute(default=10.0, required=True, minimum=0.0)
     """Distance beyond which the light has no effect. Version 1.0 only; later the element `range`. Unit: m.
     Default: ``10``.
     """
-    linear: float = xml.attribute(default=1.0)
+    linear: float = xml.attribute(default=1.0, minimum=0.0)
     """Coefficient of the distance. Version 1.0 only; later the element `linear`. Unit: 1/m. Default: ``1``."""
-    constant: float = xml.attribute(default=1.0)
+    constant: float = xml.attribute(default=1.0, minimum=0.0)
     """Part that does not depend on the distance. Version 1.0 only; later the element `constant`. Default: ``1``."""
-    quadratic: float = xml.attribute(default=0.0)
+    quadratic: float = xml.attribute(default=0.0, minimum=0.0)
     """Coefficient of the squared distance. Version 1.0 only; later the element `quadratic`. Unit: 1/m². Default:
     ``0``.
     """
@@ -45,15 +45,15 @@ class Spot(Element):
         name = "spot"
         global_type = False
 
-    inner_angle: float = xml.attribute(default=0.0, required=True)
+    inner_angle: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """Opening of the inner cone of full brightness. Version 1.0 only; later the element `inner_angle`. Unit: rad.
     Default: ``0``.
     """
-    outer_angle: float = xml.attribute(default=0.0, required=True)
+    outer_angle: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """Opening of the outer cone, where the light ends. Version 1.0 only; later the element `outer_angle`. Unit:
     rad. Default: ``0``.
     """
-    falloff: float = xml.attribute(default=0.0, required=True)
+    falloff: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """Exponent of the fading from inner to outer cone: 1 is linear, more is steeper. Version 1.0 only; later the
     element `falloff`. Default: ``0``.
     """

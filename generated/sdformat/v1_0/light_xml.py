@@ -31,24 +31,32 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(attenuation, "range", name, written)
             else:
                 fields["range"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "linear":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(attenuation, "linear", name, written)
             else:
                 fields["linear"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "constant":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(attenuation, "constant", name, written)
             else:
                 fields["constant"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "quadratic":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(attenuation, "quadratic", name, written)
             else:
                 fields["quadratic"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(attenuation, element, name, written)
     if len(element):
@@ -71,18 +79,24 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spot, "inner_angle", name, written)
             else:
                 fields["inner_angle"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "outer_angle":
             value = scalars.angle(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(spot, "outer_angle", name, written)
             else:
                 fields["outer_angle"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "falloff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spot, "falloff", name, written)
             else:
                 fields["falloff"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(spot, element, name, written)
     if len(element):

@@ -18,11 +18,11 @@ class RayRange(Element):
         name = "range"
         global_type = False
 
-    min: float = xml.attribute(default=0.0, required=True)
+    min: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """Version 1.0: shortest distance measured. Later the element min. Unit: m. Default: ``0``."""
-    max: float = xml.attribute(default=0.0, required=True)
+    max: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """Version 1.0: longest distance measured. Later the element max. Unit: m. Default: ``0``."""
-    resolution: float = xml.attribute(default=0.0)
+    resolution: float = xml.attribute(default=0.0, minimum=0.0)
     """Version 1.0: step of reported distances. Later the element resolution. Unit: m. Default: ``0``."""
 
 
@@ -35,7 +35,7 @@ class RayScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = xml.attribute(default=1, required=True, unsigned=True)
+    samples: int = xml.attribute(default=1, required=True, minimum=1, unsigned=True)
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
     resolution: float = xml.attribute(default=1.0)
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""
@@ -54,7 +54,7 @@ class RayScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = xml.attribute(default=1, required=True, unsigned=True)
+    samples: int = xml.attribute(default=1, required=True, minimum=1, unsigned=True)
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
     resolution: float = xml.attribute(default=1.0)
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""

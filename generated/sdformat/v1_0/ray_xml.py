@@ -30,18 +30,24 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(range, "min", name, written)
             else:
                 fields["min"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "max":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(range, "max", name, written)
             else:
                 fields["max"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "resolution":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(range, "resolution", name, written)
             else:
                 fields["resolution"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(range, element, name, written)
     if len(element):
@@ -64,12 +70,16 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(horizontal, "samples", name, written)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "resolution":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(horizontal, "resolution", name, written)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
             value = scalars.angle(written, element, name, ctx)
             if value is None:
@@ -104,12 +114,16 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(vertical, "samples", name, written)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "resolution":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(vertical, "resolution", name, written)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
             value = scalars.angle(written, element, name, ctx)
             if value is None:

@@ -51,7 +51,7 @@ class Sensor(Element):
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.attribute(default=False)
     """Version 1.0: whether the sensor keeps measuring unasked. Later the element always_on. Default: ``false``."""
-    update_rate: float = xml.attribute(default=0.0)
+    update_rate: float = xml.attribute(default=0.0, minimum=0.0)
     """Version 1.0: how often the sensor measures. Later the element update_rate. Unit: Hz. Default: ``0``."""
     visualize: bool = xml.attribute(default=False)
     """Version 1.0: whether the sensor is drawn. Later the element visualize. Default: ``false``."""

@@ -78,6 +78,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(sensor, "update_rate", name, written)
             else:
                 fields["update_rate"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "visualize":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -141,7 +141,7 @@ class Visual(Element):
     """Version 1.0: whether the shape throws shadows. Later the element cast_shadows. Default: ``true``."""
     laser_retro: float = xml.attribute(default=0.0)
     """Version 1.0: intensity read by a laser range finder. Later the element laser_retro. Default: ``0.0``."""
-    transparency: float = xml.attribute(default=0.0)
+    transparency: float = xml.attribute(default=0.0, minimum=0.0, maximum=1.0)
     """Version 1.0: how far one sees through the shape. Later the element transparency. Default: ``0.0``."""
     origin: VisualOrigin | None = xml.element(default=None)
     """Version 1.0: holds the visual's pose. Later the element pose."""

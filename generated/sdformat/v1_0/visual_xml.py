@@ -246,6 +246,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(visual, "transparency", name, written)
             else:
                 fields["transparency"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
+                if value > 1.0:
+                    ctx.above(value, 1.0, element, name)
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:

@@ -34,7 +34,7 @@ class SphericalCoordinates(Element):
     """Directions of the world's x, y and z axes before heading_deg turns them. From 1.9 on only ENU remains.
     Default: ``ENU``. Since 1.6.
     """
-    latitude_deg: float = xml.element(default=0.0, required=True)
+    latitude_deg: float = xml.element(default=0.0, required=True, minimum=-90.0, maximum=90.0)
     """Geodetic latitude of the world's origin, north positive. Unit: deg. Default: ``0.0``. Since 1.4."""
     longitude_deg: float = xml.element(default=0.0, required=True)
     """Longitude of the world's origin, east positive. Unit: deg. Default: ``0.0``. Since 1.4."""

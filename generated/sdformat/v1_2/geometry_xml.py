@@ -352,6 +352,7 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
     geometry = new(ctx.types["Geometry"])
     fields = geometry.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    chosen = 0
     if element.keys():
         ctx.unknown_attributes(geometry, element)
     for child in element[:]:
@@ -359,28 +360,39 @@ def decode_geometry(element: _Element, ctx: Context) -> Any:
             ctx.stray_tail(element, child)
         tag = child.tag
         if tag == "box" and "box" not in fields:
+            chosen += 1
             fields["box"] = decode_box(child, ctx)
         elif tag == "sphere" and "sphere" not in fields:
+            chosen += 1
             fields["sphere"] = decode_sphere(child, ctx)
         elif tag == "cylinder" and "cylinder" not in fields:
+            chosen += 1
             fields["cylinder"] = decode_cylinder(child, ctx)
         elif tag == "mesh" and "mesh" not in fields:
+            chosen += 1
             fields["mesh"] = decode_mesh(child, ctx)
         elif tag == "plane" and "plane" not in fields:
+            chosen += 1
             fields["plane"] = decode_plane(child, ctx)
         elif tag == "image" and "image" not in fields:
+            chosen += 1
             if ctx.later_element(geometry, child):
                 continue
             fields["image"] = decode_geometry_image(child, ctx)
         elif tag == "heightmap" and "heightmap" not in fields:
+            chosen += 1
             fields["heightmap"] = decode_heightmap(child, ctx)
         elif literal_tag(child) == "drake:capsule" and "drake_capsule" not in fields:
+            chosen += 1
             ctx.report_deprecated(child, None, "the plain capsule")
             fields["drake_capsule"] = decode_drake_capsule(child, ctx)
         elif literal_tag(child) == "drake:ellipsoid" and "drake_ellipsoid" not in fields:
+            chosen += 1
             fields["drake_ellipsoid"] = decode_drake_ellipsoid(child, ctx)
         else:
             ctx.other_element(geometry, element, child)
     if element.text:
         ctx.stray_text(geometry, element)
+    if chosen != 1:
+        ctx.one_of(element, chosen, ("box", "cylinder", "sphere", "mesh", "plane", "heightmap", "image"))
     return geometry

@@ -22,13 +22,13 @@ class Attenuation(Element):
         name = "attenuation"
         global_type = False
 
-    range: float = xml.element(default=10.0, required=True)
+    range: float = xml.element(default=10.0, required=True, minimum=0.0)
     """Distance beyond which the light has no effect. Unit: m. Default: ``10``. Since 1.2."""
-    linear: float = xml.element(default=1.0)
+    linear: float = xml.element(default=1.0, minimum=0.0)
     """Coefficient of the distance. Unit: 1/m. Default: ``1``. Since 1.2."""
-    constant: float = xml.element(default=1.0)
+    constant: float = xml.element(default=1.0, minimum=0.0)
     """Part that does not depend on the distance. Default: ``1``. Since 1.2."""
-    quadratic: float = xml.element(default=0.0)
+    quadratic: float = xml.element(default=0.0, minimum=0.0)
     """Coefficient of the squared distance. Unit: 1/m². Default: ``0``. Since 1.2."""
 
 
@@ -41,11 +41,11 @@ class Spot(Element):
         name = "spot"
         global_type = False
 
-    inner_angle: float = xml.element(default=0.0, required=True)
+    inner_angle: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Opening of the inner cone of full brightness. Unit: rad. Default: ``0``. Since 1.2."""
-    outer_angle: float = xml.element(default=0.0, required=True)
+    outer_angle: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Opening of the outer cone, where the light ends. Unit: rad. Default: ``0``. Since 1.2."""
-    falloff: float = xml.element(default=0.0, required=True)
+    falloff: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Exponent of the fading from inner to outer cone: 1 is linear, more is steeper. Default: ``0``. Since 1.2."""
 
 

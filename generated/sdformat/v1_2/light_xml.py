@@ -41,6 +41,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(attenuation, "range", child)
             else:
                 fields["range"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "linear" and "linear" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -50,6 +52,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(attenuation, "linear", child)
             else:
                 fields["linear"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "constant" and "constant" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -59,6 +63,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(attenuation, "constant", child)
             else:
                 fields["constant"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "quadratic" and "quadratic" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -68,6 +74,8 @@ def decode_attenuation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(attenuation, "quadratic", child)
             else:
                 fields["quadratic"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         else:
             ctx.other_element(attenuation, element, child)
     if element.text:
@@ -100,6 +108,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spot, "inner_angle", child)
             else:
                 fields["inner_angle"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "outer_angle" and not has_outer_angle:
             has_outer_angle = True
             if len(child) or child.keys():
@@ -110,6 +120,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spot, "outer_angle", child)
             else:
                 fields["outer_angle"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "falloff" and not has_falloff:
             has_falloff = True
             if len(child) or child.keys():
@@ -120,6 +132,8 @@ def decode_spot(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spot, "falloff", child)
             else:
                 fields["falloff"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         else:
             ctx.other_element(spot, element, child)
     if element.text:

@@ -18,11 +18,11 @@ class RayRange(Element):
         name = "range"
         global_type = False
 
-    min: float = xml.element(default=0.0, required=True)
+    min: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Shortest distance measured; nearer things are not seen. Unit: m. Default: ``0``. Since 1.2."""
-    max: float = xml.element(default=0.0, required=True)
+    max: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Longest distance measured. Unit: m. Default: ``0``. Since 1.2."""
-    resolution: float = xml.element(default=0.0)
+    resolution: float = xml.element(default=0.0, minimum=0.0)
     """Step in which distances are reported. Unit: m. Default: ``0``. Since 1.2."""
 
 
@@ -35,7 +35,7 @@ class RayScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = xml.element(default=640, required=True, unsigned=True)
+    samples: int = xml.element(default=640, required=True, minimum=1, unsigned=True)
     """Beams computed in one horizontal sweep. Default: ``640``. Since 1.2."""
     resolution: float = xml.element(default=1.0, required=True)
     """Factor from the number of beams computed to the number of readings returned; other than at 1 readings are
@@ -56,7 +56,7 @@ class RayScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = xml.element(default=1, required=True, unsigned=True)
+    samples: int = xml.element(default=1, required=True, minimum=1, unsigned=True)
     """Rows of beams. Default: ``1``. Since 1.2."""
     resolution: float = xml.element(default=1.0)
     """Factor from the number of rows computed to the number of rows returned. Default: ``1``. Since 1.2."""

@@ -41,6 +41,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "min", child)
             else:
                 fields["min"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "max" and not has_max:
             has_max = True
             if len(child) or child.keys():
@@ -51,6 +53,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "max", child)
             else:
                 fields["max"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "resolution" and "resolution" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -60,6 +64,8 @@ def decode_ray_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         else:
             ctx.other_element(range, element, child)
     if element.text:
@@ -93,6 +99,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "samples", child)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "resolution" and not has_resolution:
             has_resolution = True
             if len(child) or child.keys():
@@ -103,6 +111,8 @@ def decode_ray_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "min_angle" and not has_min_angle:
             has_min_angle = True
             if len(child) or child.keys():
@@ -155,6 +165,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "samples", child)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "resolution" and "resolution" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -164,6 +176,8 @@ def decode_ray_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "min_angle" and not has_min_angle:
             has_min_angle = True
             if len(child) or child.keys():

@@ -74,6 +74,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sensor, "update_rate", child)
             else:
                 fields["update_rate"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "visualize" and "visualize" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

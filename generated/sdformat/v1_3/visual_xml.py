@@ -174,6 +174,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(visual, "transparency", child)
             else:
                 fields["transparency"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
+                if value > 1.0:
+                    ctx.above(value, 1.0, child, None)
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

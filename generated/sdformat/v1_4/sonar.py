@@ -20,9 +20,9 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    min: float = xml.element(default=0.0, required=True)
+    min: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""
-    max: float = xml.element(default=1.0, required=True)
+    max: float = xml.element(default=1.0, required=True, minimum=0.0)
     """Longest distance measured. Unit: m. Default: ``1.0``. Since 1.4."""
     radius: float = xml.element(default=0.5, required=True)
     """How wide the cone is at its far end. A sphere does not use it. Unit: m. Default: ``0.5``. Since 1.4."""

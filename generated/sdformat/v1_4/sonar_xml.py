@@ -42,6 +42,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "min", child)
             else:
                 fields["min"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "max" and not has_max:
             has_max = True
             if len(child) or child.keys():
@@ -52,6 +54,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "max", child)
             else:
                 fields["max"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "radius" and not has_radius:
             has_radius = True
             if len(child) or child.keys():
@@ -62,6 +66,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "radius", child)
             else:
                 fields["radius"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         else:
             ctx.other_element(sonar, element, child)
     if element.text:

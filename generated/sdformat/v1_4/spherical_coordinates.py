@@ -28,7 +28,7 @@ class SphericalCoordinates(Element):
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.
     Since 1.4.
     """
-    latitude_deg: float = xml.element(default=0.0, required=True)
+    latitude_deg: float = xml.element(default=0.0, required=True, minimum=-90.0, maximum=90.0)
     """Geodetic latitude of the world's origin, north positive. Unit: deg. Default: ``0.0``. Since 1.4."""
     longitude_deg: float = xml.element(default=0.0, required=True)
     """Longitude of the world's origin, east positive. Unit: deg. Default: ``0.0``. Since 1.4."""

@@ -69,7 +69,7 @@ class Visual(Element):
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
     laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
-    transparency: float = xml.element(default=0.0)
+    transparency: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
     pose: Convertible[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the visual relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,

@@ -20,11 +20,11 @@ class LogicalCamera(Element):
         name = "logical_camera"
         global_type = False
 
-    near: float = xml.element(default=0.0, required=True)
+    near: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Distance of the frustum's front plane. Unit: m. Default: ``0``. Since 1.5."""
     far: float = xml.element(default=1.0, required=True)
     """Distance of the frustum's back plane. Unit: m. Default: ``1``. Since 1.5."""
     aspect_ratio: float = xml.element(default=1.0, required=True)
     """Width of the frustum divided by its height. Default: ``1``. Since 1.5."""
-    horizontal_fov: float = xml.element(default=1.0, required=True)
+    horizontal_fov: float = xml.element(default=1.0, required=True, maximum=6.283186)
     """Opening angle of the frustum from left to right. Unit: rad. Default: ``1``. Since 1.5."""

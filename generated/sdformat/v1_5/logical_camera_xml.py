@@ -43,6 +43,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "near", child)
             else:
                 fields["near"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "far" and not has_far:
             has_far = True
             if len(child) or child.keys():
@@ -53,6 +55,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "far", child)
             else:
                 fields["far"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "aspect_ratio" and not has_aspect_ratio:
             has_aspect_ratio = True
             if len(child) or child.keys():
@@ -63,6 +67,8 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "aspect_ratio", child)
             else:
                 fields["aspect_ratio"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "horizontal_fov" and not has_horizontal_fov:
             has_horizontal_fov = True
             if len(child) or child.keys():
@@ -73,6 +79,10 @@ def decode_logical_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(logical_camera, "horizontal_fov", child)
             else:
                 fields["horizontal_fov"] = value
+                if value > 6.283186:
+                    ctx.above(value, 6.283186, child, None)
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         else:
             ctx.other_element(logical_camera, element, child)
     if element.text:

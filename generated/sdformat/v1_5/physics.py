@@ -39,9 +39,9 @@ class Physics(Element):
     """Longest step of simulated time between two updates of the world. An engine may divide it further, see
     min_step_size. Unit: s. Default: ``0.001``. Since 1.4.
     """
-    real_time_factor: float = xml.element(default=1.0, required=True)
+    real_time_factor: float = xml.element(default=1.0, required=True, minimum=0.0)
     """How many seconds of simulated time should pass in one second of real time. Default: ``1.0``. Since 1.4."""
-    real_time_update_rate: float = xml.element(default=1000.0, required=True)
+    real_time_update_rate: float = xml.element(default=1000.0, required=True, minimum=0.0)
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """

@@ -61,6 +61,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "max_step_size", child)
             else:
                 fields["max_step_size"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "real_time_factor" and not has_real_time_factor:
             has_real_time_factor = True
             if len(child) or child.keys():
@@ -71,6 +73,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_factor", child)
             else:
                 fields["real_time_factor"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "real_time_update_rate" and not has_real_time_update_rate:
             has_real_time_update_rate = True
             if len(child) or child.keys():
@@ -81,6 +85,8 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(physics, "real_time_update_rate", child)
             else:
                 fields["real_time_update_rate"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "max_contacts" and "max_contacts" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -20,11 +20,11 @@ class LidarRange(Element):
         name = "range"
         global_type = False
 
-    min: float = xml.element(default=0.0, required=True)
+    min: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Shortest distance that a beam measures. Unit: m. Default: ``0``. Since 1.6."""
-    max: float = xml.element(default=0.0, required=True)
+    max: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Longest distance that a beam measures. Unit: m. Default: ``0``. Since 1.6."""
-    resolution: float = xml.element(default=0.0)
+    resolution: float = xml.element(default=0.0, minimum=0.0)
     """Step to which distances are rounded. Unit: m. Default: ``0``. Since 1.6."""
 
 
@@ -37,7 +37,7 @@ class LidarScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = xml.element(default=640, required=True, unsigned=True)
+    samples: int = xml.element(default=640, required=True, minimum=1, unsigned=True)
     """Number of beams in one sweep. Default: ``640``. Since 1.6."""
     resolution: float = xml.element(default=1.0, required=True)
     """Factor from the number of beams to the number of ranges reported; between the beams ranges are interpolated.
@@ -58,7 +58,7 @@ class LidarScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = xml.element(default=1, required=True, unsigned=True)
+    samples: int = xml.element(default=1, required=True, minimum=1, unsigned=True)
     """Number of layers. Default: ``1``. Since 1.6."""
     resolution: float = xml.element(default=1.0)
     """Factor from the number of layers to the number reported; between the layers ranges are interpolated.

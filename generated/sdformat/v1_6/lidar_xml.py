@@ -42,6 +42,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "min", child)
             else:
                 fields["min"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "max" and not has_max:
             has_max = True
             if len(child) or child.keys():
@@ -52,6 +54,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "max", child)
             else:
                 fields["max"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "resolution" and "resolution" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -61,6 +65,8 @@ def decode_lidar_range(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(range, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         else:
             ctx.other_element(range, element, child)
     if element.text:
@@ -94,6 +100,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "samples", child)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "resolution" and not has_resolution:
             has_resolution = True
             if len(child) or child.keys():
@@ -104,6 +112,8 @@ def decode_lidar_scan_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(horizontal, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "min_angle" and not has_min_angle:
             has_min_angle = True
             if len(child) or child.keys():
@@ -156,6 +166,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "samples", child)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "resolution" and "resolution" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -165,6 +177,8 @@ def decode_lidar_scan_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(vertical, "resolution", child)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif tag == "min_angle" and not has_min_angle:
             has_min_angle = True
             if len(child) or child.keys():

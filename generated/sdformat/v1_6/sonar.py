@@ -24,9 +24,9 @@ class Sonar(Element):
 
     geometry: Convertible[SonarGeometry, SonarGeometryText] = xml.element(default=SonarGeometry.CONE)
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""
-    min: float = xml.element(default=0.0, required=True)
+    min: float = xml.element(default=0.0, required=True, minimum=0.0)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""
-    max: float = xml.element(default=1.0, required=True)
+    max: float = xml.element(default=1.0, required=True, minimum=0.0)
     """Longest distance measured. Unit: m. Default: ``1.0``. Since 1.4."""
     radius: float = xml.element(default=0.5)
     """How wide the cone is at its far end. A sphere does not use it. Unit: m. Default: ``0.5``. Since 1.4."""

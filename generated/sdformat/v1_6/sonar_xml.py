@@ -51,6 +51,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "min", child)
             else:
                 fields["min"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "max" and not has_max:
             has_max = True
             if len(child) or child.keys():
@@ -61,6 +63,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "max", child)
             else:
                 fields["max"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
         elif tag == "radius" and "radius" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -70,6 +74,8 @@ def decode_sonar(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(sonar, "radius", child)
             else:
                 fields["radius"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         else:
             ctx.other_element(sonar, element, child)
     if element.text:

@@ -64,6 +64,10 @@ def decode_spherical_coordinates(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(spherical_coordinates, "latitude_deg", child)
             else:
                 fields["latitude_deg"] = value
+                if value < -90.0:
+                    ctx.below(value, -90.0, child, None)
+                if value > 90.0:
+                    ctx.above(value, 90.0, child, None)
         elif tag == "longitude_deg" and not has_longitude_deg:
             has_longitude_deg = True
             if len(child) or child.keys():

@@ -36,7 +36,7 @@ class Visual(Element):
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
     laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
-    transparency: float = xml.element(default=0.0)
+    transparency: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
     meta: Meta | None = xml.element(default=None)
     """Hints for programs that show the model to people. Since 1.5."""

@@ -52,9 +52,9 @@ class CameraImage(Element):
         name = "image"
         global_type = False
 
-    width: int = xml.element(default=320, required=True)
+    width: int = xml.element(default=320, required=True, minimum=1)
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
-    height: int = xml.element(default=240, required=True)
+    height: int = xml.element(default=240, required=True, minimum=1)
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
     format: CameraPixelFormat | str = xml.element(default=CameraPixelFormat.R8_G8_B8, is_open=True)
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""

@@ -120,6 +120,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "width", child)
             else:
                 fields["width"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "height" and not has_height:
             has_height = True
             if len(child) or child.keys():
@@ -130,6 +132,8 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(image, "height", child)
             else:
                 fields["height"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, child, None)
         elif tag == "format" and "format" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -35,7 +35,7 @@ class Visual(Element):
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
     laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
-    transparency: float = xml.element(default=0.0)
+    transparency: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
     visibility_flags: int = xml.element(default=4294967295, unsigned=True)
     """Bits compared with the visibility_mask of cameras and other rendered sensors: one that shares a bit sees the

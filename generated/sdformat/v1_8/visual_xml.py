@@ -76,6 +76,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(visual, "transparency", child)
             else:
                 fields["transparency"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, child, None)
+                if value > 1.0:
+                    ctx.above(value, 1.0, child, None)
         elif tag == "visibility_flags" and "visibility_flags" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

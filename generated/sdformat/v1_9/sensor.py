@@ -47,7 +47,7 @@ class Sensor(Element):
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.element(default=False)
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
-    update_rate: float = xml.element(default=0.0)
+    update_rate: float = xml.element(default=0.0, minimum=0.0)
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.
     """

@@ -29,7 +29,7 @@ class Horizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = xml.attribute(default=1, unsigned=True)
+    samples: int = xml.attribute(default=1, minimum=1, unsigned=True)
     """Number of rays. Default: ``1``."""
     resolution: float = xml.attribute(default=1.0)
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
@@ -63,7 +63,7 @@ class Vertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = xml.attribute(default=1, unsigned=True)
+    samples: int = xml.attribute(default=1, minimum=1, unsigned=True)
     """Number of rays. Default: ``1``."""
     resolution: float = xml.attribute(default=1.0)
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
@@ -97,15 +97,15 @@ class Image(Element):
         name = "image"
         global_type = False
 
-    width: int = xml.attribute(required=True, absent=0, unsigned=True)
+    width: int = xml.attribute(required=True, absent=0, minimum=1, unsigned=True)
     """Columns of pixels."""
-    height: int = xml.attribute(required=True, absent=0, unsigned=True)
+    height: int = xml.attribute(required=True, absent=0, minimum=1, unsigned=True)
     """Rows of pixels."""
     format: ImageFormat | str = xml.attribute(required=True, absent="", is_open=True)
     """Layout of a pixel. ROS allows every encoding that its image messages know."""
-    hfov: float = xml.attribute(required=True, absent=0.0)
+    hfov: float = xml.attribute(required=True, absent=0.0, maximum=6.283186)
     """Angle between the left and right edge of the view. Unit: rad."""
-    near: float = xml.attribute(required=True, absent=0.0)
+    near: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Distance at which the view begins. Unit: m."""
     far: float = xml.attribute(required=True, absent=0.0)
     """Distance at which the view ends. Unit: m."""
@@ -154,7 +154,7 @@ class Sensor(Element):
     """Name of the sensor, unique among sensors."""
     type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
-    update_rate: float | None = xml.attribute(default=None)
+    update_rate: float | None = xml.attribute(default=None, minimum=0.0)
     """How often data are made; without it, in every cycle. Unit: Hz."""
     parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""

@@ -32,12 +32,16 @@ def decode_horizontal(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(horizontal, "samples", name, written)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "resolution":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(horizontal, "resolution", name, written)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
             value = scalars.angle(written, element, name, ctx)
             if value is None:
@@ -91,12 +95,16 @@ def decode_vertical(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(vertical, "samples", name, written)
             else:
                 fields["samples"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "resolution":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(vertical, "resolution", name, written)
             else:
                 fields["resolution"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         elif name == "min_angle":
             value = scalars.angle(written, element, name, ctx)
             if value is None:
@@ -183,6 +191,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(image, "width", name, written)
             else:
                 fields["width"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "height":
             has_height = True
             value = scalars.unsigned_integer(written, element, name, ctx)
@@ -190,6 +200,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(image, "height", name, written)
             else:
                 fields["height"] = value
+                if value < 1.0:
+                    ctx.below(value, 1.0, element, name)
         elif name == "format":
             has_format = True
             value = ImageFormat_VALUES.get(written)
@@ -204,6 +216,10 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(image, "hfov", name, written)
             else:
                 fields["hfov"] = value
+                if value > 6.283186:
+                    ctx.above(value, 6.283186, element, name)
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         elif name == "near":
             has_near = True
             value = ctx.numbers.get(written)
@@ -211,6 +227,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(image, "near", name, written)
             else:
                 fields["near"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         elif name == "far":
             has_far = True
             value = ctx.numbers.get(written)
@@ -218,6 +236,8 @@ def decode_image(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(image, "far", name, written)
             else:
                 fields["far"] = value
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(image, element, name, written)
     if len(element):
@@ -309,6 +329,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(sensor, "update_rate", name, written)
             else:
                 fields["update_rate"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     for child in element[:]:

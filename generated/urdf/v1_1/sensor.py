@@ -28,7 +28,7 @@ class Sensor(Element):
     """Name of the sensor, unique among sensors."""
     type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
-    update_rate: float | None = xml.attribute(default=None)
+    update_rate: float | None = xml.attribute(default=None, minimum=0.0)
     """How often data are made; without it, in every cycle. Unit: Hz."""
     parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""

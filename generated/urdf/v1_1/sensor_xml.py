@@ -44,6 +44,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(sensor, "update_rate", name, written)
             else:
                 fields["update_rate"] = value
+                if value < 0.0:
+                    ctx.below(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     for child in element[:]:

@@ -51,6 +51,8 @@ class SdformatAdapter(NamedTuple):
     """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
     find_inertia_fault: Callable[[float, Moments], InertiaFault | None] = find_inertia_fault
     """What is impossible about a mass and moments, which only near the bounds depends on the arithmetic."""
+    turns_joints: bool = False
+    """Whether a joint can be passed from its child to its parent, so that two may hold one link."""
     sizes: Sizes = MappingProxyType({})
     """What stands for sizes of shapes that are not above 0, by the tag of the shape and by field."""
     severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None

@@ -100,6 +100,7 @@ def _describe_world(context: SdformatContext, world: World) -> WorldIR:
 
 
 def _finish(context: SdformatContext, root: Sdf | World) -> WorldIR:
+    context.description.allows_loops = True
     compute_inertials(context)
     add_references(context.description, root, context.sink, severity=context.adapter.unchecked_severity)
     return context.description

@@ -60,6 +60,7 @@ SDFORMAT_ADAPTER = SdformatAdapter(
     couples_mimics=False,
     reports_whole_inertial=True,
     find_inertia_fault=find_libsdformat_fault,  # Drake reads with libsdformat
+    turns_joints=True,
     sizes=read_sizes(),
     severity_of=_severity_in_sdformat,
 )

@@ -255,6 +255,31 @@ def test_explain_an_element(run: Run) -> None:
     assert "/reference/skel/joint_axis/#Limit.lower\n" in run("explain", "//axis/limit/lower")[1]
 
 
+def test_explain_an_element_by_its_name_alone(run: Run) -> None:
+    status, out, _ = run("explain", "mimic")
+    assert status == 0
+    assert "//axis/mimic, //axis2/mimic  (sdformat 1.11 to 1.12)\n" in out
+    assert "//joint/mimic, //drake:joint/mimic  (urdf 1.0 to 1.2)\n" in out
+    assert "m/rad or rad/m" in out
+    assert out.count("/reference/urdf/joint/#Mimic\n") == 1
+
+
+def test_explain_a_name_by_all_versions_that_describe_it_alike(run: Run) -> None:
+    out = run("explain", "effort")[1]
+    assert "//limit/effort  (sdformat 1.3 to 1.9)\n" in out
+    assert "default '-1'" in out
+    assert "//limit/@effort  (urdf 1.2)\n" in out, "URDF has an attribute of that name only"
+
+
+@pytest.mark.parametrize(
+    ("subject", "suggested"), [("mimik", "mimic"), ("//joint/mimik", "mimic"), ("not-alowed", "not-allowed")]
+)
+def test_explain_suggests_the_nearest_element_or_rule(run: Run, subject: str, suggested: str) -> None:
+    status, out, err = run("explain", subject)
+    assert (status, out) == (2, "")
+    assert err.endswith(f"did you mean {suggested!r}?\n")
+
+
 @pytest.mark.parametrize("subject", ["BP199", "//no/such/element", "not-alowed"])
 def test_explain_what_there_is_not(run: Run, subject: str) -> None:
     status, out, err = run("explain", subject)

@@ -67,13 +67,15 @@ def test_what_libsdformat_lets_pass() -> None:
     text = f'<model name="m"><link name="a"/><link name="b"/>{joint}</model>'
     assert len(errors(text)) == 1
     assert errors(text, target="libsdformat") == []
-    visual = LINK.format('<visual name="v"><pose relative_to="x"/><geometry/></visual>')
+    visual = LINK.format(
+        '<visual name="v"><pose relative_to="x"/><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
+    )
     assert errors(visual) == ["BP303"]
     assert errors(visual, target="libsdformat") == []
 
 
 def test_other_vocabularies_mean_nothing_to_libsdformat() -> None:
-    collision = """<collision name="c"><geometry/><drake:proximity_properties xmlns:drake="http://drake.mit.edu">
+    collision = """<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry><drake:proximity_properties xmlns:drake="http://drake.mit.edu">
       <drake:mu_static>slippery</drake:mu_static></drake:proximity_properties></collision>"""
     assert errors(LINK.format(collision), strict=True) == ["BP101"]
     assert errors(LINK.format(collision)) == errors(LINK.format(collision), target="libsdformat") == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bodyplan
 import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic
@@ -144,3 +146,28 @@ def test_a_release_is_written_for() -> None:
         assert f'<sdf version="{version}">' in made.document.dumps()
     shown = bodyplan.support(robot, targets=["libsdformat12"])
     assert [each.name for each in shown.targets] == ["libsdformat12"]
+
+
+@pytest.mark.parametrize(
+    ("file", "entry", "code"),
+    [
+        ("model.config", "<sdf>model.sdf</sdf>", "BP413"),
+        ("model.config", '<sdf version="100">model.sdf</sdf>', "BP412"),
+        ("manifest.xml", '<sdf version="1.6">model.sdf</sdf>', "BP414"),
+    ],
+)
+def test_warnings_about_a_model_config_are_errors_of_later_releases(
+    tmp_path: Path, file: str, entry: str, code: str
+) -> None:
+    lamp = tmp_path / "lamp"
+    lamp.mkdir()
+    (lamp / file).write_text(f"<model><name>lamp</name>{entry}</model>")
+    (lamp / "model.sdf").write_text('<sdf version="1.6"><model name="lamp"><link name="base"/></model></sdf>')
+    yard = tmp_path / "yard.sdf"
+    yard.write_text('<sdf version="1.6"><world name="yard"><include><uri>lamp</uri></include></world></sdf>')
+    severities = {
+        target: [each.severity for each in bodyplan.check(yard, target=target).diagnostics if each.code == code]
+        for target in (None, *RELEASES)
+    }
+    assert severities.pop(None) == ["warning"]
+    assert list(severities.values()) == [["warning"], ["error"], ["error"]]

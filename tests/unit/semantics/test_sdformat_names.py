@@ -25,7 +25,9 @@ def test_reserved_names(name: str, place: str) -> None:
         "model": model('<link name="l"/>', name=name),
         "link": model(f'<link name="{name}"/>'),
         "frame": model(f'<link name="l"/><frame name="{name}"/>'),
-        "visual": model(f'<link name="l"><visual name="{name}"><geometry/></visual></link>'),
+        "visual": model(
+            f'<link name="l"><visual name="{name}"><geometry><sphere><radius>1</radius></sphere></geometry></visual></link>'
+        ),
         "light": model(f'<link name="l"><light name="{name}" type="point"/></link>'),
         "sensor": model(f'<link name="l"><sensor name="{name}" type="imu"/></link>'),
     }
@@ -43,7 +45,10 @@ def test_empty_names() -> None:
 
 @pytest.mark.parametrize(("version", "expected"), [("1.6", []), ("1.8", ["BP322"]), ("1.12", ["BP322"])])
 def test_the_delimiter_is_no_part_of_a_name_since_1_8(version: str, expected: list[str]) -> None:
-    text = model('<link name="l"><visual name="a::b"><geometry/></visual></link>', version)
+    text = model(
+        '<link name="l"><visual name="a::b"><geometry><sphere><radius>1</radius></sphere></geometry></visual></link>',
+        version,
+    )
     assert found(text) == expected
 
 
@@ -86,12 +91,12 @@ def test_the_other_names_are_written_where_the_document_becomes_a_new_one() -> N
 
 
 def test_two_shapes_of_one_name() -> None:
-    visual = '<visual name="v"><geometry/></visual>'
+    visual = '<visual name="v"><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
     assert found(model(f'<link name="l">{visual}{visual}</link>')) == ["BP323"]
 
 
 def test_siblings_of_other_kinds_are_a_warning_and_an_error_where_that_is_asked_for() -> None:
-    contents = '<visual name="v"><geometry/></visual><collision name="v"><geometry/></collision>'
+    contents = '<visual name="v"><geometry><sphere><radius>1</radius></sphere></geometry></visual><collision name="v"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
     text = model(f'<link name="l">{contents}</link>')
     assert found(text, "warning") == ["BP324"]
     assert found(text, strict=True) == ["BP324"]

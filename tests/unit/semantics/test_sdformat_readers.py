@@ -25,7 +25,7 @@ def world(contents: str, version: str = "1.12") -> str:
 
 
 def collision(contents: str) -> str:
-    return model(f'<collision name="c">{contents}<geometry/></collision>')
+    return model(f'<collision name="c">{contents}<geometry><sphere><radius>1</radius></sphere></geometry></collision>')
 
 
 def outline(*points: str, height: float = 1) -> str:
@@ -56,7 +56,14 @@ def test_masks_may_be_hexadecimal(tag: str, text: str, value: int) -> None:
 
 def test_all_whole_numbers_may_be_hexadecimal_and_others_may_not() -> None:
     assert found(collision("<max_contacts>0x10</max_contacts>")) == []
-    assert found(model("<visual name='v'><visibility_flags>0x1</visibility_flags><geometry/></visual>")) == []
+    assert (
+        found(
+            model(
+                "<visual name='v'><visibility_flags>0x1</visibility_flags><geometry><sphere><radius>1</radius></sphere></geometry></visual>"
+            )
+        )
+        == []
+    )
     assert found(collision("<laser_retro>0x10</laser_retro>")) == ["BP110"]
 
 
@@ -116,7 +123,9 @@ def test_a_world_had_several_sets_of_physics_before_the_description_said_so(vers
 
 def test_a_material_script_of_1_2_has_several_places() -> None:
     script = "<material><script><uri>a</uri><uri>b</uri><name>n</name></script></material>"
-    document = bodyplan.loads(model(f'<visual name="v">{script}<geometry/></visual>', "1.2"))
+    document = bodyplan.loads(
+        model(f'<visual name="v">{script}<geometry><sphere><radius>1</radius></sphere></geometry></visual>', "1.2")
+    )
     assert not document.diagnostics
     assert document.root.model.link[0].visual[0].material.script.uri == ["a", "b"]
 
@@ -137,11 +146,16 @@ NOISE = '<imu><angular_velocity><x><noise type="{}"/></x></angular_velocity></im
         (sensor("camera", "<camera><lens><type>gnomonic</type></lens></camera>"), []),
         (sensor("camera", "<camera><segmentation_type>Semantic</segmentation_type></camera>"), []),
         (sensor("ir"), ["BP701"]),
-        (model('<visual name="v"><material><shader type="pixel"/></material><geometry/></visual>'), []),
+        (
+            model(
+                '<visual name="v"><material><shader type="pixel"/></material><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
+            ),
+            [],
+        ),
         (
             model(
                 '<visual name="v"><material><shader type="normal_map_tangentspace"><normal_map>a</normal_map></shader>'
-                "</material><geometry/></visual>"
+                "</material><geometry><sphere><radius>1</radius></sphere></geometry></visual>"
             ),
             [],
         ),

@@ -177,3 +177,76 @@ def test_an_included_file_is_checked_once(tmp_path: Path) -> None:
     (folder / "world.sdf").write_text(world)
     crossed = [each for each in bodyplan.check(folder / "world.sdf").diagnostics if each.code == "BP550"]
     assert [(Path(each.file or "").name, each.xpath.rpartition("/")[2]) for each in crossed] == [("arm.urdf", "@lower")]
+
+
+def sdf_sensor(inside: str, kind: str = "camera") -> str:
+    return (
+        f'<sdf version="1.12"><model name="m"><link name="a"><sensor name="s" type="{kind}">{inside}</sensor></link>'
+        "</model></sdf>"
+    )
+
+
+def camera(inside: str, image: str = "<width>4</width><height>3</height>") -> str:
+    return sdf_sensor(f"<camera><horizontal_fov>1</horizontal_fov><image>{image}</image><clip>{inside}</clip></camera>")
+
+
+def lidar(scan: str = "", range: str = "<min>0.1</min><max>10</max>") -> str:
+    fan = f"<samples>9</samples><min_angle>-1</min_angle><max_angle>1</max_angle>{scan}"
+    return sdf_sensor(f"<lidar><scan><horizontal>{fan}</horizontal></scan><range>{range}</range></lidar>", "gpu_lidar")
+
+
+def spot(inside: str) -> str:
+    tags = f"<direction>0 0 -1</direction><spot><falloff>1</falloff>{inside}</spot>"
+    return f'<sdf version="1.12"><world name="w"><light name="l" type="spot">{tags}</light></world></sdf>'
+
+
+def urdf_sensor(inside: str) -> str:
+    return (
+        f'<robot name="m"><link name="a"/><sensor name="s" update_rate="1"><parent link="a"/>{inside}</sensor></robot>'
+    )
+
+
+OUT_OF_ORDER = {
+    "clip planes": (camera("<near>5</near><far>2</far>"), "near"),
+    "equal clip planes": (camera("<near>2</near><far>2</far>"), "near"),
+    "range": (lidar(range="<min>5</min><max>2</max>"), "min"),
+    "spot": (spot("<inner_angle>1</inner_angle><outer_angle>0.5</outer_angle>"), "inner_angle"),
+    "scan in URDF": (urdf_sensor('<ray><horizontal samples="2" min_angle="1" max_angle="-1"/></ray>'), "@min_angle"),
+    "clip planes in URDF": (
+        urdf_sensor('<camera><image width="4" height="3" format="L8" hfov="1" near="5" far="2"/></camera>'),
+        "@near",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "step"), OUT_OF_ORDER.values(), ids=OUT_OF_ORDER)
+def test_values_that_are_out_of_order(text: str, step: str) -> None:
+    assert [(each.code, each.xpath.rpartition("/")[2]) for each in report(text)] == [("BP601", step)]
+
+
+IN_ORDER = [
+    camera("<near>0.1</near><far>2</far>"),
+    lidar(),
+    lidar(range="<min>0.1</min><max>inf</max>"),
+    spot("<inner_angle>0.5</inner_angle><outer_angle>0.5</outer_angle>"),
+    urdf_sensor('<ray><vertical samples="1" min_angle="0" max_angle="0"/></ray>'),
+]
+
+
+@pytest.mark.parametrize("text", IN_ORDER)
+def test_values_that_are_in_order(text: str) -> None:
+    assert report(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        (sdf_sensor("<update_rate>-1</update_rate>", "imu"), "update_rate"),
+        (lidar("<resolution>0</resolution>"), "resolution"),
+        (camera("<near>0.1</near><far>2</far>", "<width>0</width><height>3</height>"), "width"),
+        (spot("<inner_angle>-1</inner_angle><outer_angle>0.5</outer_angle>"), "inner_angle"),
+        (urdf_sensor('<ray><horizontal samples="0"/></ray>'), "@samples"),
+    ],
+)
+def test_a_value_outside_of_its_range_is_said_once(text: str, tag: str) -> None:
+    assert [(each.code, each.xpath.rpartition("/")[2]) for each in report(text)] == [("BP106", tag)]

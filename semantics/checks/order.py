@@ -1,0 +1,52 @@
+"""Pairs of values that have an order: the range of a lidar, the clip planes of a camera, the angles of a spot light."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import rules
+from ...runtime.values import format_double
+from ..formats.schema_tables import read_schema_table
+
+if TYPE_CHECKING:
+    from .context import RecordContext
+
+FILE = "order.toml"
+
+
+def check_order(context: RecordContext) -> None:
+    """Reports a value that is not below the one that it has to be below."""
+    for record in context.description.attachments:
+        if record.is_included:
+            continue
+        for row in read_schema_table(context.description.format, FILE).get(record.kind, ()):
+            for lower, upper in row["pairs"]:
+                low, high = _value_at(record.element, lower), _value_at(record.element, upper)
+                if low is None or high is None or low < high or (low == high and row.get("may_equal")):
+                    continue
+                is_equal = "not below" if not row.get("may_equal") else "above"
+                about: dict[str, Any] = {
+                    "kind": record.kind.replace("_", " "),
+                    "name": record.name.rpartition("::")[2],
+                    "lower": _last(lower),
+                    "low": format_double(low),
+                    "relation": is_equal,
+                    "upper": _last(upper),
+                    "high": format_double(high),
+                }
+                context.report_at(rules.VALUES_OUT_OF_ORDER, record.element, (lower, upper), **about)
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2].lstrip("@")
+
+
+def _value_at(element: Any, path: str) -> float | None:
+    """The number at a path of fields; None where a part on the way is not written, or it is none."""
+    *around, last = path.replace("@", "").split("/")
+    for name in around:
+        element = vars(element).get(name)
+        if element is None:
+            return None
+    value = getattr(element, last, None)
+    return float(value) if isinstance(value, int | float) else None
