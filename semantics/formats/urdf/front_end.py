@@ -140,7 +140,7 @@ def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], c
     for place in nameless:
         tag, _, joint = parts[place]
         # where it is an error that a joint has no name, it gets none
-        if context.sink.leniently(rules.EMPTY_NAME, joint, "@name") == "error":
+        if context.sink.forgive(rules.EMPTY_NAME, joint, "@name") is None:
             continue
         while (name := f"_{number}") in context.joints:
             number += 1
