@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from ..diagnostics.diagnostic import READERS
 from ..diagnostics.explanations.loader import Explanation, make_explanation
 from ..diagnostics.registry import COLUMNS, make_rule
 from ..diagnostics.rule import FixStrategy, Group, Rule, Safety, Severity
@@ -82,7 +83,7 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
     row: tuple[str, ...] = (code, name, severity, strict, table["message"])
     row += (*(table.get(key, "") for key in ("hint", "detail", "words")), *fix)
     group = table.get("group", "")
-    row += (group, " ".join(table.get("fold", ())))
+    row += (group, " ".join(table.get("fold", ())), " ".join(_refusals(table.get("refused_by", ()))))
     for text in row:
         if not isinstance(text, str) or (text and not text.isprintable()):
             raise ValueError(f"{text!r} is no text of one line")
@@ -92,6 +93,23 @@ def _read_rule(code: str, name: str, table: dict[str, Any]) -> RuleFile:
         raise ValueError(f"{group} has to be one of {get_args(Group)}")
     constant = table.get("constant", name.replace("-", "_").upper())
     return RuleFile(constant=constant, row=row, rule=make_rule(row), explanation=make_explanation(table))
+
+
+def _refusals(said: Sequence[str] | dict[str, list[str]]) -> list[str]:
+    """Who refuses documents, each with the root element before it, as far as that matters.
+
+    Raises:
+        KeyError: there is no such reader.
+    """
+    found = (
+        [(f"{root}:", each) for root in said for each in said[root]]
+        if isinstance(said, dict)
+        else [("", each) for each in said]
+    )
+    for _, name in found:
+        if name not in READERS:
+            raise KeyError(name)
+    return [root + name for root, name in found]
 
 
 def registry_files(rules: Sequence[RuleFile]) -> dict[str, str]:

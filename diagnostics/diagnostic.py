@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .families import family_of
 from .rule import Severity
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 _IN_JSON = ["code", "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "xpath", "hint"]
 _OF_PLACE = ["line", "column", "end_line", "end_column", "xpath"]
 _WORDS = ["message", "hint"]
+READERS: Final = {
+    "libsdformat": "libsdformat",
+    "gz-sim": "Gazebo (gz-sim)",
+    "gazebo-classic": "Gazebo classic",
+    "drake": "Drake",
+    "urdfdom": "urdfdom",
+    "ros": "ROS",
+    "pinocchio": "pinocchio",
+    "mujoco": "MuJoCo",
+    "dart": "DART",
+    "xml": "XML parsers",
+}
+"""The readers that findings and explanations speak of, in the order of the pages, and how they are called there."""
 _LINES_NAMED = 3
 """Further lines that are named of a finding that is repeated."""
 
@@ -81,6 +94,7 @@ class Diagnostic:
         fix: how it can be fixed, where that was asked for and there is a way; see ``bodyplan.attach_fixes``.
         places: the findings that it stands for, in the order of the text, where a file repeats one; the first of them
             says what this one says. Empty for a finding that stands for itself. See ``Report.fold()``.
+        refused_by: of a warning, the readers that are known to refuse the document because of it, such as ``"urdfdom"``.
 
     Example:
         >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]
@@ -107,6 +121,7 @@ class Diagnostic:
     fix: Fix | None = field(default=None, compare=False, repr=False)
     detail: str | None = field(default=None, compare=False, repr=False)
     places: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    refused_by: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def count(self) -> int:
@@ -127,8 +142,8 @@ class Diagnostic:
         return f"{place_text(self.file or path, self.line, self.column)}: {self.severity} {self.code}: {self.format_words()}"
 
     def format_words(self) -> str:
-        """What is wrong; what to do, and where else that is so."""
-        text = f"{self.message}; {self.hint}" if self.hint else self.message
+        """What is wrong; who refuses the document for it; what to do, and where else that is so."""
+        text = "; ".join(filter(None, (self.message, _describe_refusal(self.refused_by), self.hint)))
         if not self.places:
             return text
         is_same = all(each.message == self.message for each in self.places)
@@ -139,6 +154,8 @@ class Diagnostic:
         data: dict[str, Any] = {name: getattr(self, name) for name in _IN_JSON}
         if self.detail is not None:
             data["detail"] = self.detail
+        if self.refused_by:
+            data["refused_by"] = list(self.refused_by)
         if self.places:
             data["count"] = self.count
             data["places"] = [_place_data(each, self) for each in self.places]
@@ -147,6 +164,14 @@ class Diagnostic:
         if self.fix is not None:
             data["fix"] = self.fix.to_dict()
         return data
+
+
+def _describe_refusal(readers: Sequence[str]) -> str:
+    """Who refuses a document; empty where that is nobody."""
+    *others, last = [READERS.get(each, each) for each in readers] or [""]
+    if not others:
+        return f"{last} refuses this" if last else ""
+    return f"{', '.join(others)} and {last} refuse this"
 
 
 def _describe_repetition(lines: Sequence[int], *, is_same: bool) -> str:

@@ -65,7 +65,8 @@ def kind_of(diagnostic: Diagnostic) -> tuple[str, ...] | None:
 def _fold_group(group: list[Diagnostic]) -> Diagnostic:
     if len(group) == 1:
         return group[0]
-    return replace(group[0], places=tuple(group), fix=_join_fixes(group))
+    refused_by = tuple([name for name in group[0].refused_by if all(name in each.refused_by for each in group)])
+    return replace(group[0], places=tuple(group), fix=_join_fixes(group), refused_by=refused_by)
 
 
 def _join_fixes(group: Iterable[Diagnostic]) -> Fix | None:

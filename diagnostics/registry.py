@@ -25,6 +25,7 @@ COLUMNS: Final = (
     "argument",
     "group",
     "fold",
+    "refused_by",
 )
 
 
@@ -37,7 +38,8 @@ def make_rule(row: Sequence[Any]) -> Rule:
     code, name, severity, strict, message, hint, detail, words, kind, safety, argument, *more = row
     wording = getattr(message_format, words) if words else None
     fix = FixStrategy(kind, safety, argument) if kind else None
-    group, fold, *_ = *more, "", ""
+    group, fold, refused_by, *_ = *more, "", "", ""
+    refusals = (each.rpartition(":") for each in refused_by.split())
     return Rule(
         code,
         name,
@@ -50,6 +52,7 @@ def make_rule(row: Sequence[Any]) -> Rule:
         fix,
         group=group,
         fold=tuple(fold.split()),
+        refused_by=tuple((root, reader) for root, _, reader in refusals),
     )
 
 

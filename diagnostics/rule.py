@@ -61,6 +61,8 @@ class Rule:
     fold: tuple[str, ...] = ()
     """What its findings in a file have in common that are shown as one, if there are many: names of arguments,
     ``element`` and ``attribute``. Empty: each is shown."""
+    refused_by: tuple[tuple[str, str], ...] = ()
+    """The root element of a document and who refuses it over a finding that is a warning; an empty root stands for all."""
 
 
 def address_of(code: str, name: str) -> str:

@@ -268,7 +268,7 @@ class Context:
     def _is_misspelt(self, element: _Element, name: str, rule: Rule, is_needed: bool = True) -> bool:
         """Whether a missing part is there under a wrong name; the finding becomes the error of ``rule``, if it is one."""
         found = self._misspelt.get((element, name))
-        if found is not None and is_needed and self.sink.leniently(rule, element, name) == "error":
+        if found is not None and is_needed and self.sink.forgive(rule, element, name) is None:
             found.severity = "error"
         return found is not None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,8 @@ Span = tuple[int, int, "int | None", "int | None"]
 """Line and column where something begins and ends; None for an end that is not known."""
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
+
+_ROOT = re.compile(r"/([^/[]+)")
 
 _Words = tuple[str, "str | None", dict[str, Any], "str | None"]
 """Message, hint, arguments and detail."""
@@ -48,11 +51,12 @@ class LazyFinding:
         attribute: name of the attribute that it is about.
         span: where it is, if that is not where ``at`` is.
         related: other places.
+        refused_by: who refuses the document over it, where that is known of its place rather than of its rule.
     """
 
     __slots__ = (
         *("code", "name", "row", "severity", "file", "attribute"),
-        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record"),
+        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record", "_refused_by"),
     )
 
     def __init__(
@@ -66,6 +70,7 @@ class LazyFinding:
         attribute: str | None,
         span: Span | None,
         related: tuple[RelatedPlace | Related, ...] = (),
+        refused_by: tuple[str, ...] = (),
     ) -> None:
         self.code, self.name, self.row = rule.code, rule.name, rule.row
         self.severity: Severity = severity
@@ -77,6 +82,7 @@ class LazyFinding:
         self._text: _Words | None = None
         self._related = related
         self._record: Diagnostic | None = None
+        self._refused_by = refused_by
 
     @classmethod
     def of_record(cls, record: Diagnostic) -> LazyFinding:
@@ -90,6 +96,7 @@ class LazyFinding:
         found._raw = record.arguments
         found._text = record.message, record.hint, record.arguments, record.detail
         found._related = record.related
+        found._refused_by = record.refused_by
         found._record = record
         return found
 
@@ -98,6 +105,7 @@ class LazyFinding:
         self.code, self.name, self.row, self.severity = rule.code, rule.name, rule.row, rule.severity
         self._rule, self._raw = rule, arguments
         self._text = self._record = None
+        self._refused_by = ()
 
     def find_element(self) -> _Element | None:
         """The element that it is about; None where that is gone or not known."""
@@ -130,9 +138,11 @@ class LazyFinding:
                 end_line,
                 end_column,
                 detail=detail,
+                refused_by=self._find_refusing(xpath) if self.severity == "warning" else (),
             )
         elif self._record.severity != self.severity:
-            self._record = replace(self._record, severity=self.severity)
+            refused_by = self._record.refused_by if self.severity == "warning" else ()
+            self._record = replace(self._record, severity=self.severity, refused_by=refused_by)
         return self._record
 
     @property
@@ -242,6 +252,14 @@ class LazyFinding:
                 self.find_path()
                 self._span = self._source.span(self._source.element(self._at), self.attribute)
         return self._span
+
+    def _find_refusing(self, xpath: str) -> tuple[str, ...]:
+        """Who refuses the document over this, as far as its rule or its place says."""
+        if self._refused_by or not self._rule.refused_by:
+            return self._refused_by
+        root = _ROOT.match(xpath)
+        kinds = ("", root[1] if root else "")
+        return tuple([reader for kind, reader in self._rule.refused_by if kind in kinds])
 
     def _words(self) -> _Words:
         if self._text is None:

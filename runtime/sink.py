@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from .element import Element
     from .source import Source
 
-Leniency = Callable[[Rule, _Element, "str | None"], "Severity | None"]
-"""What an error is where only what no reader loads is one: asked with the rule, the element and the part of it."""
+Leniency = Callable[[Rule, _Element, "str | None"], "tuple[str, ...] | None"]
+"""Whether an error is a warning where only what no reader loads is an error, and if so, who refuses it all the same; None:
+it is an error. Asked with the rule, the element and the part of it."""
 
 MOST_FINDINGS = 50_000
 """Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
@@ -62,7 +63,7 @@ class Sink:
         self.severities = severities or {}
         """Severities by code that replace the rules' own, as a target sees them."""
         self.leniency = leniency
-        """What becomes of an error where it is; asked unless the sink is strict."""
+        """Which errors are warnings where they are; asked unless the sink is strict."""
         self.found: list[LazyFinding] = []
         self.left_out = 0
         self.budget = budget or Budget()
@@ -138,12 +139,14 @@ class Sink:
             arguments: what the finding says, as data, and what the rule's message speaks of; what only the hint
                 speaks of may be a function that finds it out.
         """
+        refused_by: tuple[str, ...] | None = ()
         level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
             level = rule.strict
         elif level == "error" and self.leniency is not None and not self.strict:
             part = f"@{attribute}" if attribute is not None else arguments.get("part")
-            level = self.leniently(rule, at, part)
+            refused_by = self.forgive(rule, at, part)
+            level = "error" if refused_by is None else "warning"
         if len(self.found) >= MOST_FINDINGS:
             self._leave_out(level)
             return None
@@ -182,21 +185,24 @@ class Sink:
             tuple([each if isinstance(each, Related) else (each[0], *self._place(each[1])) for each in related])
             if related
             else (),
+            refused_by or (),
         )
         if self._at_once:
             found.find_path()
         self.add(found)
         return found
 
-    def leniently(self, rule: Rule, at: _Element | Element | ElementLocation | None, part: str | None) -> Severity:
-        """The severity of what the rule calls an error, about a part of the element ``at``."""
+    def forgive(
+        self, rule: Rule, at: _Element | Element | ElementLocation | None, part: str | None
+    ) -> tuple[str, ...] | None:
+        """Who refuses what the rule calls an error, about a part of the element ``at``, and others load; None: all do."""
         place = None if isinstance(at, ElementLocation) else place_of(at)
         if isinstance(place, int):
             source = self.source_of(place)
             place = None if source is None else source.element(place)
         if self.leniency is None or self.strict or place is None:
-            return "error"
-        return self.leniency(rule, place, part) or "error"
+            return None
+        return self.leniency(rule, place, part)
 
     def add(self, finding: LazyFinding | Diagnostic) -> None:
         """Adds a finding that was made elsewhere."""

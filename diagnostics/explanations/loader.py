@@ -10,6 +10,8 @@
     fix = { kind = "refer", safety = "refused" }  # optional: see ``rule.FixStrategy``
     fold = ["parent", "tag"]     # optional: see ``rule.Rule.fold``
     strict = "warning"           # optional: in strict mode, where errors stay errors and warnings become errors
+    refused_by = ["drake"]       # optional: who refuses a document over a finding that is a warning, keys of READERS; where
+                                 # that is so in some formats, by their root element: { robot = ["urdfdom"] }
     group = "plausible"          # optional: the option without which it is not looked at
     constant = "REPEATED"        # optional: its name in ``rules``, where that is not the rule's in capitals
     spec = "…"                   # where the rule is written down
@@ -19,7 +21,7 @@
     since = "0.1"                # the version of bodyplan that has the rule first
     why = '''What is wrong, in a sentence of its own. Why it matters, in one to five more.'''
     [targets]                    # optional: what each reader does, as far as it was looked up or tried
-    drake = "Keeps the first."   # keys: TARGETS
+    drake = "Keeps the first."   # keys: READERS
     [[example]]                  # one at least
     name = "robot.urdf"          # the ending is that of the format
     bad = '''...'''              # what is in that file; line 1 is the first after the quotes
@@ -62,28 +64,16 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..diagnostic import place_text
+from ..diagnostic import READERS, place_text
 from ..registry import REGISTRY
 from ..rule import Severity
 from ..zip_tables import AnyPath, home_of, read_table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "rules"
-REGISTERED: Final = ("severity", "strict", "message", "hint", "detail", "words", "fix", "fold", "constant", "group")
+REGISTERED: Final = (
+    *("severity", "strict", "message", "hint", "detail", "words", "fix", "fold", "refused_by", "constant", "group"),
+)
 """Keys that the registry and the constants are made of."""
-
-TARGETS: Final = {
-    "libsdformat": "libsdformat",
-    "gz-sim": "Gazebo (gz-sim)",
-    "gazebo-classic": "Gazebo classic",
-    "drake": "Drake",
-    "urdfdom": "urdfdom",
-    "ros": "ROS",
-    "pinocchio": "pinocchio",
-    "mujoco": "MuJoCo",
-    "dart": "DART",
-    "xml": "XML parsers",
-}
-"""The readers that explanations speak of, in the order of the pages, and how they are called there."""
 
 _PLACE: Final = re.compile(r"(?:(.+):)?(\d+):(\d+)")
 
@@ -168,13 +158,13 @@ def make_explanation(table: Mapping[str, Any]) -> Explanation:
     """
     said = {key: value for key, value in table.items() if key not in REGISTERED}
     given = said.pop("targets", {})
-    for name in given.keys() - TARGETS.keys():
+    for name in given.keys() - READERS.keys():
         raise KeyError(name)
     return Explanation(
         why=said.pop("why").strip(),
         checks=tuple(said.pop("checks")),
         cases=tuple(SeverityCase(**each) for each in said.pop("cases", ())),
-        targets={name: " ".join(given[name].split()) for name in TARGETS if name in given},
+        targets={name: " ".join(given[name].split()) for name in READERS if name in given},
         example=tuple(_example(each) for each in said.pop("example", ())),
         **said,
     )

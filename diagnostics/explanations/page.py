@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from ..diagnostic import READERS
 from ..registry import REGISTRY
 from ..rule import Rule
 from ..snippets import cut_line
 from ..table_keys import LISTS, names_in_tables
 from ..zip_tables import SCHEMAS, read_table
 from .blocks import WIDTH, Block, Code, Heading, Items, Paragraph, Table, markdown, plain
-from .loader import TARGETS, Example, Explanation, read_explanation
+from .loader import Example, Explanation, read_explanation
 
 _LANGUAGES = {"yaml": "yaml", "py": "python", "obj": "text", "txt": "text", "toml": "toml"}
 _SWITCHES = {"search_paths": "search-path"}
@@ -83,7 +84,7 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
         yield from _example(example)
     if explained.targets:
         yield Heading("What readers do")
-        yield Table(("reader", "does"), tuple((TARGETS[name], said) for name, said in explained.targets.items()))
+        yield Table(("reader", "does"), tuple((READERS[name], said) for name, said in explained.targets.items()))
     yield Heading("Severity")
     yield from _severity(rule, explained)
     if rows := find_lenient_parts(rule):
@@ -93,6 +94,8 @@ def _blocks(rule: Rule, explained: Explanation) -> Iterator[Block]:
         yield Table(
             ("format", "parts"), tuple((name, ", ".join(f"`{part}`" for part in parts)) for name, parts in rows)
         )
+    if refusing := _describe_refusals(rule):
+        yield Paragraph(f"Findings that are warnings say who refuses the document because of them: {refusing}.")
     yield Heading("Where the spec says so")
     yield Paragraph(explained.spec)
     if rule.hint:
@@ -183,6 +186,18 @@ def find_lenient_parts(rule: Rule) -> list[tuple[str, list[str]]]:
             parts = [part + _kinds(row.get("types", ())) for row in rows for part in row["parts"]]
             found.append((path.parent.name, parts))
     return found
+
+
+def _describe_refusals(rule: Rule) -> str:
+    """Who is known to refuse a document over a warning of that rule, and where; empty where nobody is."""
+    known = [(READERS[reader], f" (`<{root}>`)" if root else "") for root, reader in rule.refused_by]
+    names = {*names_in_tables(rule)} if rule.severity == "error" else set()
+    for path in sorted(SCHEMAS.glob("*/leniency.toml") if names else ()):
+        for row in read_table(path).get("warning", ()):
+            if names & {*row["rules"]}:
+                parts = ", ".join(f"`{part}{_kinds(row.get('types', ()))}`" for part in row["parts"])
+                known += [(READERS[reader], f" ({parts})") for reader in row.get("refused_by", ())]
+    return "; ".join(name + where for name, where in known)
 
 
 def _kinds(types: Sequence[str]) -> str:

@@ -114,6 +114,8 @@ class Sarif(Renderer):
             related = [
                 {**self._place(file, each), "message": {"text": each.message}} for each in d.places[1:]
             ] + related
+        if d.refused_by:
+            result["properties"] = {"refusedBy": list(d.refused_by)}
         if related:
             result["relatedLocations"] = [{"id": index, **place} for index, place in enumerate(related, 1)]
         if d.fix is not None:

@@ -75,7 +75,9 @@ def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple
     target = options.target
     as_read = None if target is None else target.call(target.adjust_document, parsed)
     descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, PIPELINE)
-    if not parsed.source.origins:  # what a target makes of a document was checked as it was written
+    source = parsed.source
+    if not source.origins or source.root not in source.origins:
+        # what a target makes of a document was checked as it was written; an upgrade makes only some elements
         check_records(descriptions, sink, options)
     if target is not None:
         descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)

@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...diagnostics.rule import Rule, Severity
+    from ...diagnostics.rule import Rule
     from ...runtime.element import Element
     from ...runtime.sink import Sink
 
 FILE = "leniency.toml"
+Refusing = tuple[str, ...]
+LenientPart = tuple[str, tuple[str, ...], Refusing]
 
 
-def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Container[str] = ()) -> Severity | None:
-    """The severity of an error in a document that is neither read strictly nor for a target; None: it is one.
+def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Container[str] = ()) -> Refusing | None:
+    """Who is known to refuse a document over an error that keeps others from nothing, so that it is a warning; None: all do.
+
+    This is asked of documents that are neither read strictly nor for a target.
 
     ``part`` is the attribute (``@name``) or the child that a finding about ``element`` is about; documents of the
     formats in ``but_for`` are read for a target.
@@ -44,11 +48,11 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
         path.append(part)
     where = f"/{'/'.join(path)}/"
     for name in names_in_tables(rule):
-        for piece, types in tables.get(name, ()):
+        for piece, types, refusing in tables.get(name, ()):
             if f"/{piece}/" in where:
                 around = (element, *element.iterancestors()) if types else ()
                 if not types or any(each.get("type", "") in types for each in around):
-                    return "warning"
+                    return refusing
     return None
 
 
@@ -61,13 +65,14 @@ def refuse_nameless(element: Element, sink: Sink) -> bool:
 
 
 @cache
-def leniency_of(format: str) -> Mapping[str, list[tuple[str, tuple[str, ...]]]]:
+def leniency_of(format: str) -> Mapping[str, list[LenientPart]]:
     """The parts of a format whose faults are warnings, by the rule or by what a table calls several.
 
-    Beside each part are the types that a fault is forgiven in, where it is not in all.
+    Beside each part are the types that a fault is forgiven in, where it is not in all, and who refuses it there.
     """
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    found: dict[str, list[LenientPart]] = {}
     for row in read_schema_table(format, FILE).get("warning", []):
         for rule in row["rules"]:
-            found.setdefault(rule, []).extend((part, tuple(row.get("types", ()))) for part in row["parts"])
+            narrowed = tuple(row.get("types", ())), tuple(row.get("refused_by", ()))
+            found.setdefault(rule, []).extend((part, *narrowed) for part in row["parts"])
     return found

@@ -84,7 +84,7 @@ def place(found: Diagnostic, example: Example, folder: Path) -> str:
 
 def says(found: Diagnostic, folder: Path) -> str:
     """What a finding says, wherever the folder is."""
-    text = f"{found.severity} {found.code}: {found.message}{f'; {found.hint}' if found.hint else ''}"
+    text = f"{found.severity} {found.code}: {found.format_words()}"
     return text.replace(f"{folder}/", "/home/me/").replace(str(folder), "/home/me")
 
 

@@ -507,9 +507,15 @@ value("ten times as heavy as gold", "physics", MASS, scaled(300), plausible=True
 
 @kind("light as air", "physics", plausible=True)
 def _(text: Text, chance: Random) -> bool:
+    # what is fixed to the world is not judged
+    joints = [joint for joint in text.all(JOINTS) if text.value(joint, "type") in ("fixed", "weld")]
+    held = {_said(text, ends[1]) for joint in joints if (ends := _ends(text, joint))}
     masses = []
     for pattern, where in MASS:
         for node in text.all(pattern):
+            link = node.above("link") or node.above("body")
+            if link is not None and text.value(link, "name") in held:
+                continue
             said = text.value(node, where) if where else text.inner(node)
             if said and float(said) > 3:
                 masses.append((node, where, float(said)))

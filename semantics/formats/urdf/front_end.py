@@ -140,7 +140,7 @@ def _make_names_up(nameless: Iterable[int], parts: list[tuple[str, str, Any]], c
     for place in nameless:
         tag, _, joint = parts[place]
         # where it is an error that a joint has no name, it gets none
-        if context.sink.leniently(rules.EMPTY_NAME, joint, "@name") == "error":
+        if context.sink.forgive(rules.EMPTY_NAME, joint, "@name") is None:
             continue
         while (name := f"_{number}") in context.joints:
             number += 1
@@ -293,7 +293,8 @@ def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moment
     if mass == 0:
         # A mass that could not be read has been reported.
         if "value" in vars(inertial.mass):
-            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+            at, attribute = (inertial.mass, "value") if at_mass else (place, None)
+            context.sink.report(rules.INERTIA_WITHOUT_MASS, at, attribute=attribute, name=link.name)
         if clearly_possible(moments):
             return False
         possible = False

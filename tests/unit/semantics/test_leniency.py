@@ -235,7 +235,7 @@ def test_tables_name_rules_and_readers(checkout: Path) -> None:
     assert tables
     for table in tables:
         for row in read_toml(table)["warning"]:
-            assert row.keys() - {"types"} == {"readers", "rules", "parts"}
+            assert row.keys() - {"types", "refused_by"} == {"readers", "rules", "parts"}
             assert {*row["rules"]} <= known
             assert {*row["readers"]} <= {"urdfdom", "pinocchio", "drake", "mujoco", "dart", "libsdformat"}
 

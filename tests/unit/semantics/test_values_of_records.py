@@ -250,3 +250,11 @@ def test_values_that_are_in_order(text: str) -> None:
 )
 def test_a_value_outside_of_its_range_is_said_once(text: str, tag: str) -> None:
     assert [(each.code, each.xpath.rpartition("/")[2]) for each in report(text)] == [("BP106", tag)]
+
+
+SDFORMAT_1_5_IMU = '<sensor name="s" type="imu"><imu><angular_velocity><x/></angular_velocity></imu></sensor>'
+
+
+def test_a_document_that_is_upgraded_is_checked_like_others() -> None:
+    inside = f"<link name='a'>{SDFORMAT_1_5_IMU}<collision name='c'><geometry><sphere><radius>-1</radius></sphere></geometry></collision></link>"
+    assert [code for code, _ in found(f"<sdf version='1.5'><model name='m'>{inside}</model></sdf>")] == ["BP655"]
