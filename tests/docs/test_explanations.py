@@ -123,6 +123,7 @@ WIDER = {
         "BP561", "BP589", "BP620", "BP667", "BP669", "BP719", "BP902", "BP920", "BP924", "BP925", "BP927"
     },
     "says what to write or run instead": {"BP013", "BP102", "BP111", "BP112", "BP444", "BP457", "BP595"},
+    "names the reader that refuses it, too": {"BP557", "BP562", "BP650"},
     "compares numbers or names of two things": {
         "BP303", "BP508", "BP575", "BP631", "BP681", "BP682", "BP684", "BP690", "BP694", "BP729"
     },
