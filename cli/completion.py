@@ -12,7 +12,7 @@ from .messages import WrongCall
 from .status import OK
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
-FILES = frozenset({"FILE", "PATH", "A", "B", "OTHER", "F.md", "FILE|PACKAGE", "OUT"})
+FILES = frozenset({"FILE", "PATH", "A", "B", "OTHER", "F.md", "F.rst", "F.txt", "DIR|FILE", "FILE|PACKAGE", "OUT"})
 """What arguments that are files are called in the help."""
 FOLDERS = frozenset({"DIR"})
 CODES = frozenset({"CODE", "CODE | ELEMENT"})

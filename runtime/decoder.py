@@ -461,7 +461,8 @@ class Context:
         part = self._part(owner, field)
         is_attribute = part.kind == "Attribute"
         # readers of SDFormat put a placeholder in, except in joints
-        has_default = not is_attribute or getattr(type(owner), field, None) is not None
+        # what a name or a file reads as where it is missing is no default
+        has_default = not is_attribute or "absent" not in type(owner)._specs[field].metadata
         is_filled_in = self.fills_in and has_default and tag != "joint"
         rule = rules.MISSING_ATTRIBUTE if is_attribute else rules.MISSING_ELEMENT
         if self._is_misspelt(element, part.place, rule, is_needed=not is_filled_in):

@@ -107,7 +107,7 @@ def test_a_text_that_is_none_and_a_format_that_is_not_read_are_refused() -> None
         bodyplan.new("mjcf")
     with pytest.raises(ValueError, match="there is no format 'mjcf': documents are converted to sdformat, urdf"):
         bodyplan.convert(bodyplan.loads(ARM), "mjcf")
-    with pytest.raises(ValueError, match="target is 'mujoco'; it has to be one of libsdformat, drake"):
+    with pytest.raises(ValueError, match="target is 'mujoco'; it has to be one of libsdformat, libsdformat12"):
         bodyplan.loads(ARM, target="mujoco")
 
 
