@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...runtime.sink import xml_of
 from ..formats.value_places import find_first, is_written_value, place_of_value
 
 if TYPE_CHECKING:
@@ -65,7 +66,16 @@ class _Reporter:
 
     def _is_out_of_range(self, at: Place, attribute: str | None) -> bool:
         """Whether a value is outside of the bounds that its description has, which was reported."""
-        return any(each.attribute == attribute for each in self.sink.about(at, rules.OUT_OF_RANGE))
+        found = [
+            each for each in self.sink.found if each.code == rules.OUT_OF_RANGE.code and each.attribute == attribute
+        ]
+        element = xml_of(at) if found else None
+        source = None if element is None else self.sink.source_of(element)
+        if element is None or source is None:
+            return False
+        # where the tree of a text is not kept, its findings know lines and columns only
+        place = source.name, *source.position(element, attribute)
+        return any(each.is_about(element) or (each.file, each.line, each.column) == place for each in found)
 
     @staticmethod
     def is_written(element: Place, value: str) -> bool:
