@@ -80,9 +80,7 @@ def add_target(checkout: Path, name: str) -> list[str]:
     }
     changed = {
         REGISTRY: re.sub(r"(?m)^(TARGET_PROFILES: .*)\)\}$", rf"\1, {constant})}}", profiles),
-        OPTIONS: re.sub(
-            r'(?m)^(Target = Literal\[.*), "mujoco"\]$', rf'\1, "{name}", "mujoco"]', _read(checkout, OPTIONS)
-        ),
+        OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n]', f'    "{name}",\n    "mujoco",\n]'),
         PAGE: insert_before(checkout, PAGE, "\nWhat it says on its own", f"| `{name}` | URDF | |\n"),
     }
     write_files(checkout, made, changed)

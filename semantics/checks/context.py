@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.sink import xml_of
 from ..formats.value_places import find_first, is_written_value, place_of_value
+from .lengths import largest_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,6 +89,13 @@ class CheckContext(_Reporter):
     """One world that is checked, with every reference followed."""
 
     world: ValidatedWorld
+    _offsets: dict[str, float] = field(default_factory=dict)
+
+    def largest_offset(self, scope: str) -> float:
+        """How far a frame in a scope is at most from what its pose is relative to, m; worked out once for all scopes."""
+        if not self._offsets:
+            self._offsets.update(largest_offsets(self.description), **{"": 0.0})
+        return self._offsets.get(scope, 0.0)
 
     @property
     def description(self) -> WorldIR:

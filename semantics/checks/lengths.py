@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from ..ir.world import WorldIR
 
 
-def largest_offset(description: WorldIR, scope: str) -> float:
-    """How far a frame in a scope is at most from what its pose is relative to, m."""
-    offsets = (hypot(*frame.pose[:3]) for frame in description.frames if frame.scope == scope)
-    return max((offset for offset in offsets if isfinite(offset)), default=0.0)
+def largest_offsets(description: WorldIR) -> dict[str, float]:
+    """By scope, how far a frame in it is at most from what its pose is relative to, m."""
+    found: dict[str, float] = {}
+    for frame in description.frames:
+        offset = hypot(*frame.pose[:3])
+        if isfinite(offset) and offset > found.get(frame.scope, 0.0):
+            found[frame.scope] = offset
+    return found
 
 
 def length_of(geometry: Geometry, files: Files) -> float:

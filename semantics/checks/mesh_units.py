@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules
 from ..ir.geometry import Mesh
 from .context import plain_name
-from .lengths import largest_offset, length_of, mesh_length
+from .lengths import length_of, mesh_length
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -44,7 +44,7 @@ def check_mesh_units(context: CheckContext) -> None:
 
 
 def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:
-    size = max(largest_offset(context.description, link.scope), _size_of_others(link, context.options.files))
+    size = max(context.largest_offset(link.scope), _size_of_others(link, context.options.files))
     if LARGEST * size < length < LARGEST * size / MILLIMETRE:
         meant = " ".join(f"{factor * MILLIMETRE:g}" for factor in mesh.scale)
         about: dict[str, Any] = {"uri": mesh.uri, "name": plain_name(link), "length": length, "meant": meant}

@@ -15,7 +15,7 @@ from ...runtime.degrees import LEAST, STEP, to_radians
 from ..ir.joints import AxisRecord
 from ..kinematics.coordinates import UNITS
 from .context import plain_name
-from .lengths import largest_offset, reach_of
+from .lengths import reach_of
 
 if TYPE_CHECKING:
     from ..ir.links import InertialRecord, LinkRecord
@@ -118,7 +118,7 @@ def check_mass_units(context: CheckContext) -> None:
 
 def _size(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> float:
     """The size of a body, as far as it is known: of its shapes, or of the steps between links where that is more."""
-    least = largest_offset(context.description, link.scope)
+    least = context.largest_offset(link.scope)
     return max(least, hypot(*inertial.pose[:3]), reach_of(link, context.options.files))
 
 

@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 Format = Literal["sdformat", "urdf", "skel", "dmd", "mjcf", "srdf"]
 """Names of formats, for signatures; ``mjcf`` and ``srdf`` are refused until they are read."""
-Target = Literal["drake", "libsdformat", "libsdformat12", "libsdformat14", "libsdformat17", "urdfdom", "dart", "mujoco"]
+Target = Literal[
+    "drake",
+    "libsdformat",
+    "libsdformat12",
+    "libsdformat14",
+    "libsdformat17",
+    "urdfdom",
+    "dart",
+    "mujoco",
+]
 """Names of the programs that documents are checked for, for signatures; ``mujoco`` is refused until there is a check."""
 
 Adapter = TypeVar("Adapter")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
@@ -173,25 +173,33 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
     return corrections
 
 
-def _find_lacking(findings: list[LazyFinding]) -> dict[_Element, list[str]]:
+class _LackingParts(NamedTuple):
+    """What elements lack."""
+
+    of: dict[_Element, list[str]]
+    inside: dict[tuple[_Element | None, str], _Element]
+    """By an element and a part, the first element in it that lacks the part."""
+
+
+def _find_lacking(findings: list[LazyFinding]) -> _LackingParts:
     """What elements lack, as far as there is anything unknown that this could be."""
-    lacking: dict[_Element, list[str]] = {}
+    lacking = _LackingParts({}, {})
     if any(finding.code in SUGGESTED and not finding.argument("suggested") for finding in findings):
         for finding in findings:
             if finding.code in LACKING and (element := finding.find_xml_element()) is not None:
-                lacking.setdefault(element, []).append(str(finding.argument("part")))
+                part = str(finding.argument("part"))
+                lacking.of.setdefault(element, []).append(part)
+                lacking.inside.setdefault((element.getparent(), part), element)
     return lacking
 
 
-def _find_misplaced(
-    finding: LazyFinding, lacking: dict[_Element, list[str]], findings: list[LazyFinding]
-) -> Iterator[Correction]:
+def _find_misplaced(finding: LazyFinding, lacking: _LackingParts, findings: list[LazyFinding]) -> Iterator[Correction]:
     """How something unknown is corrected that another element lacks: it belongs there, or is what the attribute is called."""
     element = finding.find_xml_element()
     if element is None or finding.code == rules.NOT_ALLOWED.code:
         return
     if finding.code == rules.UNKNOWN_ATTRIBUTE.code:
-        parts = lacking.get(element, ())
+        parts = lacking.of.get(element, ())
         if len(parts) == 1 and parts[0][0] == "@" and sum(each.is_about(element) for each in findings) == 2:
             yield Correction(finding, "attribute", parts[0][1:])
         return
@@ -200,16 +208,15 @@ def _find_misplaced(
     if around is None:
         return
     for level, outer in enumerate(around.iterancestors(), 2):
-        is_missed = tag in lacking.get(outer, ()) or (
+        is_missed = tag in lacking.of.get(outer, ()) or (
             literal_tag(outer) in HOLDERS.get(tag, ()) and _is_missed(element.get("name"), findings)
         )
         if is_missed:
             yield Correction(finding, "move", "/".join([".."] * level))
             return
-    for number, beside in enumerate(around, 1):
-        if tag in lacking.get(beside, ()):
-            yield Correction(finding, "move", f"../*[{number}]")
-            return
+    beside = lacking.inside.get((around, tag))
+    if beside is not None:
+        yield Correction(finding, "move", f"../*[{around.index(beside) + 1}]")
 
 
 def _is_missed(name: str | None, findings: list[LazyFinding]) -> bool:

@@ -90,7 +90,7 @@ def test_each_limit_ends_a_load_and_the_expansion(
     document = bodyplan.load(path)
     monkeypatch.setitem(budget.LIMITS, what, 50)
     (finding,) = bodyplan.check(path, strict=False).diagnostics
-    assert (finding.code, finding.message.split()[-6:-4]) == ("BP015", ["50", f"{what};"])
+    assert (finding.code, "more than 50 " + what in finding.message) == ("BP015", True)
     for again in (lambda: document.dumps(expand=True), lambda: document.root and document.scene):
         with pytest.raises(bodyplan.LoadError) as caught:
             again()

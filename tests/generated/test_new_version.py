@@ -66,7 +66,8 @@ def findings(copy: Path, version: str) -> list[tuple[str, str, int]]:
     assert done.returncode == 1, done.stderr
     report = json.loads(done.stdout)
     found = report["files"][0]["diagnostics"] if "files" in report else report[0]["diagnostics"]
-    return [(entry["code"], entry["message"], entry["line"]) for entry in found if entry["code"] < "BP3"]
+    placed = [(entry, place["line"]) for entry in found for place in entry.get("places", [entry])]
+    return [(entry["code"], entry["message"], line) for entry, line in placed if entry["code"] < "BP3"]
 
 
 def test_importing_takes_facts_and_no_prose(copy: Path) -> None:

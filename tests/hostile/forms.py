@@ -23,7 +23,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "check": (
         Form("{folder}"),
         Form(f"--format full --color always --statistics --verbose --target drake {READ} {{document}}"),
-        Form("--format concise --strict --select BP --ignore BP9 --quiet --exit-zero {document}"),
+        Form("--format concise --strict --plausible --select BP --ignore BP9 --quiet --exit-zero {document}"),
         Form("--format json --output-file {out}/check.json --jobs 2 --no-cache {folder}", "{out}"),
         Form("--format sarif --output-file {out}/check.sarif --cache-dir {out}/cache {document}", "{out}"),
         Form("--format github --force-exclude {folder}"),
@@ -122,6 +122,11 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("generate --extensions {folder}/tags.toml --output {out}/bindings", "{out}"),
         Form("generate --schemas {folder} --format urdf --version 1.0 --output {out}/made", "{out}"),
         Form("import sdformat {folder} --dry-run --output {out}/schemas --report {out}/report.md", "{out}"),
+        Form(
+            "import mjcf {folder}/a.schema --version 9.0 --table {folder}/a.txt --reference {folder}/a.rst "
+            "--units {folder}/b.rst --dry-run --output {out}/schemas",
+            "{out}",
+        ),
         Form("verify sdformat --against {folder}"),
     ),
     "completion": (Form("bash"),),

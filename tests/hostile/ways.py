@@ -145,6 +145,7 @@ KEYS: dict[str, str] = {
     "respect-gitignore": "false",
     "targets": '["drake", "libsdformat", "urdfdom", "dart"]',
     "strict": "true",
+    "plausible": "true",
 }
 """A hostile value for each key that there is; a new key without one is an error."""
 
@@ -157,6 +158,7 @@ HARMLESS = {
     "respect-gitignore",
     "targets",
     "strict",
+    "plausible",
     "arguments",
 }
 """Keys that say what is shown, which the rest is tried without, so that findings are seen."""
