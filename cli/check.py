@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from ..diagnostics.folding import fold
+from ..diagnostics.repetitions import fold
 from ..runtime.source_lines import SourceLines
 from ..semantics.targets.registry import TARGET_PROFILES
 from .checking.cache.location import add_cache, open_cache

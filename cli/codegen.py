@@ -101,7 +101,7 @@ def run(arguments: Namespace) -> int:
 
 def _import(arguments: Namespace) -> int:
     from ..codegen import import_upstream
-    from ..codegen.mjcf.importing import MjcfRelease
+    from ..codegen.mjcf.release_import import MjcfRelease
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
     if arguments.schema == "mjcf":

@@ -15,7 +15,7 @@ from .errors import SchemaError
 from .facts import SchemaDescription, descriptions
 from .grammar import FormatSource, version_key
 from .import_report import ImportedVersion, report
-from .mjcf.importing import MjcfRelease, find_version, import_grammar, read_grammar
+from .mjcf.release_import import MjcfRelease, find_version, import_grammar, read_grammar
 from .readers.description import FAULTS, read_version, version_folders
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay

@@ -34,8 +34,6 @@ class MjcfAttribute:
     minimum: str | None = None
     maximum: str | None = None
     above: str | None = None
-    is_custom: bool = False
-    """Whether MuJoCo reads it by a function of its own, so that the grammar does not say all of it."""
 
 
 class MjcfChild(NamedTuple):

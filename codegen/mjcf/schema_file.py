@@ -130,7 +130,6 @@ class _SchemaParser:
             minimum=facets.get("min"),
             maximum=facets.get("max"),
             above="0" if "positive" in facets else None,
-            is_custom=facets.get("reading") == "custom",
         )
 
     def _count(self, text: str, number: int) -> Count:

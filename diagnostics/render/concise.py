@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ..diagnostic import Diagnostic
-from ..folding import fold
+from ..repetitions import fold
 from .printable import printable, printable_line
 from .renderer import Findings, Renderer, Suppressed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostic import Diagnostic
-from ..folding import fold
+from ..repetitions import fold
 from .printable import printable
 from .renderer import Findings, Renderer, Suppressed
 

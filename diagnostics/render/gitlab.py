@@ -8,7 +8,7 @@ from typing import Any
 
 from ..diagnostic import Diagnostic
 from ..fingerprints import Fingerprints, name_from
-from ..folding import fold, kind_of
+from ..repetitions import fold, kind_of
 from .json import ListRenderer
 from .printable import printable
 from .renderer import Findings, Lines, Suppressed, in_order

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..diagnostic import report_data
-from ..folding import fold
+from ..repetitions import fold
 from .printable import printable_json
 from .renderer import Findings, Renderer, Suppressed
 

@@ -6,7 +6,7 @@ from collections import Counter
 from xml.sax.saxutils import escape, quoteattr
 
 from ..diagnostic import Diagnostic
-from ..folding import fold
+from ..repetitions import fold
 from .concise import format_part, line
 from .printable import printable
 from .renderer import Findings, Renderer, Suppressed

@@ -16,8 +16,8 @@ from ..explanations.loader import read_explanation
 from ..explanations.page import explanation
 from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Edit, Fix
-from ..folding import fold, kind_of
 from ..registry import REGISTRY
+from ..repetitions import fold, kind_of
 from ..rule import DOCUMENTATION, address_of
 from .printable import printable_json
 from .renderer import Findings, Lines, Renderer, Suppressed, SuppressedFinding, in_order

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from ..scene.validation import ValidatedWorld
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Reporter:
     """Reports where values of records are written."""
 
     sink: Sink
     options: Options
+    _out_of_range: set[tuple[str | None, int, int]] | None = field(default=None, init=False)
+    """Places of values out of range: these were reported before any record is looked at."""
 
     def report(
         self,
@@ -67,16 +69,15 @@ class _Reporter:
 
     def _is_out_of_range(self, at: Place, attribute: str | None) -> bool:
         """Whether a value is outside of the bounds that its description has, which was reported."""
-        found = [
-            each for each in self.sink.found if each.code == rules.OUT_OF_RANGE.code and each.attribute == attribute
-        ]
-        element = xml_of(at) if found else None
+        if self._out_of_range is None:
+            # by place, for where the tree of a text is not kept findings know no elements
+            found = (each for each in self.sink.found if each.code == rules.OUT_OF_RANGE.code)
+            self._out_of_range = {(each.file, each.line, each.column) for each in found}
+        element = xml_of(at) if self._out_of_range else None
         source = None if element is None else self.sink.source_of(element)
         if element is None or source is None:
             return False
-        # where the tree of a text is not kept, its findings know lines and columns only
-        place = source.name, *source.position(element, attribute)
-        return any(each.is_about(element) or (each.file, each.line, each.column) == place for each in found)
+        return (source.name, *source.position(element, attribute)) in self._out_of_range
 
     @staticmethod
     def is_written(element: Place, value: str) -> bool:
@@ -84,17 +85,17 @@ class _Reporter:
         return is_written_value(element, value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CheckContext(_Reporter):
     """One world that is checked, with every reference followed."""
 
     world: ValidatedWorld
-    _offsets: dict[str, float] = field(default_factory=dict)
+    _offsets: dict[str, float] = field(default_factory=dict, init=False)
 
     def largest_offset(self, scope: str) -> float:
         """How far a frame in a scope is at most from what its pose is relative to, m; worked out once for all scopes."""
         if not self._offsets:
-            self._offsets.update(largest_offsets(self.description), **{"": 0.0})
+            self._offsets = largest_offsets(self.description)
         return self._offsets.get(scope, 0.0)
 
     @property
@@ -103,7 +104,7 @@ class CheckContext(_Reporter):
         return self.world.description
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RecordContext(_Reporter):
     """The records of a document as they are written, before a target makes something else of them."""
 

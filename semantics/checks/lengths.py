@@ -20,8 +20,7 @@ def largest_offsets(description: WorldIR) -> dict[str, float]:
     found: dict[str, float] = {}
     for frame in description.frames:
         offset = hypot(*frame.pose[:3])
-        if isfinite(offset) and offset > found.get(frame.scope, 0.0):
-            found[frame.scope] = offset
+        found[frame.scope] = max(found.get(frame.scope, 0.0), offset if isfinite(offset) else 0.0)
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, report_data
-from ...diagnostics.folding import fold
+from ...diagnostics.repetitions import fold
 
 
 @dataclass(frozen=True, slots=True)

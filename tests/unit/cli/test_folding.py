@@ -11,9 +11,9 @@ import bodyplan
 import pytest
 from bodyplan.cli.main import main
 from bodyplan.diagnostics.diagnostic import Diagnostic
-from bodyplan.diagnostics.folding import LEAST, fold, unfold
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
+from bodyplan.diagnostics.repetitions import LEAST, fold, unfold
 from bodyplan.diagnostics.to_dict import finding_of, plain
 from hypothesis import given
 from hypothesis import strategies as st

@@ -11,9 +11,9 @@ import pytest
 from bodyplan.codegen.readers.toml import read_toml
 from bodyplan.diagnostics.diagnostic import READERS
 from bodyplan.diagnostics.explanations.loader import Example, read_explanation
-from bodyplan.diagnostics.folding import fold
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.sarif import Sarif
+from bodyplan.diagnostics.repetitions import fold
 from bodyplan.diagnostics.to_dict import finding_of, plain
 from bodyplan.runtime.source_lines import SourceLines
 
