@@ -95,6 +95,8 @@ class Diagnostic:
         places: the findings that it stands for, in the order of the text, where a file repeats one; the first of them
             says what this one says. Empty for a finding that stands for itself. See ``Report.fold()``.
         refused_by: of a warning, the readers that are known to refuse the document because of it, such as ``"urdfdom"``.
+        argument_sets: of a document in xacro that is checked with several sets of arguments, the names of those that it is
+            found with; empty where it is found with all of them.
 
     Example:
         >>> finding = bodyplan.check("examples/faulty.urdf").diagnostics[0]
@@ -122,6 +124,7 @@ class Diagnostic:
     detail: str | None = field(default=None, compare=False, repr=False)
     places: tuple[Diagnostic, ...] = field(default=(), repr=False)
     refused_by: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    argument_sets: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def count(self) -> int:
@@ -144,6 +147,8 @@ class Diagnostic:
     def format_words(self) -> str:
         """What is wrong; who refuses the document for it; what to do, and where else that is so."""
         text = "; ".join(filter(None, (self.message, _describe_refusal(self.refused_by), self.hint)))
+        if self.argument_sets:
+            text += f" (with {', '.join(self.argument_sets)})"
         if not self.places:
             return text
         is_same = all(each.message == self.message for each in self.places)
@@ -156,6 +161,8 @@ class Diagnostic:
             data["detail"] = self.detail
         if self.refused_by:
             data["refused_by"] = list(self.refused_by)
+        if self.argument_sets:
+            data["argument_sets"] = list(self.argument_sets)
         if self.places:
             data["count"] = self.count
             data["places"] = [_place_data(each, self) for each in self.places]

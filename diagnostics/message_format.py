@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any, Final
 
 KINDS: Final = {
@@ -44,10 +46,9 @@ BOUNDS: Final = {
 """What a number has to be, by the case."""
 FOREIGN_NAMED: Final = 3
 """Parts of a foreign reader that are named in a message."""
-READ: Final = "SDFormat, URDF, SKEL and *.dmd.yaml are read"
+READ: Final = "SDFormat, URDF, SKEL, MJCF and *.dmd.yaml are read"
 ROOTS: Final = {
-    "mujoco": "MJCF, MuJoCo's own format, which is not read",
-    "mujocoinclude": "a part of an MJCF document, MuJoCo's own format, which is not read",
+    "mujocoinclude": "a part of an MJCF document; name the one that includes it",
     "COLLADA": "a COLLADA mesh; name the robot description that uses it",
     "package": "a ROS package; name a robot description in its folder",
     "openrave": "OpenRAVE's format, which is not read",
@@ -64,8 +65,12 @@ ROOTS: Final = {
 """What documents of other formats are, by their root element."""
 
 
+_NAMED_STEP: Final = re.compile(r"(?P<tag>[^/]+)\[@name=([\"'])(?P<name>.*?)\2\]")
+"""An element in a path that has a name."""
+
+
 MOST_LISTED = 6
-"""How many elements a message names of those that may stand somewhere."""
+"""How many elements or words a message names of those that may stand somewhere."""
 
 
 def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
@@ -99,7 +104,7 @@ def color_in_parts(tag: str, attribute: str | None, arguments: Mapping[str, Any]
     if parts is None:
         return {**place(tag, attribute), "meant": ""}
     meant = " ".join(f"{part:.3g}" for part in parts)
-    return {**place(tag, attribute), "meant": f"; from 0 to 255 it would be {meant!r}"}
+    return {**place(tag, attribute), "meant": f"; out of 255 it would be {meant!r}"}
 
 
 def color_part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -111,7 +116,8 @@ def color_part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) ->
 def no_value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """As ``value``, for a text that is not there."""
     words = value(tag, attribute, arguments)
-    return {**words, "example": DEFAULTS.get(arguments["type"], words["example"])}
+    example = arguments["allowed"][0] if "allowed" in arguments else words["example"]
+    return {**words, "example": DEFAULTS.get(arguments["type"], example)}
 
 
 def describe_bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -139,23 +145,54 @@ def _spell_part(part: str) -> str:
     return part if part[:1] in ("'", "<") else f"'{part[1:]}'" if part[:1] == "@" else f"<{part}>"
 
 
+def describe_reading(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a reader has in one document and otherwise in another."""
+    kind, change, what = arguments["kind"], arguments["change"], arguments["what"]
+    thing = f"{kind} {arguments['thing']!r}"
+    if change == "changed":
+        return {"difference": f"{what} of {thing} is {arguments['new']}, not {arguments['old']}"}
+    if what is None:
+        said = (
+            f"there is no {thing} any more"
+            if change == "removed"
+            else f"there is a {thing}, which is nowhere in the source"
+        )
+    else:
+        said = (
+            f"{thing} has no {what} any more"
+            if change == "removed"
+            else f"{thing} has {what}, which the source has not"
+        )
+    return {"difference": said}
+
+
 def describe_storage(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
-    """Whether what is lost may be stored instead."""
-    return {"stored": "it" if arguments.get("is_storable", True) else "nothing of it"}
+    """Whether what is lost may be stored instead; nothing where the other format stores nothing at all."""
+    is_storable = arguments.get("is_storable", True)
+    if is_storable is None:
+        return {"storage": ""}
+    return {"storage": f"--keep stores {'it' if is_storable else 'nothing of it'}"}
 
 
 def describe_trailing_text(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """What else than the rest may be wrong: a comma in the place of the point."""
     rest, read = str(arguments["rest"]), str(arguments["read"])
     is_comma = rest[0] == "," and rest[1:].isdecimal() and read.lstrip("+-").isdecimal()
-    return {**place(tag, attribute), "meant": f", or write {read}.{rest[1:]} if that was meant" if is_comma else ""}
+    return {**place(tag, attribute), "meant": f", or write {read}.{rest[1:]}" if is_comma else ""}
 
 
 def suggest_word(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """Which of several words was meant."""
-    near = arguments["suggested"]
-    listed = f"use one of {', '.join(map(repr, arguments['allowed']))}"
-    return {**place(tag, attribute), "suggestion": listed if near is None else f"did you mean {near!r}?"}
+    near, allowed = arguments["suggested"], arguments["allowed"]
+    words = {**place(tag, attribute), "choices": ""}
+    if near is not None:
+        return {**words, "suggestion": f"did you mean {near!r}?"}
+    if "until" in arguments:
+        return {**words, "suggestion": f"take another: version {arguments['until']} is the last that has it"}
+    named = ", ".join(map(repr, allowed[:MOST_LISTED]))
+    if len(allowed) <= MOST_LISTED:
+        return {**words, "suggestion": f"use one of {named}"}
+    return {**words, "suggestion": f"use one of {named}, …", "choices": f"its values are {', '.join(allowed)}"}
 
 
 def unknown(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -169,6 +206,40 @@ def unknown(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Ma
     if "until" in arguments:
         return {"suggestion": f"remove it: version {arguments['until']} is the last that has it"}
     return {"suggestion": "remove it" if arguments.get("case") else "remove it, or put it in a namespace"}
+
+
+def unknown_parameter(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Which parameter of a plugin was meant."""
+    near = arguments["suggested"]
+    return {"suggestion": "remove it" if near is None else f"did you mean <{near}>?"}
+
+
+def ros2_control_mimic(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is wrong with a joint that follows another one."""
+    leader = arguments["leader"]
+    return {
+        "no-leader": {"fault": 'has mimic="true" in ros2_control and no <mimic>', "advice": "take it out"},
+        "commanded": {
+            "fault": f"mimics {leader!r} and has a command interface",
+            "advice": 'take it out, or write mimic="false"',
+        },
+        "leader-elsewhere": {
+            "fault": f"mimics {leader!r}, which is not in this ros2_control",
+            "advice": 'add it, or write mimic="false"',
+        },
+    }[arguments["case"]]
+
+
+def ros2_control_range(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is wrong with the range of an interface."""
+    low, high = arguments["low"], arguments["high"]
+    return {
+        "fault": {
+            "crossed": f"has the min {low} above its max {high}",
+            "apart": f"has a range outside of the joint's limits, {low} to {high}",
+            "outside": f"begins at {low}, beyond its bound {high}",
+        }[arguments["case"]]
+    }
 
 
 def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -201,6 +272,31 @@ def describe_density(tag: str, attribute: str | None, arguments: Mapping[str, An
     density = float(f"{arguments['density']:.2g}")
     than = "lighter than foam" if arguments["case"] == "light" else "denser than any metal"
     return {"than": than, "rounded": f"{density:,.0f}" if density >= 1000 else f"{density:g}"}
+
+
+PRINCIPAL: Final = "principal moments {low:.5g}, {middle:.5g}, {high:.5g} kg m²; "
+MASS: Final = "the mass {mass:g} kg"
+MASS_FAULTS: Final = {
+    "negative-mass": (MASS, "check its sign"),
+    "infinite-mass": (MASS, "write a number"),
+    "zero-mass": (MASS, "give it a mass"),
+    "moments-without-mass": ("an inertia and no mass", "give it a mass"),
+    "moments-of-hardly-a-mass": ("a moment of {moment:g} kg m² and {mass:g} kg", "correct one of them"),
+    "negative-moment": (PRINCIPAL + "none can be negative", "check ixy, ixz, iyz"),
+    "large-moment": (PRINCIPAL + "the last exceeds the sum of the others", ""),
+    "rounding": (PRINCIPAL + "rounded as in libsdformat, the last is too large", "lower it a little"),
+    "infinite-moment": ("a moment of inertia that is not finite", "write a number"),
+}
+"""What a link has that no body has, and what to do, by what it is called."""
+UNWRITTEN_MOMENTS: Final = "an inertia, {moment:g} kg m² where none is written, and {mass:g} kg"
+
+
+def describe_mass_fault(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is wrong with the mass or the moments of a link."""
+    fault, advice = MASS_FAULTS[arguments["case"]]
+    if arguments["case"].startswith("moments-") and arguments["has_default"]:
+        fault = UNWRITTEN_MOMENTS
+    return {"fault": fault.format_map(arguments), "advice": advice}
 
 
 def describe_spread(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
@@ -253,5 +349,53 @@ def missing_file(tag: str, attribute: str | None, arguments: Mapping[str, Any]) 
 def missing_argument(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """Why an argument has no value where it is asked for, and what gives it one."""
     if arguments.get("is_late"):
-        return {"what": "is used before <xacro:arg> declares it", "remedy": "move its <xacro:arg> up,"}
-    return {"what": "is not given and has no default", "remedy": "give its <xacro:arg> a default,"}
+        return {"what": "is used before <xacro:arg> declares it", "remedy": "move that up,"}
+    return {"what": "is not given and has no default", "remedy": "give its <xacro:arg> one,"}
+
+
+def shorten_cycle(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The way round a circle, without the scope that all names on it share."""
+    names = [name.split("::") for name in arguments["path"].split(" -> ")]
+    shared = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, zip(*(parts[:-1] for parts in names))))
+    return {"cycle": " -> ".join("::".join(parts[shared:]) for parts in names)}
+
+
+def shorten_element_path(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The way to an element from the last one on that has a name, with its scope: ``sensor 'arm::hand::eye'/camera``."""
+    path = arguments["path"]
+    named = [each for each in _NAMED_STEP.finditer(path) if each["tag"] != "world"]
+    if not named:
+        return {"step": path}
+    last = named[-1]
+    name = "::".join(each["name"] for each in named)
+    return {"step": f"{last['tag']} {name!r}{path[last.end() :]}"}
+
+
+def describe_change(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """As ``shorten_element_path``, and what the document means without the name that both meanings begin with."""
+    name, _, value = arguments["instead"].partition(" ")
+    is_same = bool(value) and arguments["always"].partition(" ")[0] == name
+    step = shorten_element_path(tag, attribute, arguments)
+    return {**step, "otherwise": value if is_same and name != "no" else arguments["instead"]}
+
+
+def list_versions(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The versions of a format, those that follow each other by the first and the last."""
+    runs: list[list[str]] = []
+    for version in arguments["known"].split(", "):
+        if runs and _is_next(runs[-1][-1], version):
+            runs[-1].append(version)
+        else:
+            runs.append([version])
+    return {"versions": ", ".join(" to ".join(dict.fromkeys((run[0], run[-1]))) for run in runs)}
+
+
+def _is_next(version: str, other: str) -> bool:
+    (major, minor), following = (tuple(map(int, each.split("."))) for each in (version, other))
+    return following == (major, minor + 1)
+
+
+def spell_directions(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Two directions, as documents write them."""
+    along, upright = (" ".join(f"{part:g}" for part in arguments[name]) for name in ("tangent", "normal"))
+    return {"along": along, "upright": upright}

@@ -59,7 +59,7 @@ def kind_of(diagnostic: Diagnostic) -> tuple[str, ...] | None:
     if not own.keys() >= set(rule.fold):  # made by hand
         return None
     said = (str(own[name]) for name in rule.fold)
-    return diagnostic.code, diagnostic.row, diagnostic.severity, diagnostic.file or "", *said
+    return diagnostic.code, diagnostic.row, diagnostic.severity, diagnostic.file or "", *diagnostic.argument_sets, *said
 
 
 def _fold_group(group: list[Diagnostic]) -> Diagnostic:

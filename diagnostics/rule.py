@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-DOCUMENTATION: Final = "https://bodyplan.readthedocs.io/en/latest/"
-"""The published documentation."""
+from .address import DOCUMENTATION
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
@@ -62,7 +61,8 @@ class Rule:
     """What its findings in a file have in common that are shown as one, if there are many: names of arguments,
     ``element`` and ``attribute``. Empty: each is shown."""
     refused_by: tuple[tuple[str, str], ...] = ()
-    """The root element of a document and who refuses it over a finding that is a warning; an empty root stands for all."""
+    """The root element of a document and who refuses it over a finding that is a warning; an empty root stands for all.
+    The end of a path may follow after ``//``, as in ``sdf//mesh/uri``: the finding has to be about such an element."""
 
 
 def address_of(code: str, name: str) -> str:

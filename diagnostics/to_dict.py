@@ -46,6 +46,7 @@ def finding_of(row: Sequence[Any], texts: Sequence[str]) -> Diagnostic:
     values["hint"] = hint = None if hint is None else texts[hint]
     values["places"] = tuple([finding_of(each, texts) for each in values["places"]])
     values["refused_by"] = tuple(values["refused_by"])
+    values["argument_sets"] = tuple(values["argument_sets"])
     values["related"] = tuple(Related(*each) for each in values["related"])
     if fix is not None:
         values["fix"] = Fix(fix["title"], fix["safe"], tuple(Edit(**edit) for edit in fix["edits"]))

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import sys
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from typing import TYPE_CHECKING, Any
 
 ARCHIVE = "all.zip"
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
-AnyPath = Path | zipfile.Path
+if TYPE_CHECKING:
+    import zipfile
+
+    AnyPath = Path | zipfile.Path
+else:
+    AnyPath = Path
 
 
 def home_of(folder: Path) -> AnyPath:
     """Where the files of a folder are: in its archive, or in the folder of a checkout."""
     archive = folder / ARCHIVE
-    return zipfile.Path(archive) if archive.is_file() else folder
+    if not archive.is_file():
+        return folder
+    import zipfile  # what a checkout and most calls do without
+
+    return zipfile.Path(archive)
 
 
 def tables_in(folder: Path) -> Iterator[tuple[str, AnyPath]]:
@@ -37,5 +40,10 @@ def tables_in(folder: Path) -> Iterator[tuple[str, AnyPath]]:
 
 def read_table(path: AnyPath) -> dict[str, Any]:
     """What a TOML file holds."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     return data

@@ -11,7 +11,8 @@
     fold = ["parent", "tag"]     # optional: see ``rule.Rule.fold``
     strict = "warning"           # optional: in strict mode, where errors stay errors and warnings become errors
     refused_by = ["drake"]       # optional: who refuses a document over a finding that is a warning, keys of READERS; where
-                                 # that is so in some formats, by their root element: { robot = ["urdfdom"] }
+                                 # that is so in some formats, by their root element: { robot = ["urdfdom"] }, or the
+                                 # end of a path in it: { "sdf//mesh/uri" = ["drake"] }
     group = "plausible"          # optional: the option without which it is not looked at
     constant = "REPEATED"        # optional: its name in ``rules``, where that is not the rule's in capitals
     spec = "…"                   # where the rule is written down

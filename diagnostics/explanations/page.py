@@ -190,7 +190,7 @@ def find_lenient_parts(rule: Rule) -> list[tuple[str, list[str]]]:
 
 def _describe_refusals(rule: Rule) -> str:
     """Who is known to refuse a document over a warning of that rule, and where; empty where nobody is."""
-    known = [(READERS[reader], f" (`<{root}>`)" if root else "") for root, reader in rule.refused_by]
+    known = [(READERS[reader], f" ({_place(root)})" if root else "") for root, reader in rule.refused_by]
     names = {*names_in_tables(rule)} if rule.severity == "error" else set()
     for path in sorted(SCHEMAS.glob("*/leniency.toml") if names else ()):
         for row in read_table(path).get("warning", ()):
@@ -198,6 +198,11 @@ def _describe_refusals(rule: Rule) -> str:
                 parts = ", ".join(f"`{part}{_kinds(row.get('types', ()))}`" for part in row["parts"])
                 known += [(READERS[reader], f" ({parts})") for reader in row.get("refused_by", ())]
     return "; ".join(name + where for name, where in known)
+
+
+def _place(root: str) -> str:
+    """A root element, or one that a path from it ends in."""
+    return f"`{root}`" if "/" in root else f"`<{root}>`"
 
 
 def _kinds(types: Sequence[str]) -> str:

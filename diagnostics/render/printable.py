@@ -7,10 +7,11 @@ import re
 from ..snippets import COMMAND
 
 _JOINERS = "\u200c\u200d"
-_OF_NAMES = re.compile(
-    f"[{_JOINERS}\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff]"
-)
-"""Characters beyond the common ones that names may hold, where there are no references; none of them moves a cursor."""
+_OF_NAMES = f"[{_JOINERS}\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff]"
+"""Characters beyond the common ones that names may hold, where there are no references; none of them moves a cursor.
+
+A pattern that takes long to compile, and that few texts need.
+"""
 _NAMES = re.compile(r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))")
 """What may be a name: of an element, or of an attribute."""
 _LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -59,7 +60,7 @@ def printable_xml(text: str) -> str:
 def _in_xml(character: str, *, in_name: bool) -> str:
     if character.isprintable() or character in _JOINERS or (character.isspace() and character not in _LINE_ENDS):
         return character
-    return character if in_name and _OF_NAMES.match(character) else f"&#x{ord(character):X};"
+    return character if in_name and re.match(_OF_NAMES, character) else f"&#x{ord(character):X};"
 
 
 def _as_json(character: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
+from ..address import DOCUMENTATION
 from ..diagnostic import Diagnostic, Related
 from ..explanations.blocks import Block, Heading, markdown, plain
 from ..explanations.loader import read_explanation
@@ -18,7 +19,7 @@ from ..fingerprints import KIND, Fingerprints, name_from
 from ..fix import Edit, Fix
 from ..registry import REGISTRY
 from ..repetitions import fold, kind_of
-from ..rule import DOCUMENTATION, address_of
+from ..rule import address_of
 from .printable import printable_json
 from .renderer import Findings, Lines, Renderer, Suppressed, SuppressedFinding, in_order
 
@@ -114,8 +115,9 @@ class Sarif(Renderer):
             related = [
                 {**self._place(file, each), "message": {"text": each.message}} for each in d.places[1:]
             ] + related
-        if d.refused_by:
-            result["properties"] = {"refusedBy": list(d.refused_by)}
+        if d.refused_by or d.argument_sets:
+            said = {"refusedBy": list(d.refused_by), "argumentSets": list(d.argument_sets)}
+            result["properties"] = {name: each for name, each in said.items() if each}
         if related:
             result["relatedLocations"] = [{"id": index, **place} for index, place in enumerate(related, 1)]
         if d.fix is not None:
