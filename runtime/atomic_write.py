@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from stat import S_IMODE, S_ISREG
@@ -16,7 +14,21 @@ _TEMPORARY_PREFIX = ".bodyplan."
 
 
 class FileChanged(OSError):
-    """A file is not what it was when it was read, and stays as it is now."""
+    """A file is not what it was when it was read, and stays as it is now.
+
+    Example:
+        >>> doc = bodyplan.load("examples/arm.urdf")
+        >>> doc.save("mine.urdf")
+        >>> mine = bodyplan.load("mine.urdf")
+        >>> doc.root.joint[0].limit.upper = 3.0
+        >>> doc.save("mine.urdf")
+        >>> try:
+        ...     mine.save()
+        ... except bodyplan.FileChanged as error:
+        ...     print(error.filename)
+        mine.urdf
+        >>> mine.save(overwrite=True)
+    """
 
 
 def write_atomically(
@@ -24,8 +36,9 @@ def write_atomically(
 ) -> None:
     """Puts ``data`` into a file: at any time it holds the old content or the new one.
 
-    The data is written beside the file, brought to the disk, and renamed. A symbolic link stays, and so do permissions;
-    what is no regular file, such as a pipe, is written to.
+    The data is written beside the file, brought to the disk, and renamed. A symbolic link stays, and so do permissions and
+    extended attributes; what is no regular file, such as a pipe, is written to. A file that has other names (hard links) is
+    not replaced, since these would keep what it holds now.
 
     Args:
         path: the file.
@@ -67,16 +80,20 @@ def open_atomically(
             with open(target, "wb") as other:
                 yield other
             return
-        if known is not None and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if known is not None:
+            _refuse_protected(target, known)
+        import tempfile  # with much that only writing needs
+
         number, beside = tempfile.mkstemp(prefix=_TEMPORARY_PREFIX, suffix=".tmp", dir=folder)
         with os.fdopen(number, "wb") as file:
             yield file
             file.flush()
             if not is_private:  # which it is made
                 _copy_owner(number, beside, known)
+                if known is not None:
+                    _copy_attributes(target, beside)
             os.fsync(number)
-        if instead_of is not None and not _holds(target, instead_of):
+        if instead_of is not None and not holds(target, instead_of):
             raise FileChanged(errno.EBUSY, "it was changed after it was read, and is left as it is; try again")
         os.replace(beside, target)
     except BaseException as error:
@@ -105,10 +122,14 @@ def write_files(folder: str | os.PathLike[str], files: Mapping[str, Callable[[],
     home = os.path.realpath(folder)
     made = _make_folders(home)
     try:
+        import tempfile
+
         stage = tempfile.mkdtemp(prefix=_TEMPORARY_PREFIX, suffix=".tmp", dir=home)
         try:
             _move_files(files, stage, home, keep=keep)
         finally:
+            import shutil
+
             shutil.rmtree(stage, ignore_errors=True)
     except BaseException as error:
         for each in reversed(made):
@@ -128,7 +149,7 @@ def _move_files(files: Mapping[str, Callable[[], bytes]], stage: str, home: str,
         _refuse_escape(target, home)
         content = files[name]()
         if keep and os.path.lexists(target):
-            if not _holds(target, content):
+            if not holds(target, content):
                 raise FileExistsError(errno.EEXIST, "another file is in the way", target)
             continue
         beside = os.path.join(stage, str(number))
@@ -184,7 +205,7 @@ def _stat_target(target: str) -> os.stat_result | None:
         return None
 
 
-def _holds(path: str, content: bytes) -> bool:
+def holds(path: str | os.PathLike[str], content: bytes) -> bool:
     """Whether a file holds just this."""
     try:
         with open(path, "rb") as file:
@@ -204,6 +225,32 @@ def _copy_owner(number: int, path: str, known: os.stat_result | None) -> None:
         with suppress(PermissionError):
             os.fchown(number, known.st_uid, known.st_gid)
     os.chmod(path, S_IMODE(known.st_mode))
+
+
+def _refuse_protected(target: str, known: os.stat_result) -> None:
+    """Refuses a file that nobody may write to, not even its owner, and one that has other names."""
+    if not (S_IMODE(known.st_mode) & 0o222 and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if known.st_nlink > 1:
+        words = f"it has {known.st_nlink} names (hard links), and the others would keep what it holds now; write to another file"
+        raise OSError(errno.EMLINK, words)
+
+
+def _copy_attributes(target: str, beside: str) -> None:
+    """Gives a new file the extended attributes of the one in whose place it comes, those that are up to users."""
+    if not hasattr(os, "listxattr"):
+        return
+    try:
+        names = os.listxattr(target)
+    except OSError:  # the file system has none
+        return
+    for name in names:
+        if not name.startswith(("user.", "system.posix_acl")):
+            continue
+        try:
+            os.setxattr(beside, name, os.getxattr(target, name))
+        except OSError as error:
+            raise OSError(errno.EPERM, f"its attribute {name} cannot be kept") from error
 
 
 def _bring_to_disk(folder: str) -> None:

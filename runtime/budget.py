@@ -12,6 +12,7 @@ What = Literal[
     "links",
     "models",
     "links of collision groups",
+    "copies",
     "bytes to write",
     "steps of expressions",
     "elements of expansions",
@@ -43,6 +44,8 @@ LIMITS: Final[dict[What, int]] = {
     "links": 500_000,
     "models": 200_000,
     "links of collision groups": 5_000_000,
+    # of what a document says once and asks for often
+    "copies": 300_000,
     # of a bundle: documents, and copies of what they name
     "bytes to write": 1 << 34,
     # of all documents in xacro that a load expands; seconds, of the processor, end what nothing else counts
@@ -103,6 +106,14 @@ class Budget:
         """
         self._spent[what] += amount
         self.expect(what, self._spent[what], at)
+
+    def require(self, what: What, amount: float, at: Any = None) -> None:
+        """Makes sure that so much may still be spent, before anything costs it.
+
+        Raises:
+            OverBudget: that is too much.
+        """
+        self.expect(what, self._spent[what] + amount, at)
 
     def expect(self, what: What, count: float, at: Any = None) -> None:
         """Makes sure that so many are not too many.

@@ -11,7 +11,7 @@ from ..diagnostics import rules
 from .element import Element, is_written
 from .field_tables import NO_PARTS, ClassParts, FieldPart, parts_of
 from .presence import PresenceKind, PresenceRules, find_broken_rules
-from .scalars import WORDS
+from .scalars import EXACT_WORDS, WORDS
 from .source import ElementNumbers, literal_names, literal_tag
 from .spelling import nearest
 from .unknown_elements import any_element, any_text, keep
@@ -37,7 +37,7 @@ LOSSLESS_RULES = frozenset(
 INEXACT_RULES = frozenset(
     rule.code
     for rule in (
-        *(rules.TRAILING_TEXT, rules.TOO_MANY_VALUES, rules.LOOSE_NUMBER, rules.EMPTY_VALUE),
+        *(rules.TRAILING_TEXT, rules.TOO_MANY_VALUES, rules.LOOSE_NUMBER),
         *(rules.UNKNOWN_ELEMENT, rules.UNKNOWN_ATTRIBUTE, rules.REPEATED_ELEMENT, rules.OUT_OF_RANGE),
     )
 )
@@ -202,7 +202,7 @@ class Context:
         self.extensions = bindings.extensions
         self.place = place
         self.elsewhere = elsewhere
-        self.words: Mapping[str | None, bool] = WORDS
+        self.words: Mapping[str | None, bool] = EXACT_WORDS if self.is_exact else WORDS
         # values of texts that were read already, without a finding
         self.numbers: dict[str | None, float] = {}
         self.pairs: dict[str | None, Vector2d] = {}
@@ -293,7 +293,7 @@ class Context:
         return self.report(rule, at, attribute, **said)
 
     def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
-        """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
+        """Keeps an attribute that the description does not have, and says so unless it is in a namespace that may be there."""
         if self._newer_attribute(owner, element, name, text):
             return
         written = self._written_name(element, name)
@@ -304,7 +304,8 @@ class Context:
         near = self._find_nearest_part(own or written, type(owner), "Attribute")
         if near is not None and element.get(near) is not None:
             near = None  # it is there besides
-        if ":" in written and near is None and own is None:
+        is_read = self.is_exact and element.getparent() is not None
+        if ":" in written and near is None and own is None and not is_read:
             return
         found = self._unknown(
             rules.UNKNOWN_ATTRIBUTE,
@@ -313,10 +314,16 @@ class Context:
             parent=literal_tag(element),
             name=written,
             suggested=None if near is None else "@" + (near if own is None else _like(near, written)),
-            **({} if own is None else {"case": "of-extension"}),
+            **self._case_of(own),
         )
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
+
+    def _case_of(self, own: str | None) -> dict[str, str]:
+        """Why an unknown part is no part of some namespace: it is one of an extension, or readers refuse those, too."""
+        if own is not None:
+            return {"case": "of-extension"}
+        return {"case": "exact"} if self.is_exact else {}
 
     def _find_nearest_part(self, written: str, cls: Any, kind: str) -> str | None:
         """The part of a class that a name was most likely meant to be.
@@ -377,7 +384,7 @@ class Context:
         near = self._find_nearest_part(own or tag, type(owner), "Element")
         if near is not None and (_has_one(owner, near) or _has_one_beside(owner, near, element)):
             near = None
-        if ":" in tag and near is None and own is None:
+        if ":" in tag and near is None and own is None and not self.is_exact:
             return
         found = self._unknown(
             rules.UNKNOWN_ELEMENT,
@@ -385,7 +392,7 @@ class Context:
             parent=literal_tag(element),
             tag=tag,
             suggested=near if near is None or own is None else _like(near, tag),
-            **({} if own is None else {"case": "of-extension"}),
+            **self._case_of(own),
         )
         # what lacks the prefix of an extension is nothing to its reader
         if found is not None and near is not None and (":" in tag) == (":" in near):
@@ -422,6 +429,13 @@ class Context:
         """Keeps an attribute whose text holds no value."""
         _attributes_of(owner)[name] = text
         self._mark(owner, field)
+        if (
+            self.is_exact
+            and not text.strip()
+            and not self.silent
+            and type(owner)._specs[field].metadata.get("required")
+        ):
+            self.sink.found[-1].severity = "error"  # what is empty is not there
 
     def _mark(self, owner: Any, field: str) -> None:
         owner.__dict__[field] = UNREADABLE
@@ -648,6 +662,9 @@ class Context:
             return member
         if not is_open:
             words = tuple(map(str, values))
+            if self.fills_in and attribute is None and not written.strip():
+                self.report(rules.EMPTY_VALUE, at, type="strings", allowed=words)
+                return written
             near = nearest(written, words)
             self.report(rules.NOT_ALLOWED, at, attribute, text=written, suggested=near, allowed=words)
         return written

@@ -18,16 +18,22 @@ def with_fields(cls: type) -> str | None:
         cls: a class of elements. Where its source is not there, the docstring is all that is known.
     """
     own: str | None = vars(cls).get("__doc__")
-    told: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
-        if hasattr(base, "_specs"):
-            told |= _classes(base.__module__).get(base.__name__, {})
+    told = texts_of_fields(cls)
     if not told:
         return own
     lines = [inspect.cleandoc(own or ""), "", "Attributes:"]
     for name, text in told.items():
         lines.append(textwrap.indent(textwrap.fill(f"{name}: {text}", WIDTH, subsequent_indent="    "), "    "))
     return "\n".join(lines)
+
+
+def texts_of_fields(cls: type) -> dict[str, str]:
+    """The docstring of each field of a class of elements, with unit, bounds and default; none where its source is not there."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if hasattr(base, "_specs"):
+            found |= _classes(base.__module__).get(base.__name__, {})
+    return found
 
 
 @cache

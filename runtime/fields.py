@@ -75,6 +75,7 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
             element with which they do, by the attributes' names.
         inner_prefix: names of everything inside are written with this prefix and read without it.
         refers: it holds the name of something of this kind; ``runtime/references.py`` explains this and the following.
+        refers_by: it holds the name of something of the kind that this field of the element says.
         scope: where that is looked up, other than around it.
         scoped: whether the name may lead into nested scopes, where that is not as the format has it.
         unfollowed: no reader minds that nothing has the name.

@@ -30,6 +30,9 @@ _PIECES = re.compile(
     re.DOTALL,
 )
 _DECLARATIONS = re.compile(rb"(\xef\xbb\xbf)?((?:\s*<\?[^<>]*\?>)+)")
+_SECOND_HYPHEN = re.compile(r"(?<=-)-|-\Z")
+_SECOND_HYPHEN_BYTE = re.compile(rb"(?<=-)-|-\Z")
+"""Hyphens that XML forbids in comments: those behind another one, and one at the end."""
 _COMMENT = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _TYPE_PIECES = re.compile(
     r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
@@ -110,15 +113,15 @@ class RewrittenXml:
 
 
 def blank_comments(data: bytes) -> bytes:
-    """The same text with the hyphens inside comments blanked out; nothing else moves."""
+    """The same text with the hyphens inside comments blanked out that XML forbids there; nothing else moves."""
     return _COMMENT.sub(_blank, data)
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
     found = match[0]
-    return (
-        b"<!--" + found[4:-3].replace(b"-", b" ") + b"-->" if found[:4] == b"<!--" and found[-3:] == b"-->" else found
-    )
+    if found[:4] != b"<!--" or found[-3:] != b"-->":
+        return found
+    return b"<!--" + _SECOND_HYPHEN_BYTE.sub(b" ", found[4:-3]) + b"-->"
 
 
 def without_declarations(data: bytes, line: int, column: int) -> bytes | None:
@@ -290,7 +293,7 @@ def _escape_piece(match: re.Match[str]) -> str:
 def _harmless(comment: str) -> str:
     """A comment without what may not be in one, as long as it was."""
     end = len(comment) - 3 if comment.endswith("-->") else len(comment)
-    return comment[:4] + _FORBIDDEN.sub(" ", comment[4:end]).replace("-", " ") + comment[end:]
+    return comment[:4] + _SECOND_HYPHEN.sub(" ", _FORBIDDEN.sub(" ", comment[4:end])) + comment[end:]
 
 
 def _is_no_reference(match: re.Match[str]) -> bool:

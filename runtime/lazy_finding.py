@@ -23,7 +23,7 @@ Span = tuple[int, int, "int | None", "int | None"]
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
-_ROOT = re.compile(r"/([^/[]+)")
+_NUMBER = re.compile(r"\[[^]]*\]")
 
 _Words = tuple[str, "str | None", dict[str, Any], "str | None"]
 """Message, hint, arguments and detail."""
@@ -220,6 +220,12 @@ class LazyFinding:
         self._raw[name] = value
         self._text = self._record = None
 
+    @property
+    def xml(self) -> _Element | None:
+        """What it is about, where that is an element of a tree that was kept."""
+        at = self._at
+        return None if at is None or isinstance(at, (int, ElementLocation)) else at
+
     def is_about(self, element: object) -> bool:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
@@ -257,9 +263,8 @@ class LazyFinding:
         """Who refuses the document over this, as far as its rule or its place says."""
         if self._refused_by or not self._rule.refused_by:
             return self._refused_by
-        root = _ROOT.match(xpath)
-        kinds = ("", root[1] if root else "")
-        return tuple([reader for kind, reader in self._rule.refused_by if kind in kinds])
+        path = _NUMBER.sub("", xpath)
+        return tuple([reader for place, reader in self._rule.refused_by if _is_at(path, place)])
 
     def _words(self) -> _Words:
         if self._text is None:
@@ -297,3 +302,11 @@ def _relate(text: str, source: Source | None, place: _Element | int | None) -> R
     if source is None or place is None:
         return Related(text, None, 0, 0)
     return Related(text, source.name, *source.span(source.element(place)))
+
+
+def _is_at(path: str, place: str) -> bool:
+    """Whether the path of an element is one that ``Rule.refused_by`` means."""
+    root, _, end = place.partition("//")
+    return (not root or path.startswith((f"/{root}/", f"/{root}@")) or path == f"/{root}") and (
+        not end or path.endswith(f"/{end}")
+    )

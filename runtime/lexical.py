@@ -23,7 +23,7 @@ class Lexical(NamedTuple):
     fills_in: bool = False
     """Elements that are missing are made up."""
     is_exact: bool = False
-    """Readers refuse what the format does not describe: other elements, and texts that are more than their value."""
+    """Readers refuse what the format does not describe: other elements, those of namespaces too, and texts that are more than their value."""
     besides: tuple[str, ...] = ()
     """Elements that programs read and no description has, each after the one that it is in: ``sensor/gz_frame_id``."""
     any_version: tuple[str, ...] = ()

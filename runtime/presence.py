@@ -15,11 +15,23 @@ PresenceRules: TypeAlias = tuple[tuple[PresenceKind, tuple[tuple[str, ...], ...]
 
 def find_broken_rules(there: Container[str], rules: PresenceRules) -> PresenceRules:
     """The rules that an element breaks which has the fields in ``there``."""
-    return tuple(rule for rule in rules if not _KEEPS[rule[0]](there, rule[1]))
+    broken: PresenceRules = ()
+    for rule in rules:
+        if not _KEEPS[rule[0]](there, rule[1]):
+            broken += (rule,)
+    return broken
 
 
 def _is_exclusive(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
-    return sum(any(part in there for part in bundle) for bundle in bundles) < 2
+    found = False
+    for bundle in bundles:  # loops, since every element with such a rule comes here
+        for part in bundle:
+            if part in there:
+                if found:
+                    return False
+                found = True
+                break
+    return True
 
 
 def _has_one(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -> bool:

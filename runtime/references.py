@@ -24,7 +24,8 @@ class ReferenceField(NamedTuple):
     """A field that holds the name of something, or names."""
 
     field: str
-    kind: Kind
+    kind: Kind | None
+    """None: another field of the element says it."""
     scope: Scope
     separator: str | None
     """What leads into a nested scope here; None: nothing does."""
@@ -32,6 +33,20 @@ class ReferenceField(NamedTuple):
     """Whether a name that nothing has is a finding."""
     enters: bool
     """Whether references inside of the element are looked up in what this one leads to."""
+    by: str | None = None
+    """The field that says the kind."""
+
+    def kind_in(self, element: Any, kinds: Mapping[str, Kind]) -> Kind | None:
+        """The kind of what is meant; None where the element says none that is known.
+
+        Args:
+            element: the element that has the field.
+            kinds: all kinds of names of the format.
+        """
+        if self.by is None:
+            return self.kind
+        word = getattr(element, self.by)
+        return kinds.get(getattr(word, "value", word))
 
 
 class DefinitionField(NamedTuple):
@@ -74,15 +89,17 @@ def _facts_of(cls: Any) -> NameFacts:
     for field, spec in specs.items():
         about = spec.metadata
         kind: Kind | None = about.get("refers")
-        if kind is not None:
+        by: str | None = about.get("refers_by")
+        if kind is not None or by is not None:
             references.append(
                 ReferenceField(
                     field,
                     kind,
                     about.get("scope", "around"),
-                    kind.separator if about.get("scoped", True) else None,
+                    kind.separator if kind is not None and about.get("scoped", True) else None,
                     not about.get("unfollowed", False),
                     about.get("enters", False),
+                    by,
                 )
             )
         kind = about.get("defines")

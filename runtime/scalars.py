@@ -43,6 +43,7 @@ _tuple = tuple.__new__
 """Makes a named tuple without the call that takes its fields one by one."""
 
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
+EXACT_WORDS: Mapping[str | None, bool] = {"true": True, "false": False}
 """What says yes and no."""
 
 WHOLE_TURN = 2 * math.pi + 1e-3
@@ -63,7 +64,7 @@ class TextContext(Protocol):
     hexadecimal_integers: bool
     """Whether whole numbers may be hexadecimal, ``0x`` first."""
     is_exact: bool
-    """Whether words for yes and no have one spelling."""
+    """Whether words for yes and no have one spelling, and numbers are what ``strtod`` takes, all of it."""
     words_are_numbers: bool
     """Whether ``true`` and ``false`` read as 1 and 0 where a number is expected."""
     numbers: dict[str | None, float]
@@ -123,7 +124,7 @@ def _loose_double(
         return number
     token = match[1]
     value = to_float(token)
-    if overflows(value, token) or underflows(value, token):
+    if overflows(value, token) or (underflows(value, token) and not ctx.is_exact):
         ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written)
         return None
     rest = written[match.end() :]
@@ -148,6 +149,8 @@ def _read_boolean_number(written: str, at: _Element, attribute: str | None, ctx:
 
 def integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits."""
+    if text is not None and len(text) < 10 and text.isdecimal() and text.isascii():
+        return int(text)
     return _integer(text, at, attribute, ctx, "int")
 
 
@@ -202,7 +205,7 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     if text == "false":
         return False
     written = (text or "").strip()
-    if not written:
+    if not written and not ctx.is_exact:
         ctx.report(rules.EMPTY_VALUE, at, attribute, type="bool")
         return None
     value = None if ctx.is_exact else WORDS.get(written.lower())
@@ -278,8 +281,21 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
     return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "vector2d")
 
 
+def _are_plain(value: Sequence[float], text: Any) -> bool:
+    """Whether the numbers that Python reads in a text are what every reader reads there: finite, in decimal digits."""
+    total = sum(value)
+    return total - total == 0.0 and "_" not in text and text.isascii()
+
+
 def vector4(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector4 | None:
     """Four numbers."""
+    try:
+        a, b, c, d = text.split()  # type: ignore[union-attr]
+        value = _tuple(Vector4, (float(a), float(b), float(c), float(d)))
+        if _are_plain(value, text):
+            return value
+    except (ValueError, AttributeError):
+        pass
     return _loose_vector(text, at, attribute, ctx, 4, Vector4, "vector4")
 
 
@@ -410,6 +426,12 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
 
 def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Doubles | None:
     """Any number of numbers."""
+    try:
+        value = _tuple(Doubles, map(float, text.split()))  # type: ignore[union-attr]
+        if value and _are_plain(value, text):
+            return value
+    except (ValueError, AttributeError):
+        pass
     parts = (text or "").split()
     return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "doubles", finite=False)
 
@@ -474,7 +496,7 @@ def _loose_vector(
         return None
     numbers: list[float] = []
     for index, part in enumerate(parts[:size]):
-        match = (C_NUMBER if ctx.by_prefix else STRICT).match(part)
+        match = (C_NUMBER if ctx.by_prefix or ctx.is_exact else STRICT).match(part)
         token = match[1] if match else ""
         if not match or (len(token) < len(part) and index < size - 1 and not ctx.by_prefix):
             case = "trailing_inside" if match else "unreadable"
@@ -486,7 +508,10 @@ def _loose_vector(
             return None
         # where numbers are missing, readers stop at that, whatever the others are
         if finite and not math.isfinite(number) and len(parts) >= size:
-            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="not_finite", text=part, expected=size)
+            loads = {"severity": "warning"} if ctx.is_exact else {}
+            ctx.report(
+                rules.NOT_A_VALUE, at, attribute, type=type, case="not_finite", text=part, expected=size, **loads
+            )
             return None
         if len(token) != len(part):
             written = (text or "").strip()
@@ -494,7 +519,7 @@ def _loose_vector(
             ctx.report(
                 rules.TRAILING_TEXT, at, attribute, type=type, case="trailing", text=written, read=token, rest=rest
             )
-        elif "x" in token or "X" in token:
+        elif ("x" in token or "X" in token) and not ctx.is_exact:
             ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=part, value=number)
         numbers.append(number)
     if len(numbers) < size:

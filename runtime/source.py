@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from .markup import Repairs
+
     Numbering = Callable[[Any], Any]
     Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
@@ -127,6 +129,7 @@ class Source:
         "key",
         "data",
         "encoding",
+        "is_template",
         "origins",
         "names",
         "tags",
@@ -150,6 +153,7 @@ class Source:
         "numbers_given",
         "holders",
         "expansion",
+        "repairs",
         "__weakref__",
     )
 
@@ -159,6 +163,8 @@ class Source:
         self.key = f"bodyplan:{number}"
         self.data = data
         self.encoding: str | None = None
+        self.is_template = False
+        """Whether it is what a document is made of, in xacro, and no document itself."""
         self._first_number = number << _MOST_ELEMENTS
         self._elements: list[_Element] | None = None
         self._text: str | None = None
@@ -184,6 +190,8 @@ class Source:
         """For each element that was given a number that of the one around it, counted from the first; see ``numbered``."""
         self.expansion: Expansion | None = None
         """The places of a text that was made from another one; None for a text as it was written."""
+        self.repairs: Repairs | None = None
+        """How columns differ from those of the text as it was written, for one that was made well-formed."""
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
 

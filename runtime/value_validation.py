@@ -97,6 +97,8 @@ def _fit(hint: Any) -> Fit:
         kinds = [kind for kind in arguments if kind is not type(None)]
         fit = _fit(kinds[0]) if len(kinds) == 1 else _any_of(kinds)
         return partial(_or_none, fit) if len(kinds) < len(arguments) else fit
+    if typing.get_origin(hint) is tuple:  # words of an enumeration, in one value
+        return partial(_words_of, _fit(arguments[0]))
     if typing.get_origin(hint) is list:
         return partial(_list_of, _fit(arguments[0]))
     if hint in _SCALARS:
@@ -193,6 +195,12 @@ def _tuple_of(kind: Any, part: type, sizes: range, value: Any) -> Any:
     if type(value) is kind and all(map(_is, made, value)):
         return value
     return kind(*made) if hasattr(kind, "_fields") else kind(made)
+
+
+def _words_of(fit: Fit, value: Any) -> tuple[Any, ...]:
+    if isinstance(value, (str, bytes, dict)) or not hasattr(value, "__iter__"):
+        raise Misfit(value, "a tuple")
+    return tuple(fit(each) for each in value)
 
 
 def _pose(value: Any) -> Any:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics import rules
-from .registry import by_tag
+from .registry import by_tag, by_tree
 from .schema_tables import read_schema_table
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def explain_foreign_parts(sink: Sink) -> None:
         attribute = finding.argument("name") if finding.code == rules.UNKNOWN_ATTRIBUTE.code else None
         part = f"{finding.argument('parent')}/{finding.argument('tag') if attribute is None else f'@{attribute}'}"
         root = finding.xpath.lstrip("/").partition("/")[0].partition("[")[0]
-        format = by_tag(root)
+        element = finding.find_element()
+        format = by_tag(root) if element is None else by_tree(element.getroottree().getroot(), finding.file)
         known = None if format is None else foreign_parts_of(format.name).get(part)
         if known is None or not _is_harmless(finding, known):
             continue

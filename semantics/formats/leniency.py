@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import rules
 from ...diagnostics.table_keys import names_in_tables
 from ...runtime.source import literal_tag
-from .registry import by_tag
+from .registry import by_tree
 from .schema_tables import read_schema_table
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def by_default(rule: Rule, element: _Element, part: str | None, *, but_for: Cont
     """
     path = [literal_tag(each) for each in element.iterancestors()][::-1]
     path.append(literal_tag(element))
-    format = by_tag(path[0])
+    format = by_tree(element.getroottree().getroot())
     if format is None or format.name in but_for:
         return None
     tables = leniency_of(format.name)

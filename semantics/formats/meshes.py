@@ -16,10 +16,12 @@ from ...runtime.contents import Contents
 from ...runtime.files import Unreadable, is_in
 from ..ir.geometry import Mesh
 from ..ir.solids import SolidMass
+from ..spatial.raw_pose import IDENTITY, rotate
 
 if TYPE_CHECKING:
     from ...runtime.budget import Budget
     from ...runtime.files import Files
+    from ..spatial.raw_pose import RawPose
 
 MAX_MESH_BYTES = LIMITS["bytes of one mesh"]
 CACHE_SIZE = 64
@@ -97,7 +99,16 @@ def find_surface(mesh: Mesh, surfaces: Surfaces) -> Any:
     if mesh.submesh is not None and mesh.center_submesh:
         scaled.apply_translation(-scaled.bounds.mean(axis=0))
     scaled.apply_transform([[x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]])
+    if mesh.placement != IDENTITY:
+        scaled.apply_transform(_rows_of(mesh.placement))
     return scaled
+
+
+def _rows_of(pose: RawPose) -> list[tuple[float, ...]]:
+    """The rows of the matrix of a pose."""
+    columns = [rotate(pose[3:], axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+    rows = zip(*columns, pose[:3])
+    return [*rows, (0.0, 0.0, 0.0, 1.0)]
 
 
 def solid_of_mesh(mesh: Mesh, density: float, surfaces: Surfaces) -> SolidMass | str:

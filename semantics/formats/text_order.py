@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,6 +53,18 @@ def in_document_order(owner: Element, members: Sequence[M], place: Callable[[Ele
     if rank is None:
         return list(members)
     return sorted(members, key=lambda member: (rank(place(member[1])), MERGED.get(member[0], 0)))
+
+
+def find_ranks(owner: Element, members: Iterable[Element]) -> list[float] | None:
+    """Where members of ``owner`` are in its text, as ``rank_in`` says it."""
+    origin = owner._origin
+    if type(origin) is int:
+        return [member._origin if type(member._origin) is int else inf for member in members]
+    source = owner.source_element
+    if source is None:
+        return None
+    ranks = {child: rank for rank, child in enumerate(source)}
+    return [ranks.get(member._origin, inf) for member in members]
 
 
 def rank_in(owner: Element) -> Callable[[Element], float] | None:

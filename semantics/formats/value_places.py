@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.sink import xml_of
 from ...runtime.source import literal_tag
-from .registry import FORMATS
+from .registry import by_tree
 from .schema_tables import read_schema_table
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def _find(element: Place, value: str) -> tuple[Place, str | None, bool]:
     found = xml_of(element)
     if found is None:
         return element, None, False
-    tag = literal_tag(found.getroottree().getroot())
-    format = next((row.name for row in FORMATS.values() if tag in row.tags), "")
+    row = by_tree(found.getroottree().getroot())
+    format = "" if row is None else row.name
     return _first_written(found, read_schema_table(format, "places.toml").get("places", {}).get(value, ()))
 
 

@@ -32,7 +32,10 @@ def write(
     newest = bindings_of(parsed.format, package=options.bindings)
     if version not in (None, parsed.read_as) and (reason := refusal(parsed.format, str(version))) is not None:
         raise ValueError(reason)
-    text = newest.encode(parsed.root, namespaces=namespaces_in(parsed.source), names=parsed.source.names, marks=marks)
+    root, anchors = (parsed.root, None) if expanded is None else (expanded.root, expanded.anchors)
+    text = newest.encode(
+        root, namespaces=namespaces_in(parsed.source), names=parsed.source.names, anchors=anchors, marks=marks
+    )
     if version in (None, parsed.read_as):
         return add_declaration(text), ()  # with what later versions brought, where it has that
     return in_version(text, newest.version, version, parsed.read_as, parsed, options, has_marks=marks is not None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..spatial.raw_pose import Vector
+from ..spatial.raw_pose import RawPose, Vector
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ class MimicRecord:
     leader_axis: int = 0
     element: Place = None
     reference_severity: Severity | None = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
+    is_equation: bool = field(default=False, kw_only=True)
+    """Whether it is one equation among others: a second one for a coordinate, or a circle of them, is no fault then."""
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ class GearboxRecord:
     """Reference to the frame that both angles are seen from."""
     ratio: float = 1.0
     element: Place = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
 
 
 @dataclass(slots=True)
@@ -59,11 +65,16 @@ class PointPairRecord:
     body_b: str
     point_b: Vector
     element: Place = field(default=None, kw_only=True)
+    may_be_world: bool = field(default=False, kw_only=True)
+    """Whether ``"world"`` is the root frame for its bodies, in any scope."""
 
 
 @dataclass(slots=True)
 class BallRecord(PointPairRecord):
     """Point P of body A stays on point Q of body B."""
+
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
 
 
 @dataclass(slots=True)
@@ -76,6 +87,8 @@ class DistanceRecord(PointPairRecord):
     """N/m"""
     damping: float = 0.0
     """N s/m"""
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
 
 
 @dataclass(slots=True)
@@ -91,6 +104,60 @@ class TendonRecord:
     stiffness: float = inf
     damping: float = 0.0
     element: Place = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
+
+
+@dataclass(slots=True)
+class WeldRecord:
+    """Frame B stays where it is in frame A. ``"world"`` is the root frame in any scope."""
+
+    scope: str
+    frame_a: str
+    frame_b: str
+    pose: RawPose | None = None
+    """Of B in A; None: as the document places them."""
+    anchor: Vector = (0.0, 0.0, 0.0)
+    """The point of B at which it is held, in B."""
+    element: Place = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
+
+
+@dataclass(slots=True)
+class CouplingRecord:
+    """``q - references[0] = a0 + a1 x + a2 x² + a3 x³ + a4 x⁴`` with ``x = q_leader - references[1]``.
+
+    What ``MimicRecord`` can say is said by that: see ``WorldIR.add_coupling``.
+    """
+
+    scope: str
+    joint: str
+    """Reference to a joint with one coordinate."""
+    leader: str | None
+    """Reference to another; None: ``x`` is zero."""
+    coefficients: tuple[float, float, float, float, float] = (0.0, 1.0, 0.0, 0.0, 0.0)
+    references: tuple[float, float] = (0.0, 0.0)
+    element: Place = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
+
+
+@dataclass(slots=True)
+class TendonCouplingRecord:
+    """As ``CouplingRecord``, between the lengths of two tendons, each a sum over coordinates of joints with one each."""
+
+    scope: str
+    joints: list[tuple[str, float]]
+    """References and coefficients of the tendon that follows."""
+    leaders: list[tuple[str, float]] = field(default_factory=list)
+    """Those of the tendon that is followed; none: ``x`` is zero."""
+    coefficients: tuple[float, float, float, float, float] = (0.0, 1.0, 0.0, 0.0, 0.0)
+    references: tuple[float, float] = (0.0, 0.0)
+    """Lengths, m."""
+    element: Place = None
+    active: bool = field(default=True, kw_only=True)
+    """Whether it holds from the start."""
 
 
 @dataclass(slots=True)
@@ -121,5 +188,14 @@ class SpringRecord(PointPairRecord):
     """N s/m"""
 
 
-ConstraintRecord = MimicRecord | GearboxRecord | BallRecord | DistanceRecord | TendonRecord
+ConstraintRecord = (
+    MimicRecord
+    | GearboxRecord
+    | BallRecord
+    | DistanceRecord
+    | TendonRecord
+    | WeldRecord
+    | CouplingRecord
+    | TendonCouplingRecord
+)
 ForceElementRecord = BushingRecord | SpringRecord

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from ..spatial.raw_pose import IDENTITY, RawPose
+from .scoped_names import make_scoped_name
 from .source_ref import Place
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class ModelRecord:
     """Whether a model that is not static and has no link is a fault."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it, by a name of the front end's choice."""
+    placeholder_uri: str | None = None
+    """What it stands for, where that could not be had."""
 
 
 @dataclass(slots=True)
@@ -96,6 +99,46 @@ class AttachmentRecord:
     reference_severity: Severity | None = None
     is_included: bool = False
     """Whether it came with an included document of another format, which was checked by itself."""
+
+
+@dataclass(slots=True)
+class SiteRecord:
+    """A place on a link that is known by a name of its own kind: a link or a joint may have the same."""
+
+    name: str
+    """As written; of several sites of one name, all but the first have their full names."""
+    scope: str
+    reference: str
+    """What its frame is called in the scope: the site's name, or another that nothing there has."""
+    element: Place = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice."""
+
+    @property
+    def frame(self) -> str:
+        """Full name of its frame."""
+        return make_scoped_name(self.reference, self.scope)
+
+
+@dataclass(slots=True)
+class KeyframeRecord:
+    """A state that the document has a name for."""
+
+    name: str
+    """As written; may be empty."""
+    time: float = 0.0
+    """s"""
+    qpos: tuple[float, ...] = ()
+    """One number for each coordinate, joints in document order."""
+    qvel: tuple[float, ...] = ()
+    """One for each velocity."""
+    act: tuple[float, ...] = ()
+    """One for each activation of the actuators."""
+    ctrl: tuple[float, ...] = ()
+    """One for each actuator."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else belongs to it, by a name of the front end's choice."""
+    element: Place = None
 
 
 class ModelPoses(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ..spatial.raw_pose import Vector
+from ..spatial.raw_pose import IDENTITY, RawPose, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,7 @@ class Mesh:
         submesh: name of the part that is meant; None: all of it.
         center_submesh: whether that part is moved to the origin.
         convex: whether its convex hull is meant.
+        placement: where what the file holds, once it is scaled, is in the frame of the shape.
     """
 
     uri: str
@@ -129,6 +130,7 @@ class Mesh:
     submesh: str | None = None
     center_submesh: bool = False
     convex: bool = False
+    placement: RawPose = IDENTITY
 
 
 @dataclass(frozen=True, slots=True)

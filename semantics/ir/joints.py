@@ -48,6 +48,12 @@ class Motion(str, Enum):
     """6: roll, pitch, yaw, x, y, z; ``T(x, q3) T(y, q4) T(z, q5)``, then as BALL_RPY."""
     FREE_ROTATION_VECTOR = "free-rotation-vector"
     """6: a rotation vector, then the translation: ``T(x, q3) T(y, q4) T(z, q5)``, then the rotation."""
+    BALL_QUATERNION = "ball-quaternion"
+    """4: a quaternion ``w x y z``, brought to length one; zero is no rotation. Three velocities: the angular velocity
+    along the axes of M."""
+    FREE_QUATERNION = "free-quaternion"
+    """7: ``x y z``, then a quaternion ``w x y z``: the pose of the child's frame in the frame that ``parent`` names, which
+    are M and F. Six velocities: those of x, y, z, then the angular velocity along the axes of M."""
     CURVILINEAR = "curvilinear"
     """1: along ``curve``, the coordinate is the arc length in m."""
     GEARBOX = "gearbox"
@@ -58,7 +64,8 @@ class Motion(str, Enum):
 class AxisRecord:
     """One coordinate of a joint: its direction, its limits and what resists it.
 
-    The unit of a coordinate is rad for a rotation and m for a translation.
+    The unit of a coordinate is rad for a rotation and m for a translation. Joints whose coordinates hold a quaternion
+    have one for each velocity, without limits of position.
     """
 
     xyz: Vector | None = None
@@ -77,6 +84,11 @@ class AxisRecord:
     friction: float = 0.0
     stiffness: float = 0.0
     rest_position: float = 0.0
+    """In the coordinate, as the limits are."""
+    reference: float = 0.0
+    """Where the document places the child, in the coordinate: it moves by the coordinate less this."""
+    armature: float = 0.0
+    """Inertia of what turns with the joint, such as a rotor: kg m² for a rotation, kg for a translation."""
     written: dict[str, float] | None = None
     """Values as they are written, by name, where another one counts in their place."""
     element: Place = None
@@ -102,7 +114,7 @@ class CurveRecord:
 class JointRecord:
     """A joint. Its frame is in ``WorldIR.frames`` under the same name.
 
-    The joint frame is one in space at the zero configuration; F moves with the parent and M with the child.
+    The joint frame is one in space where the document places everything; F moves with the parent and M with the child.
     """
 
     name: str
@@ -135,7 +147,8 @@ class JointRecord:
     frame: str = ""
     """Full name of the joint's frame; empty: that of the joint. Another one lets a joint and a link share a name."""
     default_position: tuple[float, ...] | None = None
-    """One number for each coordinate that the document starts from; None where it says nothing."""
+    """One number for each coordinate that the document starts from; None: those at which the child is where the document
+    places it."""
     element: Place = None
     parent_element: LatePlace = None
     child_element: LatePlace = None
@@ -149,13 +162,25 @@ class JointRecord:
 
 
 @dataclass(slots=True)
+class TransmissionRecord:
+    """What an actuator acts on."""
+
+    kind: str
+    """The document's word: ``joint``, ``tendon``, ``site``, ``body`` …"""
+    target: str
+    """Name, as written."""
+    reference: str | None = None
+    """Name of the second thing that it needs, such as the site that the force is measured along."""
+
+
+@dataclass(slots=True)
 class ActuatorRecord:
-    """A motor on a joint."""
+    """A motor on a joint, or on what else its transmission names."""
 
     name: str
     scope: str
-    joint: str
-    """Reference."""
+    joint: str | None
+    """Reference; None where it acts on no joint."""
     effort_limit: float = inf
     gear_ratio: float = 1.0
     rotor_inertia: float = 0.0
@@ -163,3 +188,18 @@ class ActuatorRecord:
     gains: tuple[float, float] | None = None
     """Proportional and derivative gain of its controller."""
     element: Place = None
+    control_range: tuple[float, float] = (-inf, inf)
+    """Least and greatest control."""
+    force_range: tuple[float, float] = (-inf, inf)
+    """Least and greatest force of the actuator itself, before the gear; N or N m."""
+    gear: tuple[float, ...] | None = None
+    """Six factors, of the force along x, y, z and of the torque about them, where it acts on more than one axis; the first
+    is ``gear_ratio``."""
+    transmission: TransmissionRecord | None = None
+    """None: the joint."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it: its gain, its dynamics …"""
+    written: dict[str, tuple[float, float]] | None = None
+    """Ranges as they are written, ``control`` and ``force``, where they are no limits."""
+    is_implied: bool = False
+    """Whether the document says nothing of it, and there is but a joint that programs may drive, as any."""

@@ -27,6 +27,10 @@ class InertialRecord:
     moments: tuple[float, float, float, float, float, float] = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     """``ixx iyy izz ixy ixz iyz`` in kg m², about the centre of mass, along the axes of the inertial frame."""
     element: Place = None
+    written: dict[str, float] | None = None
+    """The mass as it is written, where another counts in its place."""
+    is_computed: bool = False
+    """Whether the moments, and a mass that is not written, follow from the shapes."""
     may_be_massless: bool = False
     """Whether the format lets a body have moments without a mass."""
 
@@ -50,6 +54,11 @@ class ShapeRecord:
     """Sizes as they are written, by the field of the geometry, where others count in their place."""
     element: Place = None
     pose_element: Place = None
+    size_element: Place = None
+    """Where its sizes are written, if that is another element."""
+    contact_masks: tuple[int, int] | None = None
+    """Two sets of bits: what it is, and what it touches. Two shapes may touch where what one is is among what the other
+    touches (``WorldIR.contact_rules``). None: all bits."""
     reference_severity: Severity | None = None
 
     def find_properties(self) -> dict[str, Any]:
@@ -78,6 +87,11 @@ class LinkRecord:
     """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
     is_included: bool = False
     """Whether it came with an included document of another format, which was checked by itself."""
+    geometries: list[Geometry] | None = None
+    """What its shapes are, in any order, where the front end knows it before the shapes are made."""
+    virtual: bool = False
+    """Whether the document has no such link: it is without mass between two joints that the document has one after the
+    other."""
 
     @property
     def visuals(self) -> list[ShapeRecord]:
@@ -93,6 +107,12 @@ class LinkRecord:
             self._collisions = self._collisions(self.element)
         return self._collisions
 
+    def find_geometries(self) -> list[Geometry]:
+        """What its shapes are: they are not made for that where it is known."""
+        if self.geometries is not None:
+            return self.geometries
+        return [shape.geometry for shape in (*self.visuals, *self.collisions)]
+
     def make_shapes(self) -> None:
         """Makes the shapes that have not been needed yet."""
         self._visuals, self._collisions = self.visuals, self.collisions
@@ -106,6 +126,45 @@ class LinkRecord:
         kinds = ("visual", self._visuals), ("collision", self._collisions)
         made = ((kind, shape) for kind, shapes in kinds if isinstance(shapes, list) for shape in shapes)
         return [(kind, shape) for kind, shape in made if shape.relative_to]
+
+
+@dataclass(slots=True)
+class LinkPairRecord:
+    """Two links, by reference; ``"world"`` is the root frame."""
+
+    scope: str
+    link_a: str
+    link_b: str
+    element: Place = None
+
+
+@dataclass(slots=True)
+class ContactPairRecord:
+    """Two collision shapes that touch each other whatever else is said; links are references, shapes are plain names."""
+
+    scope: str
+    link_a: str
+    shape_a: str
+    link_b: str
+    shape_b: str
+    element: Place = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice."""
+
+
+@dataclass(slots=True)
+class ContactRules:
+    """Which links may touch, for formats in which joints alone do not say so.
+
+    Two links may touch if bits of two of their collision shapes match, unless fixed joints make them one body, joints
+    connect one's body to the other's, or a pair in ``excludes`` names them.
+    """
+
+    filters_parents: bool = True
+    """Whether a body does not touch its parent; what is fixed in the world is touched in any case."""
+    excludes: list[LinkPairRecord] = field(default_factory=list)
+    pairs: list[ContactPairRecord] = field(default_factory=list)
+    """Shapes that touch in spite of all that; of their links as such nothing is said."""
 
 
 @dataclass(slots=True)

@@ -48,6 +48,16 @@ def joint_frame_name(name: str, taken: Container[str]) -> str:
     return frame
 
 
+def site_frame_name(name: str, taken: Container[str]) -> str:
+    """A name for the frame of a site: its own, where nothing has it."""
+    frame = name
+    if frame in taken:
+        frame = f"{name}__site__"
+    while frame in taken:
+        frame += "_"
+    return frame
+
+
 def is_reserved(name: str) -> bool:
     """Whether a name has a meaning of its own."""
     return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from ..spatial.inertia import Moments
 from ..spatial.raw_pose import NO_ROTATION, RawPose, Vector, rotate
@@ -18,8 +18,7 @@ NO_MOMENT: Vector = (0.0, 0.0, 0.0)
 UNIT_MOMENTS: Moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solid:
+class Solid(NamedTuple):
     """Mass of a shape and its moment about its centre, along the axes of its frame.
 
     The moment of a mass ``m`` is ``m * moment_per_mass + fixed_moment``: to DART one shape's does not depend on its mass.
@@ -40,8 +39,7 @@ class PlacedSolid:
     pose: RawPose
 
 
-@dataclass(frozen=True, slots=True)
-class SolidMass:
+class SolidMass(NamedTuple):
     """Mass, centre of mass, and moments about it, along the axes of the frame that ``com`` is given in."""
 
     mass: float
@@ -50,8 +48,9 @@ class SolidMass:
 
     def scale_density(self, factor: float) -> SolidMass:
         """The same body with another density."""
-        ixx, iyy, izz, ixy, ixz, iyz = (moment * factor for moment in self.moments)
-        return SolidMass(self.mass * factor, self.com, (ixx, iyy, izz, ixy, ixz, iyz))
+        ixx, iyy, izz, ixy, ixz, iyz = self.moments
+        moments = (ixx * factor, iyy * factor, izz * factor, ixy * factor, ixz * factor, iyz * factor)
+        return SolidMass(self.mass * factor, self.com, moments)
 
 
 def _cube(length: float) -> float:
@@ -109,7 +108,7 @@ def _dart_cone(radius: float, length: float, density: float) -> Solid:
     """DART's moment across is neither that about the centre nor that about the frame's origin."""
     cone = _cone(radius, length, density)
     side = 3 / 20 * (radius * radius) + length * length / 10
-    return replace(cone, moment_per_mass=(side, side, cone.moment_per_mass[2]), centre=(0.0, 0.0, 0.0))
+    return cone._replace(moment_per_mass=(side, side, cone.moment_per_mass[2]), centre=(0.0, 0.0, 0.0))
 
 
 def _dart_hull(spheres: Iterable[tuple[float, Sequence[float]]]) -> Solid:
@@ -121,7 +120,7 @@ def _dart_hull(spheres: Iterable[tuple[float, Sequence[float]]]) -> Solid:
         max(centre[axis] + radius for radius, centre in balls) - min(centre[axis] - radius for radius, centre in balls)
         for axis in range(3)
     ]
-    return replace(box(extent), mass=0.0)
+    return box(extent)._replace(mass=0.0)
 
 
 SOLIDS: Mapping[type, Callable[[Any, float], Solid]] = {
@@ -152,8 +151,8 @@ def solid_of(geometry: Geometry, density: float) -> SolidMass | None:
     if make is None:
         return None
     solid = make(geometry, density)
-    x, y, z = (solid.mass * moment for moment in solid.moment_per_mass)
-    return SolidMass(solid.mass, solid.centre, (x, y, z, 0.0, 0.0, 0.0))
+    mass, (x, y, z) = solid.mass, solid.moment_per_mass
+    return SolidMass(mass, solid.centre, (mass * x, mass * y, mass * z, 0.0, 0.0, 0.0))
 
 
 def transform_solid(solid: SolidMass, pose: RawPose) -> SolidMass:
@@ -213,10 +212,30 @@ def rotate_moments(moments: Moments, quaternion: tuple[float, float, float, floa
         return moments
     ixx, iyy, izz, ixy, ixz, iyz = moments
     matrix = ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz))
-    u, v, w = (rotate(quaternion, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
-    rows: tuple[Vector, ...] = tuple(zip(u, v, w))
+    u, v, w = (
+        rotate(quaternion, (1.0, 0.0, 0.0)),
+        rotate(quaternion, (0.0, 1.0, 0.0)),
+        rotate(quaternion, (0.0, 0.0, 1.0)),
+    )
 
-    def entry(i: int, j: int) -> float:
-        return sum((rows[i][k] * matrix[k][m] * rows[j][m] for k in range(3) for m in range(3)), 0.0)
+    a, b, c = zip(u, v, w)
+    return (
+        _turned_entry(a, matrix, a),
+        _turned_entry(b, matrix, b),
+        _turned_entry(c, matrix, c),
+        _turned_entry(a, matrix, b),
+        _turned_entry(a, matrix, c),
+        _turned_entry(b, matrix, c),
+    )
 
-    return entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)
+
+def _turned_entry(left: Vector, matrix: tuple[Vector, Vector, Vector], right: Vector) -> float:
+    """The product of a row, a matrix and a column, without a loop, since each geom of a document comes here."""
+    (p, q, r), (a, b, c), (d, e, f), (g, h, i), (x, y, z) = left, *matrix, right
+    # fmt: off
+    return (
+        0.0 + p * a * x + p * b * y + p * c * z
+        + q * d * x + q * e * y + q * f * z
+        + r * g * x + r * h * y + r * i * z
+    )
+    # fmt: on

@@ -19,6 +19,11 @@ Names
     The full name of ``l`` in scope ``a::b`` is ``a::b::l``; in scope ``world`` it is ``l``. The ``add_…`` methods take
     the plain name and compose the full one; records hold full names.
 
+Several joints of one body
+    A chain of virtual links, without mass, at the place of the body, each on its joint to the one before; the last is the
+    body itself. A body and its joint may share a name: the joint's frame gets another (``joint_frame_name``), and so do
+    the frames of sites, which are added last.
+
 References
     A reference (``attached_to``, ``relative_to``, ``parent``, ``expressed_in`` …) is kept as written. It is looked up
     in the record's scope and goes down only: ``l``, ``nested::l``. ``__model__`` is the model that the record is
@@ -59,11 +64,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
-from .constraints import ConstraintRecord, ForceElementRecord
-from .frames import AttachmentRecord, FrameRecord, ModelRecord, ReferenceRecord
+from .constraints import ConstraintRecord, CouplingRecord, ForceElementRecord, MimicRecord
+from .frames import AttachmentRecord, FrameRecord, KeyframeRecord, ModelRecord, ReferenceRecord, SiteRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
-from .links import CollisionGroupRecord, InertialRecord, LinkRecord, Shapes
-from .scoped_names import WORLD, make_scoped_name
+from .links import CollisionGroupRecord, ContactRules, InertialRecord, LinkRecord, Shapes
+from .scoped_names import SEPARATOR, WORLD, make_scoped_name, site_frame_name
 from .source_ref import LatePlace, Place
 
 if TYPE_CHECKING:
@@ -92,6 +97,10 @@ class WorldIR:
     force_elements: list[ForceElementRecord] = field(default_factory=list)
     actuators: list[ActuatorRecord] = field(default_factory=list)
     collision_groups: list[CollisionGroupRecord] = field(default_factory=list)
+    contact_rules: ContactRules | None = None
+    """None: links that a joint joins do not touch."""
+    sites: list[SiteRecord] = field(default_factory=list)
+    keyframes: list[KeyframeRecord] = field(default_factory=list)
     allows_loops: bool = False
     """Whether joints need not make a tree; where they have to, the front end says what is against it."""
     element: Place = None
@@ -102,6 +111,10 @@ class WorldIR:
     """Full name of each interface model that has a reposture function, and that function."""
     sources: tuple[Source, ...] = ()
     """The texts that it was read from, without which the places of elements are not known."""
+    _names: set[str] = field(default_factory=set, repr=False, compare=False)
+    """Full names of the first ``_named`` frames."""
+    _named: int = field(default=0, repr=False, compare=False)
+    _sites: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.frames:
@@ -113,7 +126,7 @@ class WorldIR:
         Raises:
             OverBudget: that is too much.
         """
-        others: tuple[Sized, ...] = self.joints, self.attachments, self.constraints, self.force_elements
+        others: tuple[Sized, ...] = self.joints, self.attachments, self.constraints, self.force_elements, self.keyframes
         budget.spend("frames", len(self.frames), at)
         budget.spend("links", len(self.links), at)
         budget.spend("elements", sum(map(len, (*others, self.actuators, self.collision_groups))), at)
@@ -153,11 +166,23 @@ class WorldIR:
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
+        virtual: bool = False,
     ) -> LinkRecord:
-        """Adds a link and its frame."""
+        """Adds a link and its frame; one that is ``virtual`` has no mass."""
         full = make_scoped_name(name, scope)
         self.frames.append(FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element))
-        link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
+        if inertial is None:
+            inertial = weightless() if virtual else InertialRecord()
+        link = LinkRecord(full, scope, inertial, visuals or [], collisions or [], element)
+        link.virtual = virtual
+        self.links.append(link)
+        return link
+
+    def add_world_link(
+        self, *, visuals: Shapes | None = None, collisions: Shapes | None = None, element: Place = None
+    ) -> LinkRecord:
+        """Adds the world as a link without mass, for shapes that are placed in it; its frame is there already."""
+        link = LinkRecord(WORLD, WORLD, weightless(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
 
@@ -230,3 +255,58 @@ class WorldIR:
         frame = FrameRecord(full, "frame", scope, attached_to, relative_to, pose, None, element, pose_element)
         self.frames.append(frame)
         return frame
+
+    def add_site(
+        self,
+        name: str,
+        *,
+        scope: str,
+        owner: str,
+        pose: RawPose = IDENTITY,
+        element: Place = None,
+        properties: dict[str, Any] | None = None,
+    ) -> SiteRecord:
+        """Adds a site and its frame, once all other frames are there: the frame gets a name that none of them has.
+
+        ``owner`` is a reference to the frame that it is on; ``"world"`` is the root frame.
+        """
+        for frame in self.frames[self._named :]:
+            self._names.add(frame.name)
+        prefix = "" if scope == WORLD else scope + SEPARATOR
+        full = site_frame_name(make_scoped_name(name, scope), self._names)
+        own = make_scoped_name(name, scope) if name in self._sites else name
+        self._sites.add(own)
+        site = SiteRecord(own, scope, full[len(prefix) :], element, properties or {})
+        is_in_world = owner == WORLD
+        holder = FrameRecord(full, "frame", WORLD if is_in_world else scope, owner, owner, pose, None, element)
+        self.frames.append(holder)
+        self._named = len(self.frames) - 1
+        self.sites.append(site)
+        return site
+
+    def add_coupling(
+        self,
+        *,
+        scope: str,
+        joint: str,
+        leader: str | None,
+        coefficients: tuple[float, float, float, float, float],
+        references: tuple[float, float] = (0.0, 0.0),
+        active: bool = True,
+        element: Place = None,
+    ) -> MimicRecord | CouplingRecord:
+        """Adds an equation between two coordinates, as a mimic where it is a straight line."""
+        record: MimicRecord | CouplingRecord
+        if leader is None or any(coefficients[2:]):
+            record = CouplingRecord(scope, joint, leader, coefficients, references, element, active=active)
+        else:
+            offset = references[0] + coefficients[0]
+            record = MimicRecord(scope, joint, leader, coefficients[1], offset, references[1], element=element)
+            record.active, record.is_equation = active, True
+        self.constraints.append(record)
+        return record
+
+
+def weightless() -> InertialRecord:
+    """Mass properties of what weighs nothing."""
+    return InertialRecord(0.0, moments=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..spatial.so3 import align, left_jacobians, rotation_vectors, unscaled_turns
+from ..spatial.so3 import align, left_jacobians, quaternion_matrices, rotation_vectors, unscaled_turns
 from ..spatial.transform import inverses
 from .motion import Curve, MoveKind, Turns
 
@@ -33,6 +33,8 @@ class KinematicStep:
     kind: MoveKind
     coordinates: NDArray[np.intp]
     """Among all coordinates, one for each joint."""
+    velocities: NDArray[np.intp]
+    """Among all velocities, one for each joint."""
     parameters: Array
     curves: tuple[Curve, ...]
     axes: Array
@@ -47,7 +49,7 @@ class JointBatch:
     def __init__(
         self,
         moves: Sequence[Sequence[ElementaryMove]],
-        starts: Sequence[int],
+        starts: Sequence[tuple[int, int]],
         first: Array,
         last: Array,
         backwards: bool,
@@ -55,7 +57,7 @@ class JointBatch:
         """Takes joints whose moves are of the same kinds and coordinates.
 
         ``first`` are poses of F on the parents, ``last`` of M on the children, shape (joints, 4, 4); ``starts`` says where
-        the coordinates of each joint begin among all. Backwards they are crossed from the children to the parents.
+        the coordinates and the velocities of each joint begin among all. Backwards they are crossed from the children to the parents.
         """
         self.backwards = backwards
         count = len(moves)
@@ -77,7 +79,8 @@ class JointBatch:
             self.steps.append(
                 KinematicStep(
                     kind,
-                    np.array([starts[j] + moves[j][i].coordinate for j in range(count)]),
+                    np.array([starts[j][0] + moves[j][i].coordinate for j in range(count)]),
+                    np.array([starts[j][1] + moves[j][i].coordinate for j in range(count)]),
                     np.array([p if isinstance(p, (int, float)) else 0.0 for p in parameters]),
                     tuple(p for p in parameters if isinstance(p, Curve)),
                     np.array([p for p in parameters if isinstance(p, Turns)]),
@@ -105,6 +108,16 @@ class JointBatch:
                     columns.extend(_vector_columns(step, poses, vectors, sign))
                 turned = rotation_vectors(vectors)
                 poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
+                continue
+            if step.kind is MoveKind.QUATERNION:
+                turned = quaternion_matrices(q[step.coordinates[:, None] + np.arange(4)])
+                if columns is not None and self.backwards:
+                    columns.extend(_quaternion_columns(step, poses, sign))
+                poses[:, :3] = np.einsum(
+                    "jkin,jkln->jlin" if not self.backwards else "jkin,jlkn->jlin", poses[:, :3], turned
+                )
+                if columns is not None and not self.backwards:
+                    columns.extend(_quaternion_columns(step, poses, sign))
                 continue
             if step.kind is MoveKind.UNSCALED_TURNS:
                 turned, lost = unscaled_turns(step.axes, q[step.coordinates[:, None] + np.arange(2)])
@@ -142,9 +155,10 @@ class JointBatch:
 
 
 class Column(NamedTuple):
-    """What one coordinate does: a rotation about a point and a velocity of everything beyond."""
+    """What one velocity does: a rotation about a point and a velocity of everything beyond."""
 
-    coordinate: int
+    velocity: int
+    """Its place among all."""
     point: Array
     """Shape (3, n), in the world."""
     turn: Array
@@ -158,9 +172,9 @@ def _axis_column(step: KinematicStep, poses: Array, sign: float) -> Column:
     none = np.zeros_like(axis)
     point = poses[0, 3].copy()
     if step.kind is MoveKind.SLIDE:
-        return Column(int(step.coordinates[0]), point, none, axis)
+        return Column(int(step.velocities[0]), point, none, axis)
     slide = axis * step.parameters[0] if step.kind is MoveKind.SCREW else none
-    return Column(int(step.coordinates[0]), point, axis, slide)
+    return Column(int(step.velocities[0]), point, axis, slide)
 
 
 def _vector_columns(step: KinematicStep, poses: Array, vectors: Array, sign: float) -> list[Column]:
@@ -168,11 +182,18 @@ def _vector_columns(step: KinematicStep, poses: Array, vectors: Array, sign: flo
     turns = sign * np.einsum("kin,kln->lin", poses[0, :3], left_jacobians(vectors[0]))
     point = poses[0, 3].copy()
     none = np.zeros_like(point)
-    return [Column(int(step.coordinates[0]) + k, point, turns[k], none) for k in range(3)]
+    return [Column(int(step.velocities[0]) + k, point, turns[k], none) for k in range(3)]
+
+
+def _quaternion_columns(step: KinematicStep, poses: Array, sign: float) -> list[Column]:
+    """Of an angular velocity along the axes of M, which ``poses`` are."""
+    point = poses[0, 3].copy()
+    none = np.zeros_like(point)
+    return [Column(int(step.velocities[0]) + k, point, sign * poses[0, k], none) for k in range(3)]
 
 
 def _turns_columns(step: KinematicStep, poses: Array, q: Array, lost: NDArray[np.bool_], sign: float) -> list[Column]:
-    number = int(step.coordinates[0])
+    number, place = int(step.coordinates[0]), int(step.velocities[0])
     angles = q[None, number : number + 2]
     first, second = step.axes[0]
     # The turn next to where the crossing begins carries the axis of the other one.
@@ -186,7 +207,7 @@ def _turns_columns(step: KinematicStep, poses: Array, q: Array, lost: NDArray[np
     none = np.zeros_like(point)
     kept = np.where(lost[0], 0.0, sign)
     turns = [kept * np.einsum("kin,kn->in", poses[0, :3], np.broadcast_to(axis, point.shape)) for axis in local]
-    return [Column(number + i, point, turn, none) for i, turn in enumerate(turns)]
+    return [Column(place + i, point, turn, none) for i, turn in enumerate(turns)]
 
 
 def _curve(step: KinematicStep, poses: Array, values: Array, backwards: bool, columns: list[Column] | None) -> None:
@@ -206,9 +227,9 @@ def _curve(step: KinematicStep, poses: Array, values: Array, backwards: bool, co
         if backwards:
             # M is where we come from: F turns the other way about M's origin and slides back along M's x axis.
             before = poses[0, 0] * np.cos(heading[0]) + poses[0, 1] * np.sin(heading[0])
-            columns.append(Column(int(step.coordinates[0]), poses[0, 3].copy(), -turn, -before))
+            columns.append(Column(int(step.velocities[0]), poses[0, 3].copy(), -turn, -before))
         else:
-            columns.append(Column(int(step.coordinates[0]), poses[0, 3].copy(), turn, poses[0, 0].copy()))
+            columns.append(Column(int(step.velocities[0]), poses[0, 3].copy(), turn, poses[0, 0].copy()))
     if backwards:
         poses[:, 3] -= poses[:, 0] * x + poses[:, 1] * y
 

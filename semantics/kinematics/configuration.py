@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,25 +12,32 @@ from numpy.typing import ArrayLike, NDArray
 from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
 from ..ir.lazy_mapping import unknown
+from ..spatial.so3 import draw_quaternions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .coupling import Coupling
+    from .forward_kinematics import Kinematics
 
 Array = NDArray[np.float64]
 Configuration = Mapping[str, ArrayLike] | ArrayLike
 """Joint name to a float or an array, or all coordinates as an array of shape (dofs,) or (n, dofs)."""
 
+FARTHEST = {"rad": pi, "m": 1.0, "1": 1.0}
+"""How far from the other side, or from where they are of themselves, coordinates without a limit are drawn, by unit."""
+
 
 class CoordinateLayout:
     """Where the coordinates of each joint are among all, and which of them follow others."""
 
-    def __init__(self, numbers: Mapping[str, int], starts: Sequence[int], couplings: Sequence[Coupling]) -> None:
-        self.numbers = numbers
+    def __init__(self, kinematics: Kinematics, couplings: Sequence[Coupling]) -> None:
+        self.numbers = kinematics.joint_numbers
         """Number of each joint by its name."""
-        self.starts = starts
+        self.starts = kinematics.starts
+        self.velocity_starts = kinematics.velocity_starts
         self.couplings = couplings
+        self._kinematics = kinematics
 
     @property
     def dofs(self) -> int:
@@ -40,18 +48,22 @@ class CoordinateLayout:
         """Where the coordinates of a joint are."""
         return slice(self.starts[number], self.starts[number + 1])
 
+    def velocities(self, number: int) -> slice:
+        """Where the velocities of a joint are."""
+        return slice(self.velocity_starts[number], self.velocity_starts[number + 1])
+
     @silent
     def pack(self, q: Configuration | None) -> tuple[Array, bool]:
         """All coordinates as an array of shape (dofs, n), and whether ``q`` holds many configurations.
 
-        Joints that ``q`` does not name follow what they are coupled to, or are at zero. None is zero for all.
+        Joints that ``q`` does not name follow what they are coupled to, or are neutral. None is neutral for all.
 
         Raises:
             KeyError: ``q`` names a joint that does not exist.
             ValueError: numbers of the wrong shape.
         """
         if q is None:
-            return np.zeros((self.dofs, 1)), False
+            return self._kinematics.neutral[:, None].copy(), False
         if not isinstance(q, Mapping):
             values = np.asarray(q, dtype=np.float64)
             if values.ndim not in (1, 2) or values.shape[-1] != self.dofs:
@@ -74,7 +86,7 @@ class CoordinateLayout:
                 size = values.shape[1]
             given.append((where, values))
             named[where] = True
-        result = np.zeros((self.dofs, 1 if size is None else size))
+        result = np.repeat(self._kinematics.neutral[:, None], 1 if size is None else size, axis=1)
         for where, values in given:
             result[where] = values
         self.follow(result, named)
@@ -97,18 +109,47 @@ class CoordinateLayout:
         return result
 
     def compute_expansion_matrix(self) -> Array:
-        """Matrix, shape (dofs, free coordinates), from free coordinates to all (without offsets)."""
-        matrix = np.eye(self.dofs)
+        """Matrix, shape (velocities, free velocities), from free velocities to all."""
+        starts = self.velocity_starts
+        matrix = np.eye(starts[-1])
         for coupling in self.couplings:
-            follower, leader = self._index(coupling.follower), self._index(coupling.leader)
-            matrix[follower] = coupling.multiplier * matrix[leader]
-        result: Array = matrix[:, self.free()]
+            (follower, at), (leader, leader_at) = coupling.follower, coupling.leader
+            matrix[starts[follower] + at] = coupling.multiplier * matrix[starts[leader] + leader_at]
+        result: Array = matrix[:, self.free_velocities()]
         return result
 
     def free(self) -> NDArray[np.intp]:
         """The coordinates that follow no other."""
-        followers = {self._index(coupling.follower) for coupling in self.couplings}
-        return np.array([i for i in range(self.dofs) if i not in followers], dtype=np.intp)
+        return self._find_free(self.starts)
+
+    def free_velocities(self) -> NDArray[np.intp]:
+        """The velocities that follow no other."""
+        return self._find_free(self.velocity_starts)
+
+    def draw(self, lower: Array, upper: Array, generator: np.random.Generator, count: int) -> Array:
+        """Coordinates drawn evenly between limits of shape (dofs,), shape (dofs, count); what follows others follows them.
+
+        Sides without a limit are taken at π rad or 1 m from the other side, or from the neutral coordinate where both have
+        none; quaternions are drawn from all rotations.
+        """
+        kinematics = self._kinematics
+        neutral, units = kinematics.neutral, kinematics.units
+        reach = np.array([FARTHEST[unit] for unit in units])
+        known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
+        below, above = neutral - reach, neutral + reach
+        low = np.where(known_lower, lower, np.where(known_upper, np.minimum(below, upper - reach), below))
+        high = np.where(known_upper, upper, np.where(known_lower, np.maximum(above, lower + reach), above))
+        high = np.maximum(low, high)
+        numbers = generator.random((len(units), count))
+        drawn: Array = low[:, None] + numbers * (high - low)[:, None]
+        for first, _ in kinematics.quaternions:
+            drawn[first : first + 4] = draw_quaternions(numbers[first : first + 3])
+        self.follow(drawn)
+        return drawn
+
+    def _find_free(self, starts: Sequence[int]) -> NDArray[np.intp]:
+        followers = {starts[number] + axis for number, axis in (coupling.follower for coupling in self.couplings)}
+        return np.array([i for i in range(starts[-1]) if i not in followers], dtype=np.intp)
 
     @silent
     def follow(self, coordinates: Array, named: NDArray[np.bool_] | None = None) -> None:

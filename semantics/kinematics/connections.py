@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from ...diagnostics import rules
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX, ROOT
+from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD
 from ..ir.source_ref import place_of, place_of_child
 from .coordinates import COUNT
@@ -35,7 +36,7 @@ class Connection:
     child: int
     """Body; NO_INDEX where it is not known."""
     on_parent: int
-    """Frame that F is at the zero configuration."""
+    """Frame that F is where the document places everything."""
     on_child: int
     """Frame that M is."""
     axis_frames: list[int]
@@ -100,7 +101,7 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     if child == ROOT:
         child = NO_INDEX
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
-    if record.own_frames:
+    if record.own_frames or record.motion is Motion.FREE_QUATERNION:
         on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)
     frames = [graph.find(axis.expressed_in, record.scope) if axis.expressed_in else vertex for axis in record.axes]

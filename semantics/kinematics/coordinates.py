@@ -1,4 +1,4 @@
-"""How many coordinates each motion has, and in which unit."""
+"""How many coordinates and velocities each motion has, and in which unit."""
 
 from __future__ import annotations
 
@@ -20,10 +20,21 @@ UNITS: Final[dict[Motion, tuple[str, ...]]] = {
     Motion.PLANAR: ("m", "m", "rad"),
     Motion.FLOATING_RPY: ("rad", "rad", "rad", "m", "m", "m"),
     Motion.FREE_ROTATION_VECTOR: ("rad", "rad", "rad", "m", "m", "m"),
+    Motion.BALL_QUATERNION: ("1", "1", "1", "1"),
+    Motion.FREE_QUATERNION: ("m", "m", "m", "1", "1", "1", "1"),
     Motion.CURVILINEAR: ("m",),
     Motion.GEARBOX: (),
 }
-"""Unit of each coordinate, in order."""
+"""Unit of each coordinate, in order; ``"1"`` for the parts of a quaternion."""
 
 COUNT: Final[dict[Motion, int]] = {motion: len(units) for motion, units in UNITS.items()}
 """Number of coordinates."""
+
+QUATERNIONS: Final[dict[Motion, int]] = {Motion.BALL_QUATERNION: 0, Motion.FREE_QUATERNION: 3}
+"""Where the quaternion among the coordinates begins; its three velocities take the places of the first three parts."""
+
+VELOCITY_UNITS: Final[dict[Motion, tuple[str, ...]]] = {
+    motion: units if motion not in QUATERNIONS else (*units[: QUATERNIONS[motion]], "rad", "rad", "rad")
+    for motion, units in UNITS.items()
+}
+"""Unit of each velocity, times seconds."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +20,11 @@ from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import reduce_world
 from ..ir.scoped_names import number_names
-from ..spatial.transform import inverses, matrices
+from ..spatial.so3 import turn_quaternions
+from ..spatial.transform import Transform, inverses, matrices
 from .batched_joints import Column, JointBatch
-from .coordinates import UNITS
+from .coordinates import QUATERNIONS, UNITS, VELOCITY_UNITS
+from .joint_matrices import JointMatrices
 from .motion import ElementaryMove, MoveKind, motion_axes, moves_of, unit_axes
 
 if TYPE_CHECKING:
@@ -45,7 +48,7 @@ class Kinematics:
         self.graph = graph
         self.connections = connections
         self.world = world_poses(graph)
-        """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
+        """Poses of all frames where the document places them, shape (frames, 4, 4)."""
         self.body = np.array(graph.body, dtype=np.intp)
         counts = [connection.dofs for connection in connections]
         self.joint_numbers = number_names(description.joints)
@@ -53,8 +56,22 @@ class Kinematics:
         self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
         """Where the coordinates of each joint begin; the last is the number of coordinates."""
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
+        self.velocity_units: list[str] = [unit for c in connections for unit in VELOCITY_UNITS[c.record.motion]]
+        counts = [len(VELOCITY_UNITS[connection.record.motion]) for connection in connections]
+        self.velocity_starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
+        """Where the velocities of each joint begin; the last is the number of velocities."""
+        self.quaternions: list[tuple[int, int]] = [
+            (self.starts[number] + QUATERNIONS[motion], self.velocity_starts[number] + QUATERNIONS[motion])
+            for number, connection in enumerate(connections)
+            if (motion := connection.record.motion) in QUATERNIONS
+        ]
+        """Where each quaternion begins among the coordinates, and its angular velocity among the velocities."""
+        self.references = self._find_references()
+        """Of each coordinate, the one at which the document places things; zero for the parts of a pose; shape (coordinates,)."""
+        self._is_shifted = bool(self.references.any())
         self.x_pf, self.x_bm = self._joint_frames()
         self._single: dict[int, JointBatch] = {}
+        self._ways: dict[int, tuple[int, JointMatrices | None] | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_world(Kinematics, self.description, self.graph, self.connections)
@@ -96,17 +113,55 @@ class Kinematics:
         """Number of coordinates."""
         return self.starts[-1]
 
+    @property
+    def velocities(self) -> int:
+        """Number of velocities: as many as coordinates, but for quaternions, which have four and three."""
+        return self.velocity_starts[-1]
+
     @cached_property
     @silent
-    def zero(self) -> Array:
-        """Poses of all frames with every coordinate zero, shape (frames, 4, 4).
+    def neutral(self) -> Array:
+        """The coordinates that are not given: those at which the document places things; zero unless it says otherwise.
+
+        Shape (coordinates,). The quaternion of a ball is no rotation, a free joint is where its child is.
+        """
+        result: Array = self.references.copy()
+        for number, connection in enumerate(self.connections):
+            motion, first = connection.record.motion, self.starts[number]
+            if motion in QUATERNIONS:
+                result[first + QUATERNIONS[motion]] = 1.0
+            if motion is Motion.FREE_QUATERNION:
+                placed = inverses(self.world[[connection.on_parent]])[0] @ self.world[connection.on_child]
+                pose = Transform(placed)
+                result[first : first + 7] = [*pose.translation, *pose.quaternion]
+        result.flags.writeable = False
+        return result
+
+    def move(self, q: Array, by: Array) -> Array:
+        """Coordinates, shape (coordinates, n), after velocities, shape (velocities, n), have acted for one second."""
+        moved: Array = q.copy()
+        if not self.quaternions:
+            moved += by
+            return moved
+        coordinate, velocity = 0, 0
+        for first, turn in (*self.quaternions, (self.dofs, self.velocities)):
+            moved[coordinate:first] += by[velocity:turn]
+            if first < self.dofs:
+                moved[first : first + 4] = turn_quaternions(q[first : first + 4], by[turn : turn + 3])
+            coordinate, velocity = first + 4, turn + 3
+        return moved
+
+    @cached_property
+    @silent
+    def neutral_poses(self) -> Array:
+        """Poses of all frames at the neutral coordinates, shape (frames, 4, 4).
 
         Those of the document, unless joints with frames of their own move bodies from where the document puts them.
         """
         if not any(connection.record.own_frames and connection.valid for connection in self.connections):
             return self.world
         poses: Array = self.world.copy()
-        bodies = self.columns(np.zeros((self.dofs, 1)))
+        bodies = self.columns(self.neutral[:, None])
         for vertex, body in enumerate(self.body):
             if int(body) in self.slot:
                 poses[vertex] = self.compute_frame_pose(vertex, bodies[self.slot[int(body)]])[0]
@@ -114,24 +169,51 @@ class Kinematics:
 
     @cached_property
     def axes(self) -> list[list[Array]]:
-        """Of each joint, unit vectors in the joint frame: those written and one for each coordinate at least."""
+        """Of each joint, unit vectors in the joint frame: those written and one for each velocity at least."""
         return [unit_axes(connection, self.world) for connection in self.connections]
 
     @cached_property
     def moves(self) -> list[list[ElementaryMove]]:
-        """The elementary moves of each joint, one for each coordinate."""
+        """The elementary moves of each joint."""
         return [moves_of(each.record, self.motion_axes(number)) for number, each in enumerate(self.connections)]
 
     @silent
     def columns(self, q: Array) -> Array:
         """Poses of all bodies in the world at ``q``, shape (coordinates, n), as columns in the order of ``slot``."""
-        n = q.shape[1]
+        n, q = q.shape[1], self._shift(q)
         result = np.empty((len(self.slot), 4, 3, n))
         standing = self._root_bodies
         result[: len(standing)] = self.world[standing, :3, :].transpose(0, 2, 1)[..., None]
+        matrices = self._matrices if n == 1 and q.size else None
+        if matrices is not None:
+            self._cross_once(matrices.at(q[:, 0]), result[..., 0])
+            return result
         for towards, bodies, batch in self._levels:
             batch.cross(result[towards], q, out=result[bodies])
         return result
+
+    def _cross_once(self, matrices: Array, result: Array) -> None:
+        """Poses of the bodies that joints lead to, level by level, at one configuration."""
+        first = len(self._root_bodies)
+        for towards, start, stop in self._depths:
+            np.matmul(matrices[start - first : stop - first], result[towards], out=result[start:stop])
+
+    @cached_property
+    def _matrices(self) -> JointMatrices | None:
+        return JointMatrices.of([batch for _, _, batch in self._levels])
+
+    @cached_property
+    def _depths(self) -> list[tuple[slice | NDArray[np.intp], int, int]]:
+        """Of the bodies at each depth: places of the bodies that they are reached from, and their own."""
+        found: list[tuple[slice | NDArray[np.intp], int, int]] = []
+        depth, inboard = self.tree.depth, self.tree.towards
+        reached = (body for together in self._groups for body in together)
+        for _, group in groupby(reached, key=lambda body: depth[body]):
+            bodies = list(group)
+            towards = np.array([self.slot[inboard[body]] for body in bodies], dtype=np.intp)
+            start = self.slot[bodies[0]]
+            found.append((_run_of(towards), start, start + len(bodies)))
+        return found
 
     @cached_property
     def slot(self) -> dict[int, int]:
@@ -147,8 +229,17 @@ class Kinematics:
     def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
         """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
 
-        The effect of each coordinate that leads there is appended to ``record``.
+        The effect of each velocity that leads there is appended to ``record``.
         """
+        q = self._shift(q)
+        if q.shape[1] == 1 and q.size and record is None:
+            way = self._find_way(body)
+            if way is not None:
+                root, matrices = way
+                pose = np.ascontiguousarray(self.world[root, :3].T)
+                for matrix in () if matrices is None else matrices.at(q[:, 0]):
+                    pose = matrix.dot(pose)
+                return pose[None, :, :, None]
         joints, root = [], body
         while (joint := self.tree.inboard[root]) != NO_EDGE:
             joints.append(joint)
@@ -158,6 +249,17 @@ class Kinematics:
             poses = self._batch(joint).cross(poses, q, record)
         shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
         return poses if poses.shape == shape else np.broadcast_to(poses, shape)
+
+    def _find_way(self, body: int) -> tuple[int, JointMatrices | None] | None:
+        """The root that a body is reached from, and the joints on the way; None where one has no matrix."""
+        if body not in self._ways:
+            joints, root = [], body
+            while (joint := self.tree.inboard[root]) != NO_EDGE:
+                joints.append(joint)
+                root = self.tree.towards[root]
+            matrices = JointMatrices.of([self._batch(joint) for joint in reversed(joints)])
+            self._ways[body] = None if matrices is None and joints else (root, matrices)
+        return self._ways[body]
 
     @silent
     def frame_matrices(self, vertex: int, q: Array) -> Array:
@@ -188,7 +290,7 @@ class Kinematics:
 
     @silent
     def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
-        """Pose of a frame in the world, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates).
+        """Pose of a frame in the world, shape (n, 4, 4), and its Jacobian, shape (n, 6, velocities).
 
         The Jacobian has the velocity of the origin, then the angular velocity, both along the axes of the world.
         """
@@ -196,12 +298,27 @@ class Kinematics:
         body = self.body_columns(int(self.body[vertex]), q, record)
         pose = self.compute_frame_pose(vertex, body[0])
         origin = pose[:, :3, 3].T
-        result = np.zeros((q.shape[1], 6, self.dofs))
+        result = np.zeros((q.shape[1], 6, self.velocities))
         for column in record:
             lever = np.cross(column.turn, origin - column.point, axis=0)
-            result[:, :3, column.coordinate] += (column.slide + lever).T
-            result[:, 3:, column.coordinate] += column.turn.T
+            result[:, :3, column.velocity] += (column.slide + lever).T
+            result[:, 3:, column.velocity] += column.turn.T
         return pose, result
+
+    def _shift(self, q: Array) -> Array:
+        """By how much joints have moved from where the document places them, as far as their coordinates are numbers of their own."""
+        if not self._is_shifted:
+            return q
+        moved: Array = q - self.references[:, None]
+        return moved
+
+    def _find_references(self) -> Array:
+        result = np.zeros(self.starts[-1])
+        for start, connection in zip(self.starts, self.connections):
+            if connection.record.motion not in QUATERNIONS:
+                for number, axis in enumerate(connection.record.axes[: connection.dofs]):
+                    result[start + number] = axis.reference
+        return result
 
     @silent
     def _joint_frames(self) -> tuple[Array, Array]:
@@ -237,13 +354,10 @@ class Kinematics:
         levels: list[tuple[slice | NDArray[np.intp], slice, JointBatch]] = []
         for bodies in self._groups:
             towards = np.array([self.slot[self.tree.towards[body]] for body in bodies])
-            first, last = int(towards[0]), int(towards[-1])
-            # A run of places is a view; others have to be gathered.
-            run = bool(np.array_equal(towards, np.arange(first, first + len(towards))))
             start = self.slot[bodies[0]]
             levels.append(
                 (
-                    slice(first, last + 1) if run else towards,
+                    _run_of(towards),
                     slice(start, start + len(bodies)),
                     self._join([self.tree.inboard[body] for body in bodies]),
                 )
@@ -259,8 +373,15 @@ class Kinematics:
     def _join(self, numbers: Sequence[int]) -> JointBatch:
         return JointBatch(
             [self.moves[number] for number in numbers],
-            [self.starts[number] for number in numbers],
+            [(self.starts[number], self.velocity_starts[number]) for number in numbers],
             self.x_pf[list(numbers)],
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
+
+
+def _run_of(places: NDArray[np.intp]) -> slice | NDArray[np.intp]:
+    """The same places as a slice where they are a run, of which there is a view; others have to be gathered."""
+    first = int(places[0])
+    is_run = bool(np.array_equal(places, np.arange(first, first + len(places))))
+    return slice(first, first + len(places)) if is_run else places

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .connections import Connection
 
-FREE = (Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR)
+FREE = (Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR, Motion.FREE_QUATERNION)
 """Motions that hold nothing."""
 CAN_TURN = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW)
 """Those that are the same seen from the other body, about the opposite axis."""

@@ -13,6 +13,7 @@ from ..ir.joints import CurveRecord, Motion
 from ..spatial.raw_pose import NO_ROTATION
 from ..spatial.so3 import LETTERS, X, Y, Z, perpendicular, plane_axes, unit_vector
 from ..spatial.transform import matrices
+from .coordinates import VELOCITY_UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,21 +33,23 @@ DEFAULT_AXES: dict[Motion, str] = {
     Motion.PLANAR: "xyz",
     Motion.FLOATING_RPY: "xyzxyz",
     Motion.FREE_ROTATION_VECTOR: "xyzxyz",
+    Motion.BALL_QUATERNION: "xyz",
+    Motion.FREE_QUATERNION: "xyzxyz",
 }
 """Directions of axes that are not written; z for the motions that are not here."""
 
 
 @silent
 def unit_axes(connection: Connection, world: Array) -> list[Array]:
-    """Unit vectors in the joint frame: those written, and one for each coordinate at least.
+    """Unit vectors in the joint frame: those written, and one for each velocity at least.
 
-    ``world``: poses of all frames at the zero configuration, shape (frames, 4, 4).
+    ``world``: poses of all frames where the document places them, shape (frames, 4, 4).
     """
     record = connection.record
     letters = record.axis_order if record.motion is Motion.EULER else DEFAULT_AXES.get(record.motion, "")
     joint = world[connection.vertex, :3, :3]
     axes = []
-    for i in range(max(connection.dofs, len(record.axes))):
+    for i in range(max(len(VELOCITY_UNITS[record.motion]), len(record.axes))):
         xyz = record.axes[i].xyz if i < len(record.axes) else None
         if xyz is None or connection.zero_axes[i]:
             unwritten = i < len(letters) and xyz is None
@@ -126,6 +129,7 @@ class MoveKind(Enum):
     SLIDE = "slide"
     SCREW = "screw"
     ROTATION_VECTOR = "rotation vector"
+    QUATERNION = "quaternion"
     CURVE = "curve"
     UNSCALED_TURNS = "turns about axes of any length"
 
@@ -137,7 +141,8 @@ class ElementaryMove(NamedTuple):
     axis: Array
     """Unit vector in F (before any motion)."""
     coordinate: int
-    """Within the joint; the first of three for a rotation vector, of two for unscaled turns."""
+    """Within the joint; the first of three for a rotation vector, of four for a quaternion, of two for unscaled turns.
+    The place of the velocity, too."""
     parameter: float | Curve | Turns = 0.0
     """Of a screw: m/rad."""
 
@@ -150,7 +155,7 @@ class Turns(NamedTuple):
 
 
 def moves_of(joint: JointRecord, axes: Sequence[Array]) -> list[ElementaryMove]:
-    """The elementary moves of a joint, next to the parent first; ``axes`` are unit vectors in F, one for each coordinate."""
+    """The elementary moves of a joint, next to the parent first; ``axes`` are unit vectors in F, one for each velocity."""
     motion = joint.motion
     unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in joint.axes] if joint.unscaled else ()
     turn, slide = MoveKind.TURN, MoveKind.SLIDE
@@ -164,6 +169,11 @@ def moves_of(joint: JointRecord, axes: Sequence[Array]) -> list[ElementaryMove]:
         Motion.FLOATING_RPY: [*shift, *rpy],
         Motion.BALL_ROTATION_VECTOR: [vector],
         Motion.FREE_ROTATION_VECTOR: [*shift, vector],
+        Motion.BALL_QUATERNION: [ElementaryMove(MoveKind.QUATERNION, Z, 0)],
+        Motion.FREE_QUATERNION: [
+            *(ElementaryMove(slide, axis, i) for i, axis in enumerate((X, Y, Z))),
+            ElementaryMove(MoveKind.QUATERNION, Z, 3),
+        ],
         Motion.TRANSLATIONAL: [ElementaryMove(slide, X, 0), ElementaryMove(slide, Y, 1), ElementaryMove(slide, Z, 2)],
         Motion.EULER: [ElementaryMove(turn, LETTERS[letter], i) for i, letter in enumerate(joint.axis_order)],
     }

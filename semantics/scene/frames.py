@@ -44,8 +44,8 @@ class Frame(SceneObject):
 
     @property
     def pose(self) -> Transform:
-        """In the root frame, at the zero configuration."""
-        return Transform(self._kinematics.zero[self._number])
+        """In the root frame, at the neutral configuration (see ``Scene``)."""
+        return Transform(self._kinematics.neutral_poses[self._number])
 
     @property
     def attached_to(self) -> str:
@@ -128,6 +128,7 @@ class Model:
         joints: its own, in document order.
         models: nested ones.
         properties: what else the document says of it.
+        placeholder_uri: what it stands for, where that could not be had; None for a model that is there.
 
     Spec: pose frame semantics proposal, 2 (model frame and canonical link) and 8 (nested models).
 
@@ -144,8 +145,23 @@ class Model:
     joints: tuple[str, ...]
     models: tuple[str, ...]
     properties: Mapping[str, object] = field(default_factory=dict)
+    placeholder_uri: str | None = None
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether it stands for a model that could not be had: it has the name, the pose and the frames that are spoken of.
+
+        Example:
+            >>> text = "<include><uri>model://lamp</uri></include>"
+            >>> doc = bodyplan.loads(f'<sdf version="1.12"><world name="w">{text}</world></sdf>', partial=True)
+            >>> doc.scene.models["lamp"].is_placeholder
+            True
+        """
+        return self.placeholder_uri is not None
 
     def __repr__(self) -> str:
+        if self.placeholder_uri is not None:
+            return f"<Model {self.name}: in the place of {self.placeholder_uri}>"
         parts = [format_count(len(self.links), "link"), format_count(len(self.joints), "joint")]
         if self.models:
             parts.append(format_count(len(self.models), "nested model"))
@@ -161,7 +177,9 @@ def model_maker(description: WorldIR) -> Callable[[Kinematics, int], Model]:
         name, target = record.name, graph.attached[graph.index[record.name]]
         canonical_link = None if target == NO_INDEX else graph.body_name(target)
         links, joints, models = (tuple(names.get(name, ())) for names in inside)
-        return Model(name, record.static, canonical_link, links, joints, models, record.properties)
+        return Model(
+            name, record.static, canonical_link, links, joints, models, record.properties, record.placeholder_uri
+        )
 
     return make
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from itertools import repeat
-from math import pi
+from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
@@ -13,13 +14,14 @@ import numpy as np
 from ..frames.graph import NO_INDEX
 from ..ir.joints import AxisRecord
 from ..ir.scoped_names import make_scoped_name
+from ..kinematics.coordinates import QUATERNIONS, UNITS, VELOCITY_UNITS
 from ..spatial.transform import Transform
 from .scene_object import SceneObject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from ..ir.joints import JointRecord, Motion
+    from ..ir.joints import ActuatorRecord, JointRecord, Motion
     from ..kinematics.connections import Connection
     from ..spatial.so3 import Array
 
@@ -41,6 +43,8 @@ class Axis:
         friction: static friction, N m or N.
         stiffness: of the spring in the joint, N m/rad or N/m; 0: there is none.
         rest_position: where that spring is at rest, rad or m.
+        reference: the coordinate at which the child is where the document places it, rad or m.
+        armature: inertia of what turns with the joint, kg m² or kg.
 
     Spec: SDFormat ``//joint/axis``, whose ``xyz`` may be along other frames (pose frame semantics proposal, 7); URDF
     ``<axis>``, ``<limit>``, ``<dynamics>``; SKEL ``<axis>`` and ``<dof>``.
@@ -61,6 +65,8 @@ class Axis:
     friction: float
     stiffness: float
     rest_position: float
+    reference: float = 0.0
+    armature: float = 0.0
 
     def __repr__(self) -> str:
         x, y, z = self.xyz.tolist()
@@ -73,7 +79,9 @@ _numbers_of = attrgetter(*(field.name for field in fields(Axis)[1:]))
 
 
 class Joint(SceneObject):
-    """A joint. Frame F on the parent and frame M on the child are one in space at the zero configuration.
+    """A joint. Frame F on the parent and frame M on the child are one in space where the document places them.
+
+    Not so where the document names both (``drake:joint``), and for free joints whose coordinates are a pose (``Motion``).
 
     Spec: a joint's frame and what it is in: SDFormat, pose frame semantics proposal, 1.2 and 6, with parent and child
     as frames by the composition proposal, 1.2.2; URDF ``<joint>``, whose frame is the child link's; SKEL ``<joint>``,
@@ -135,7 +143,7 @@ class Joint(SceneObject):
 
     @property
     def axes(self) -> tuple[Axis, ...]:
-        """Those written, and one for each coordinate at least, in the order of the coordinates."""
+        """Those written, and one for each velocity at least, in the order of the velocities."""
         written = self._record.axes
         vectors = self._kinematics.axes[self._number]
         records = (*written, *repeat(FREE, len(vectors) - len(written)))
@@ -170,17 +178,43 @@ class Joint(SceneObject):
         return f"{self.type}, {self.parent} -> {self.child}"
 
 
+@dataclass(frozen=True, slots=True)
+class Transmission:
+    """What an actuator acts on.
+
+    Attributes:
+        kind: the document's word: ``"joint"``, ``"tendon"``, ``"site"``, ``"body"`` …
+        target: name, as written.
+        reference: name of the second thing that it needs, such as the site that the force is measured along; None
+            where there is none.
+
+    Example:
+        >>> (motor,) = bodyplan.load("examples/arm.urdf").scene.actuators
+        >>> motor.transmission
+        Transmission(kind='joint', target='elbow', reference=None)
+    """
+
+    kind: str
+    target: str
+    reference: str | None = None
+
+
 @dataclass(frozen=True)
 class Actuator:
-    """A motor on a joint.
+    """A motor on a joint, or on what else its transmission names.
 
     Attributes:
         name: as written.
-        joint: scoped name.
+        joint: scoped name; None where it acts on no joint.
         effort_limit: N m or N; infinite: none.
         gear_ratio: speed of the rotor as a factor of the joint's.
         rotor_inertia: kg m².
         gains: proportional and derivative gain of its controller, None where there is none.
+        control_range: least and greatest control, in the unit that the actuator gives it; infinite: none.
+        force_range: least and greatest force before the gear, N m or N; infinite: none.
+        gear: six factors, of the force along x, y, z and the torque about them; the first is ``gear_ratio``.
+        transmission: what it acts on.
+        properties: what else the document says of it.
 
     Spec: URDF ``<transmission>``; Drake's notes on parsing, ``drake:gear_ratio``, ``drake:rotor_inertia``,
     ``drake:controller_gains``.
@@ -192,40 +226,52 @@ class Actuator:
     """
 
     name: str
-    joint: str
+    joint: str | None
     effort_limit: float
     gear_ratio: float
     rotor_inertia: float
     gains: tuple[float, float] | None
+    control_range: tuple[float, float] = (-inf, inf)
+    force_range: tuple[float, float] = (-inf, inf)
+    gear: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    transmission: Transmission = Transmission("joint", "")
+    properties: Mapping[str, object] = field(default_factory=dict)
 
 
-FARTHEST = {"rad": pi, "m": 1.0}
-"""How far from the other side, or from zero, coordinates without a limit are drawn, by unit."""
+def make_actuator(record: ActuatorRecord, joint: str | None) -> Actuator:
+    """The actuator of a record, on the joint of that scoped name."""
+    said = record.transmission
+    if said is not None:
+        transmission = Transmission(said.kind, said.target, said.reference)
+    else:
+        transmission = Transmission("joint", record.joint or "")
+    return Actuator(
+        record.name,
+        joint,
+        record.effort_limit,
+        record.gear_ratio,
+        record.rotor_inertia,
+        record.gains,
+        record.control_range,
+        record.force_range,
+        record.gear or (record.gear_ratio, 0.0, 0.0, 0.0, 0.0, 0.0),
+        transmission,
+        record.properties,
+    )
 
 
 def limits_of(
     connections: Iterable[Connection], what: Literal["lower", "upper", "velocity", "effort", "acceleration"]
 ) -> Array:
-    """One limit of every coordinate, shape (dofs,), read-only; infinite where there is none."""
+    """One limit of every coordinate, or of every velocity, read-only; infinite where there is none."""
     none = -np.inf if what == "lower" else np.inf
     values: list[float] = []
+    units = UNITS if what in ("lower", "upper") else VELOCITY_UNITS
     for connection in connections:
-        axes = connection.record.axes
-        values.extend(getattr(axes[i], what) if i < len(axes) else none for i in range(connection.dofs))
+        axes, motion = connection.record.axes, connection.record.motion
+        if what in ("lower", "upper") and motion in QUATERNIONS:
+            axes = []
+        values.extend(getattr(axes[i], what) if i < len(axes) else none for i in range(len(units[motion])))
     result = np.array(values, dtype=np.float64)
     result.flags.writeable = False
-    return result
-
-
-def drawn_between(
-    lower: Array, upper: Array, units: Sequence[str], generator: np.random.Generator, count: int
-) -> Array:
-    """Coordinates drawn evenly between limits of shape (dofs,), shape (dofs, count); ``units`` are ``"rad"`` or ``"m"``."""
-    reach = np.array([FARTHEST[unit] for unit in units])
-    known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
-    low = np.where(known_lower, lower, np.where(known_upper, np.minimum(-reach, upper - reach), -reach))
-    high = np.where(known_upper, upper, np.where(known_lower, np.maximum(reach, lower + reach), reach))
-    high = np.maximum(low, high)
-    drawn = generator.random((len(units), count))
-    result: Array = low[:, None] + drawn * (high - low)[:, None]
     return result

@@ -124,6 +124,11 @@ class Link(SceneObject):
         )
 
     @property
+    def virtual(self) -> bool:
+        """Whether the document has no such link: it is without mass between joints that act one after the other."""
+        return self._record.virtual
+
+    @property
     def properties(self) -> Mapping[str, object]:
         """What else the document says of it: whether gravity acts on it, damping …"""
         return self._record.properties

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Poses(Mapping[str, "Array"]):
     """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
 
-    The bodies are worked out at once when the poses are made, those of the zero configuration when they are asked for;
+    The bodies are worked out at once when the poses are made, those of the neutral configuration when they are asked for;
     each frame's matrices are made when they are asked for, so that frames that are not asked for cost nothing.
     A name that there is not is a ``NameNotFound``, which is a ``KeyError``.
 
@@ -39,13 +39,13 @@ class Poses(Mapping[str, "Array"]):
         self._kinematics = kinematics
         self._batched = batched
         self.count = q.shape[1]
-        self._at_zero = not batched and not q.any()
-        if not self._at_zero:
+        self._is_neutral = not batched and np.array_equal(q[:, 0], kinematics.neutral)
+        if not self._is_neutral:
             self._columns = kinematics.columns(q)
 
     @cached_property
     def _columns(self) -> Array:
-        return self._kinematics.columns(np.zeros((self._kinematics.dofs, 1)))
+        return self._kinematics.columns(self._kinematics.neutral[:, None])
 
     @silent
     def __getitem__(self, frame: str) -> Array:
@@ -92,8 +92,8 @@ class Poses(Mapping[str, "Array"]):
             vertices = list(self._kinematics.graph.index.values())
         else:
             vertices = [self._vertex(frame) for frame in frames]
-        if self._at_zero:
-            return self._kinematics.zero[vertices]
+        if self._is_neutral:
+            return self._kinematics.neutral_poses[vertices]
         matrices = self._kinematics.compute_frame_poses(vertices, self._columns)
         return matrices if self._batched else matrices[:, 0]
 

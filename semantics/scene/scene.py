@@ -15,6 +15,7 @@ from ...runtime.spelling import format_count
 from ..constraints.base import Constraint, ConstraintState, ForceElement
 from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solver import Solution, solve
+from ..frames.graph import NO_INDEX
 from ..ir.lazy_mapping import LazyMapping, unknown
 from ..ir.scoped_names import WORLD, HasName, number_names
 from ..kinematics.configuration import Configuration, CoordinateLayout
@@ -23,14 +24,17 @@ from ..kinematics.forward_kinematics import Kinematics
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
 from .frames import Attachment, Frame, Model, model_maker
-from .joints import Actuator, Joint, drawn_between, limits_of
+from .joints import Actuator, Joint, limits_of, make_actuator
+from .keyframes import Keyframe, make_keyframe
 from .links import Link, MassProperties, mass_properties
 from .poses_at import Poses
 from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
 
 if TYPE_CHECKING:
+    from ..ir.constraints import MimicRecord
     from ..ir.world import WorldIR
+    from ..kinematics.coupling import Coupling
     from ..spatial.so3 import Array
 
 
@@ -43,7 +47,7 @@ class Coordinate(NamedTuple):
     Attributes:
         joint: scoped name.
         axis: which of the joint's coordinates, from 0.
-        unit: ``"rad"`` or ``"m"``.
+        unit: ``"rad"`` or ``"m"``; ``"1"`` for the parts of a quaternion.
     """
 
     joint: str
@@ -61,12 +65,14 @@ class Scene:
     (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them are the same in all. For a
     joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
     of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
-    are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
-    coordinates of each kind of joint mean. A name that there is not is a ``NameNotFound`` (a ``KeyError``), numbers of
+    are coupled to, otherwise they are neutral; joints that it names are taken as given. Without any, the scene is in its
+    neutral configuration: all coordinates zero, but for joints whose document places the child at another
+    (``Axis.reference``), quaternions, which are no rotation, and the pose of a free joint, which is the child's.
+    ``Motion`` says what the coordinates of each kind of joint mean. A name that there is not is a ``NameNotFound`` (a ``KeyError``), numbers of
     the wrong shape are a ``ValueError``.
 
     Attributes:
-        format: of the document: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``.
+        format: of the document: ``"sdformat"``, ``"urdf"``, ``"skel"``, ``"mjcf"`` or ``"dmd"``.
         world_name: as written; ``"world"`` where the document has none.
         gravity: m/s² in the root frame, None where the document says nothing.
         properties: what else the document says of the world: time step, collision detector …
@@ -115,6 +121,17 @@ class Scene:
         return self._map("joint", self._validated.description.joints, Joint)
 
     @cached_property
+    def sites(self) -> LazyMapping[Frame]:
+        """The frame of every site by the site's name, in document order.
+
+        The name is that of the document, without the model's. A link or a joint may have it too: the site's frame then
+        has another, by which ``pose`` knows it.
+        """
+        make, index = self._make_kinematics, self._validated.graph.index
+        sites = self._validated.description.sites
+        return LazyMapping("site", number_names(sites), lambda number: Frame(make(), index[sites[number].frame]))
+
+    @cached_property
     def models(self) -> LazyMapping[Model]:
         """Every model, nested ones too, by scoped name, in document order."""
         return self._map("model", self._validated.description.models, model_maker(self._validated.description))
@@ -144,11 +161,14 @@ class Scene:
         """Motors, in document order."""
         joints = self._validated.description.joints
         return tuple(
-            Actuator(
-                motor.name, joints[number].name, motor.effort_limit, motor.gear_ratio, motor.rotor_inertia, motor.gains
-            )
+            make_actuator(motor, None if number == NO_INDEX else joints[number].name)
             for motor, number in self._validated.references.actuators
         )
+
+    @cached_property
+    def keyframes(self) -> tuple[Keyframe, ...]:
+        """States that the document has names for, in its order."""
+        return tuple(make_keyframe(record) for record in self._validated.description.keyframes)
 
     @cached_property
     def collision_filter(self) -> CollisionFilter:
@@ -174,7 +194,7 @@ class Scene:
         Args:
             frame: scoped name.
             relative_to: scoped name.
-            q: one configuration; None for the zero configuration.
+            q: one configuration; None for the neutral one.
 
         Returns:
             ``X_AB`` with A ``relative_to`` and B ``frame``.
@@ -191,7 +211,7 @@ class Scene:
         a, b = self._vertex(relative_to), self._vertex(frame)
         kinematics = self._kinematics
         if q is None:
-            pose_a, pose_b = kinematics.zero[a], kinematics.zero[b]
+            pose_a, pose_b = kinematics.neutral_poses[a], kinematics.neutral_poses[b]
         else:
             packed, batched = self._layout.pack(q)
             if batched:
@@ -206,7 +226,7 @@ class Scene:
         """Where every frame is in the root frame, at one configuration or at n at once.
 
         Args:
-            q: configuration or configurations; None for zero.
+            q: configuration or configurations; None for the neutral one.
 
         Returns:
             A mapping from scoped frame name to an array of shape (4, 4), or (n, 4, 4) for n configurations.
@@ -232,18 +252,18 @@ class Scene:
         relative_to: str = WORLD,
         independent: bool = False,
     ) -> Array:
-        """The geometric Jacobian of a frame: its velocity for unit rates of the coordinates.
+        """The geometric Jacobian of a frame: its velocity for unit velocities of the joints.
 
         Rows 0 to 2 are the velocity of the frame's origin (m/s), rows 3 to 5 its angular velocity (rad/s), both as
         seen from ``relative_to`` and along its axes. Rates are derivatives of the coordinates themselves, for rotation
-        vectors and roll, pitch, yaw too.
+        vectors and roll, pitch, yaw too; that of a quaternion is an angular velocity along the axes of the child.
 
         Args:
             frame: scoped name.
-            q: configuration or configurations; None for zero.
+            q: configuration or configurations; None for the neutral one.
             relative_to: scoped name of the frame that the velocity is measured in and expressed along.
-            independent: False: a column for each of ``coordinates``, as if none followed another; True: a column for
-                each of ``free_coordinates``, what follows them counted in.
+            independent: False: a column for each of ``velocities``, as if none followed another; True: a column for
+                each of those that follow no other, what follows them counted in.
 
         Returns:
             Shape (6, columns), or (n, 6, columns) for n configurations.
@@ -284,22 +304,34 @@ class Scene:
         return tuple(Coordinate(joint, axis, unit) for (joint, axis), unit in zip(found, units))
 
     @cached_property
+    def velocities(self) -> tuple[Coordinate, ...]:
+        """What is counted where rates are: the rate of each coordinate, but for quaternions an angular velocity.
+
+        As many as ``coordinates`` and equal to them, unless the scene has quaternions: these have four coordinates and three
+        velocities, in rad.
+        """
+        units, starts = self._kinematics.velocity_units, self._kinematics.velocity_starts
+        joints = [connection.record.name for connection in self._validated.connections]
+        found = [(name, axis) for name, start, end in zip(joints, starts, starts[1:]) for axis in range(end - start)]
+        return tuple(Coordinate(joint, axis, unit) for (joint, axis), unit in zip(found, units))
+
+    @cached_property
     def free_coordinates(self) -> tuple[Coordinate, ...]:
         """Those coordinates that follow no other."""
         return tuple(self.coordinates[i] for i in self._layout.free())
 
     @cached_property
     def default_configuration(self) -> dict[str, float | Array]:
-        """What the document starts from: every joint with coordinates, zero where nothing is said.
+        """What the document starts from: every joint with coordinates, neutral where nothing is said.
 
         Floats, or arrays of shape (coordinates,) for joints with several; rad or m.
         """
         result: dict[str, float | Array] = {}
-        for connection in self._validated.connections:
+        for number, connection in enumerate(self._validated.connections):
             record = connection.record
             if connection.dofs == 0 or record.name in result:
                 continue
-            start = record.default_position or (0.0,) * connection.dofs
+            start = record.default_position or self._kinematics.neutral[self._layout.coordinates(number)]
             result[record.name] = float(start[0]) if connection.dofs == 1 else np.array(start, dtype=np.float64)
         return result
 
@@ -315,17 +347,17 @@ class Scene:
 
     @cached_property
     def velocity_limits(self) -> Array:
-        """Largest speeds, rad/s or m/s, shape (dofs,); inf where there is no limit."""
+        """Largest speeds, rad/s or m/s, shape (velocities,), in the order of ``velocities``; inf where there is no limit."""
         return limits_of(self._validated.connections, "velocity")
 
     @cached_property
     def effort_limits(self) -> Array:
-        """Largest torques and forces, N m or N, shape (dofs,); inf where there is no limit."""
+        """Largest torques and forces, N m or N, shape (velocities,), in the order of ``velocities``; inf where there is no limit."""
         return limits_of(self._validated.connections, "effort")
 
     @cached_property
     def acceleration_limits(self) -> Array:
-        """Largest accelerations, rad/s² or m/s², shape (dofs,); inf where there is no limit."""
+        """Largest accelerations, rad/s² or m/s², shape (velocities,), in the order of ``velocities``; inf where there is no limit."""
         return limits_of(self._validated.connections, "acceleration")
 
     def vector(self, q: Configuration | None = None) -> Array:
@@ -354,7 +386,7 @@ class Scene:
         return self._layout.unpack(*self._layout.pack(np.asarray(vector, dtype=np.float64)))
 
     def expand(self, q: Configuration | None = None) -> dict[str, float | Array]:
-        """The configuration with every joint in it: those left out follow what they are coupled to, or are zero.
+        """The configuration with every joint in it: those left out follow what they are coupled to, or are neutral.
 
         Joints that ``q`` names stay as they are, followers too. Floats, or arrays of shape (coordinates,) for joints with
         several, (n,) and (n, coordinates) for n configurations; rad or m.
@@ -383,13 +415,10 @@ class Scene:
         Returns:
             Every joint with coordinates, rad or m: floats, or arrays of shape (coordinates,), and (n,) or
             (n, coordinates) where ``n`` is given. Sides without a limit are taken at π rad or 1 m from the other side, or from
-            zero where both have none.
+            the neutral configuration where both have none; quaternions are drawn from all rotations.
         """
         generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
-        q = drawn_between(
-            self.lower_limits, self.upper_limits, self._kinematics.units, generator, 1 if n is None else n
-        )
-        self._layout.follow(q)
+        q = self._layout.draw(self.lower_limits, self.upper_limits, generator, 1 if n is None else n)
         return self._layout.unpack(q, n is not None)
 
     # Constraints and masses
@@ -414,7 +443,7 @@ class Scene:
         Args:
             q0: where to begin; one configuration. None for the default configuration of the document.
             held: names of joints that stay where they are.
-            constraints: those to be met; all of the scene by default.
+            constraints: those to be met; all active ones of the scene by default.
             tolerance: for each number of each residual, in m or rad.
             iterations: steps at most.
 
@@ -433,7 +462,7 @@ class Scene:
         packed, batched = self._layout.pack(self.default_configuration if q0 is None else q0)
         if batched:
             raise ValueError("solve takes one configuration at a time")
-        chosen = self.constraints if constraints is None else tuple(constraints)
+        chosen = tuple(each for each in self.constraints if each.active) if constraints is None else tuple(constraints)
         names = list(held)
         for name in names:
             if name not in self.joints:
@@ -449,7 +478,7 @@ class Scene:
         """Mass, centre of mass and inertia of links taken as one body.
 
         Args:
-            q: configuration or configurations; None for zero.
+            q: configuration or configurations; None for the neutral one.
             links: scoped names; all links by default. ``welded_links`` names those that are one body.
             relative_to: scoped name of the frame in which the centre of mass is given and along whose axes the inertia.
 
@@ -520,8 +549,9 @@ class Scene:
         couplings = self._validated.references.couplings
         gears = gear_couplings(kinematics, self._validated.references)
         if gears:
-            couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections, Sink())
-        return CoordinateLayout(kinematics.joint_numbers, kinematics.starts, couplings)
+            made: list[tuple[Coupling, MimicRecord | None]] = [(each, None) for each in (*couplings, *gears)]
+            couplings = sorted_couplings(made, self._validated.connections, Sink())
+        return CoordinateLayout(kinematics, couplings)
 
     def _vertex(self, frame: str) -> int:
         index = self._validated.graph.index

@@ -11,8 +11,12 @@ from .raw_pose import Vector
 Moments = tuple[float, float, float, float, float, float]
 """``ixx iyy izz ixy ixz iyz``, kg m²."""
 
-NOT_FINITE = "not-finite"
+NEGATIVE_MASS = "negative-mass"
+INFINITE_MASS = "infinite-mass"
+INFINITE_MOMENT = "infinite-moment"
 NEGATIVE_MOMENT = "negative-moment"
+LARGE_MOMENT = "large-moment"
+ROUNDED_MOMENTS = "rounding"
 
 ROUNDING = 16 * sys.float_info.epsilon
 """What rounding may add up to, as a part of the largest moment that a trace allows. Drake has the same."""
@@ -64,17 +68,17 @@ def find_inertia_fault(mass: float, moments: Moments, smallest_scale: float = 0.
     if 0 <= mass < inf and clearly_possible(moments):
         return None
     if not all(map(isfinite, (mass, *moments))):
-        return InertiaFault(NOT_FINITE, "a number is not finite")
+        return InertiaFault(INFINITE_MOMENT if isfinite(mass) else INFINITE_MASS, "a number is not finite")
     if mass < 0:
-        return InertiaFault("negative-mass", f"the mass is {mass:g} kg")
+        return InertiaFault(NEGATIVE_MASS, f"the mass is {mass:g} kg")
     principal, _ = principal_axes(moments)
     low, middle, high = principal
     slack = ROUNDING * max(smallest_scale, abs(moments[0] + moments[1] + moments[2]) / 2)
     if low < -slack:
         return InertiaFault(NEGATIVE_MOMENT, f"a principal moment is {low:g} kg m²", principal)
     if low + middle + slack < high:
-        words = f"the principal moment {high:g} is larger than the sum of the others, {low:g} and {middle:g} kg m²"
-        return InertiaFault("large-moment", words, principal)
+        words = f"principal moment {high:g} exceeds the other two, {low:g} + {middle:g} kg m²"
+        return InertiaFault(LARGE_MOMENT, words, principal)
     return None
 
 
@@ -91,7 +95,9 @@ def find_libsdformat_fault(mass: float, moments: Moments) -> InertiaFault | None
     if libsdformat_accepts(moments):
         return None
     return fault or InertiaFault(
-        "rounding", "libsdformat, whose rounding errors are large, finds the moments impossible"
+        ROUNDED_MOMENTS,
+        "libsdformat, whose rounding errors are large, finds the moments impossible",
+        principal_axes(moments)[0],
     )
 
 
@@ -141,7 +147,7 @@ def nearest_physical_inertia(moments: Moments) -> Moments | None:
     while True:
         low, middle = max(principal[0], margin * high), max(principal[1], margin * high)
         missing = max(high * (1 + margin) - low - middle, 0.0)
-        raised = _combine_principal((low + missing / 2, middle + missing / 2, high), axes)
+        raised = combine_principal((low + missing / 2, middle + missing / 2, high), axes)
         if margin > 1 or libsdformat_accepts(raised):
             return raised
         margin *= 10
@@ -158,7 +164,7 @@ def project_to_physical(moments: Moments) -> Moments | None:
     principal, axes = principal_axes(moments)
     low, middle, high = _project_principal(principal)
     margin = PROJECTION_MARGIN * (low + middle + high)
-    return _combine_principal((low + margin, middle + margin, high + margin), axes) if margin > 0 else None
+    return combine_principal((low + margin, middle + margin, high + margin), axes) if margin > 0 else None
 
 
 def _project_principal(principal: Vector) -> Vector:
@@ -172,7 +178,9 @@ def _project_principal(principal: Vector) -> Vector:
     return low, middle, high
 
 
-def _combine_principal(principal: Vector, axes: tuple[Vector, Vector, Vector]) -> Moments:
+def combine_principal(principal: Vector, axes: tuple[Vector, Vector, Vector]) -> Moments:
+    """Moments along the axes of a frame, of the principal moments about unit vectors in it."""
+
     def entry(row: int, column: int) -> float:
         return sum(moment * axis[row] * axis[column] for moment, axis in zip(principal, axes))
 

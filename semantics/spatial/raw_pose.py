@@ -83,6 +83,23 @@ def shortest_rotation(start: Vector, end: Vector) -> Quaternion:
     return normalize_quaternion((ax * mx + ay * my + az * mz, ay * mz - az * my, az * mx - ax * mz, ax * my - ay * mx))
 
 
+def dot(a: Vector, b: Vector) -> float:
+    """The scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """The vector product."""
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def quaternion_from_axis_angle(axis: Vector, angle: float) -> Quaternion:
+    """Rotation by ``angle`` rad about a unit vector."""
+    x, y, z = axis
+    s = sin(angle / 2)
+    return (cos(angle / 2), s * x, s * y, s * z)
+
+
 def unit(vector: Vector) -> Vector:
     """``vector`` made one long; a zero vector stays."""
     x, y, z = vector

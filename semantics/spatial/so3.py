@@ -32,6 +32,51 @@ def rotation_vectors(vectors: Array) -> Array:
     return _combine_terms(vectors, 1 - b * angle * angle, np.sinc(angle / pi), b)
 
 
+def quaternion_matrices(quaternions: Array) -> Array:
+    """Rotation matrices, shape (…, 3, 3, n), of quaternions of any length, shape (…, 4, n); of zero none."""
+    w, x, y, z = np.moveaxis(normalize_quaternions(quaternions), -2, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, axis=-2) for row in rows], axis=-3)
+
+
+def normalize_quaternions(quaternions: Array) -> Array:
+    """Quaternions of length one, shape (…, 4, n), from those of any length; from zero, no rotation."""
+    length = np.linalg.norm(quaternions, axis=-2, keepdims=True)
+    none = np.array([1.0, 0.0, 0.0, 0.0])[:, None]
+    result: Array = np.where(length > 0, quaternions / np.where(length > 0, length, 1.0), none)
+    return result
+
+
+def turn_quaternions(quaternions: Array, vectors: Array) -> Array:
+    """Quaternions, shape (4, n), after turns by rotation vectors along their own axes, shape (3, n); of length one."""
+    a, (b, c, d) = normalize_quaternions(quaternions), vectors
+    angle = np.sqrt(b * b + c * c + d * d)
+    half, cosine = np.sinc(angle / (2 * pi)) / 2, np.cos(angle / 2)
+    b, c, d = b * half, c * half, d * half
+    product = [
+        a[0] * cosine - a[1] * b - a[2] * c - a[3] * d,
+        a[0] * b + a[1] * cosine + a[2] * d - a[3] * c,
+        a[0] * c - a[1] * d + a[2] * cosine + a[3] * b,
+        a[0] * d + a[1] * c - a[2] * b + a[3] * cosine,
+    ]
+    return normalize_quaternions(np.stack(product))
+
+
+def draw_quaternions(numbers: Array) -> Array:
+    """Quaternions of length one, shape (4, n), evenly spread over all rotations; from even numbers between 0 and 1, shape (3, n).
+
+    Spec: K. Shoemake, Uniform Random Rotations, Graphics Gems III.
+    """
+    first, second, third = numbers
+    one, other = np.sqrt(1 - first), np.sqrt(first)
+    turned, tilted = 2 * pi * second, 2 * pi * third
+    return np.stack([one * np.sin(turned), one * np.cos(turned), other * np.sin(tilted), other * np.cos(tilted)])
+
+
 def left_jacobians(vectors: Array) -> Array:
     """Shape (…, 3, 3, n): what takes the rate of a rotation vector, shape (…, 3, n), to the angular velocity."""
     square, angle = _lengths(vectors)

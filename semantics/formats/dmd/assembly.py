@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ...frames.frame_names import ScopedNames
 from ...ir.frames import FrameRecord, ModelRecord
+from ...ir.geometry import Mesh
 from ...ir.joints import Motion
-from ...ir.links import CollisionGroupRecord
+from ...ir.links import CollisionGroupRecord, ShapeRecord
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ...ir.world import WorldIR
+from ...ir.world import WorldIR, weightless
 from ...kinematics.coordinates import COUNT
 from ...resources.resolver import Finder, FoundPath
 from ...resources.uri_text import split_uri
 from ...spatial.raw_pose import IDENTITY
+from ..placeholders import LINK, SHAPE, find_names_inside, find_scoped_names
 from ..record_names import FRAMED, is_in_model, renamed_records
 from .decoder import load_directives, load_model
 from .directives import (
@@ -37,6 +39,7 @@ from .directives import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ....diagnostics.rule import Severity
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import Pipeline
@@ -128,6 +131,9 @@ class Assembly:
 
     def _put_model(self, directive: AddModel, name: str, namespace: str) -> None:
         found = self._model(directive)
+        is_placeholder = found is None and self.options.partial
+        if is_placeholder:
+            found = _make_placeholder(directive, name)
         if found is None:
             self.missing.add(name)
             self.instances.add(name)
@@ -139,6 +145,8 @@ class Assembly:
         self._know(*self.description.frames[before:])
         self.instances.update(model.name for model in self.description.models[models:])
         self.added.add(name)
+        if is_placeholder:
+            return
         for joint, positions in directive.default_joint_positions.items():
             self._set_positions(directive, name, joint, positions)
         for body, pose in directive.default_free_body_pose.items():
@@ -326,7 +334,8 @@ class Assembly:
         if not split_uri(uri).scheme:
             self.sink.report(rules.FILE_NOT_FOUND, place, uri=uri, reason="a plain path has no place to start from")
             return None
-        found = self.finder.find(uri, (), self.sink, place)
+        severity: Severity | None = "warning" if self.options.partial else None
+        found = self.finder.find(uri, (), self.sink, place, severity=severity)
         return Path(self.options.files.real(found.file)) if isinstance(found, FoundPath) else None
 
     def _resolve(self, reference: str, namespace: str, place: _Element | None) -> str | None:
@@ -387,6 +396,36 @@ class Assembly:
         for frame in frames:
             if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
                 self.last_names.setdefault(_last(frame.name), []).append(frame.name)
+
+
+def _make_placeholder(directive: AddModel, name: str) -> WorldIR:
+    """A model that stands for one that cannot be had, with the frames that the directives speak of."""
+    made = WorldIR("dmd")
+    own = _last(name)
+    record = made.add_model(own, element=directive.element)
+    record.placeholder_uri = directive.file
+    crate = ShapeRecord(SHAPE, Mesh(directive.file), element=directive.element)
+    made.add_link(LINK, scope=own, inertial=weightless(), visuals=[crate], element=directive.element)
+    ahead = [
+        (
+            own,
+            {}
+            if directive.element is None
+            else find_names_inside(name.split(SEPARATOR), find_scoped_names(directive.element)),
+        )
+    ]
+    while ahead:
+        scope, names = ahead.pop()
+        for each, inner in names.items():
+            if each == LINK or each.startswith("__"):
+                continue
+            if inner:
+                nested = made.add_model(each, scope=scope, element=directive.element)
+                nested.needs_link = False
+                ahead.append((nested.name, inner))
+            else:
+                made.add_frame(each, scope=scope, attached_to=None if scope != own else LINK, element=directive.element)
+    return made
 
 
 def _copy_model(source: WorldIR, model: str, target: WorldIR, name: str, scope: str) -> None:

@@ -10,7 +10,7 @@ from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ...kinematics.connections import Connections
-from ...resources.resolver import Finder
+from ...resources.resolver import finder_for
 from .assembly import Assembly
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def describe(
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
     directives = parsed.root
     description = WorldIR("dmd", element=directives.element)
-    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+    finder = finder_for(options)
     assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:

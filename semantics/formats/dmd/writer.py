@@ -66,7 +66,11 @@ def _with_changes(text: str, read_from: YamlSource, root: Directives) -> str:
             return made
     if any(isinstance(each, FaultyDirective) for each in root.directives):
         raise ValueError("a directive that cannot be read would get lost")
-    line_end = YamlPatcher(text).line_end
+    return text_of(root, YamlPatcher(text).line_end)
+
+
+def text_of(root: Directives, line_end: str = "\n") -> str:
+    """Directives as a text of their own."""
     lines = [line for each in root.directives for line in _lines_of(each)]
     return line_end.join([f"{_LIST}:", *lines, ""]) if lines else f"{_LIST}: []{line_end}"
 

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...core.bindings import bindings_of
-from ...spatial.inertia import find_inertia_fault
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Rule, Severity
@@ -48,9 +47,9 @@ class SdformatAdapter(NamedTuple):
     """Whether a joint follows another by ``mimic`` on its axis."""
     reads_drake_tags: bool = True
     reports_whole_inertial: bool = False
-    """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
-    find_inertia_fault: Callable[[float, Moments], InertiaFault | None] = find_inertia_fault
-    """What is impossible about a mass and moments, which only near the bounds depends on the arithmetic."""
+    """Whether what is wrong with mass properties is reported at all of them and not at a part."""
+    find_inertia_fault: Callable[[float, Moments], InertiaFault | None] | None = None
+    """What is impossible about a mass and moments, where it is not what the format says; near the bounds arithmetic counts."""
     turns_joints: bool = False
     """Whether a joint can be passed from its child to its parent, so that two may hold one link."""
     sizes: Sizes = MappingProxyType({})
@@ -89,6 +88,8 @@ class Provenance:
     """By ``id`` of an element."""
     other_formats: dict[int, Path] = field(default_factory=dict)
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
+    placeholders: dict[int, str] = field(default_factory=dict)
+    """URIs of what could not be had, by the ``id`` of the model that replaces it."""
     described: dict[Path, WorldIR] = field(default_factory=dict)
     """What such a file amounts to, which is read once."""
     _kept: list[Element] = field(default_factory=list)
@@ -134,6 +135,8 @@ class SdformatContext:
     """Links of the world that is being described whose mass properties follow from their collisions."""
     included: list[tuple[Element, SdformatFile]] = field(default_factory=list)
     """What each file that was included brings, with its file."""
+    scoped_names: dict[str | None, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """By file, the names of what is inside of models; looked for where a model is not available."""
     shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
     """By ``id`` of the file."""
 

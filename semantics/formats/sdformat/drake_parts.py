@@ -98,6 +98,8 @@ def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> 
     if effort == 0.0:
         return
     ratio = part_of(joint, "drake_gear_ratio")
+    inertia = float(part_of(joint, "drake_rotor_inertia") or 0.0)
+    gains = controller_gains(joint.drake_controller_gains)
     description.actuators.append(
         ActuatorRecord(
             name=name,
@@ -105,8 +107,9 @@ def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> 
             joint=name,
             effort_limit=effort if effort > 0 else inf,
             gear_ratio=1.0 if ratio is None else float(ratio),
-            rotor_inertia=float(part_of(joint, "drake_rotor_inertia") or 0.0),
-            gains=controller_gains(joint.drake_controller_gains),
+            rotor_inertia=inertia,
+            gains=gains,
             element=joint,
+            is_implied=not 0 < effort < inf and not inertia and gains is None,
         )
     )

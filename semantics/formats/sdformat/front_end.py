@@ -38,7 +38,9 @@ ROOTS = ("model", "actor", "light")
 def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """See ``Format.describe``; reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see."""
     context = context_of(parsed, sink, options, pipeline)
-    root = Expander(context, parsed).expand(parsed.root)
+    expander = Expander(context, parsed)
+    root = expander.expand(parsed.root)
+    expander.report_unfetched()
     check_files(context, [(parsed.root, context.file), *context.included])
     alone = _lone_elements(context, root)
     if not root.world:
@@ -50,7 +52,7 @@ def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline
 def expand(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> ExpandedDocument:
     """See ``Format.expand``: includes of files of other formats stay. Reports family BP4."""
     context = context_of(parsed, sink, options, pipeline)
-    root = with_unique_names(context, Expander(context, parsed).expand(parsed.root))
+    root = with_unique_names(context, Expander(context, parsed, leaves_unresolved=True).expand(parsed.root))
     anchors = {
         number: element
         for number, included in context.provenance.included.items()

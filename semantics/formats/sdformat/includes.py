@@ -13,8 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 
@@ -23,10 +22,13 @@ from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.files import Unreadable
 from ....runtime.source import Source, literal_tag
+from ....runtime.spelling import format_count
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
 from ...ir.world import WorldIR
-from ...resources.resolver import Finder
+from ...resources.fuel_cache import is_fuel
+from ...resources.resolver import ResolvedModel, finder_for
 from ...resources.source_files import fill_source
+from ...resources.uri_text import split_uri
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element, in_document_order
@@ -34,6 +36,7 @@ from .context import SdformatContext, SdformatFile
 from .elements import shallow
 from .merge_include import merge_model
 from .overrides import overridden
+from .placeholders import make_placeholder, name_of_include
 from .poses import refuse_relative_pose
 
 if TYPE_CHECKING:
@@ -72,7 +75,7 @@ def context_of(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeli
         WorldIR("sdformat"),
         pipeline,
         root_may_have_changed=parsed.may_have_changed,
-        finder=Finder(options.search_paths, fetch=options.fetch, files=options.files),
+        finder=finder_for(options),
     )
 
 
@@ -95,8 +98,16 @@ class _IncludedFile:
 class Expander:
     """Expands the includes of one document."""
 
-    def __init__(self, context: SdformatContext, parsed: ParsedDocument[Sdf]) -> None:
+    def __init__(
+        self, context: SdformatContext, parsed: ParsedDocument[Sdf], *, leaves_unresolved: bool = False
+    ) -> None:
         self.context = context
+        self._leaves_unresolved = leaves_unresolved
+        """Whether an include that cannot be resolved, and need not be, stays an include."""
+        self._stood_in: set[str] = set()
+        """URIs of what placeholders stand for."""
+        self._unfetched: dict[str | None, list[tuple[str, _Element | Element]]] = {}
+        """By file, what would have to be fetched from a server, and where that is written."""
         self.sink = context.sink
         self._keep = context.provenance.keep
         self._chain = IncludeChain(parsed.source.name, context.options.files)
@@ -128,7 +139,7 @@ class Expander:
         return twin
 
     def _bare_includes(self, root: Sdf) -> list[Include]:
-        """Includes that are in no world; no version describes them, but a document may consist of one."""
+        """Includes that are in no world; no version describes them, but readers know a document that consists of one."""
         if not is_written(root, "any_elements") or root.source_element is None:
             return []
         decode = self.context.bindings.decode
@@ -188,31 +199,33 @@ class Expander:
                 twin.model.append(cast("Model", element))
             else:
                 self._include(cast("Include", element), twin)
+        if any(include.merge for include in includes) and (links := vars(twin).get("link")):
+            # the first one is the canonical link, wherever it comes from
+            ordered = in_document_order(owner, [("link", link) for link in links], self.context.place)
+            cast("Model", twin).link = [link for _, link in ordered]
 
     def _include(self, include: Include, twin: Sdf | World | Model) -> None:
         if self._has_too_many:
             return
         uri = include.uri.strip()
         at = child_element(include, "uri")
-        # what refers to what is absent is not reported
-        absent = "" if include.merge else (include.name or "").strip() or PurePosixPath(uri).stem
         if not uri:
             self.sink.report(rules.URI_MISSING, at)
-            self.sink.note_absent(absent, include)
+            self._note_absent(include)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(rules.PLACEMENT_WITHOUT_POSE, place)
-        found = self.context.finder.find_model(uri, self.context.folders, self.sink, at)
+        found = self._find(uri, include, twin, at)
         if found is None:
-            self.sink.note_absent(absent, include)
+            self._note_absent(include)
             return
         if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
             return
         with self._chain.enter_file(found.path, self.sink, at) as may_be_read:
             if not may_be_read:
-                self.sink.note_absent(absent, include)
+                self._note_absent(include)
                 return
             if found.path not in self._files:
                 if self._level > MOST_LEVELS:
@@ -220,7 +233,7 @@ class Expander:
                     return
                 outer, lacking = (self._highest, self._extent), len(self.sink.lacking)
                 self._highest, self._extent = self._level, Counter(models=1)
-                self._files[found.path] = self._read_file(found.path, include, at)
+                self._files[found.path] = self._read_file(found, include, at)
                 self._highest, self._extent = outer
                 if len(self.sink.lacking) > lacking:
                     self._incomplete.add(found.path)
@@ -228,9 +241,14 @@ class Expander:
             self.sink.lacking.append(include)
         included = self._files[found.path]
         if included is None:
-            self.sink.note_absent(absent, include)
+            self._note_absent(include)
         elif self._is_within_limits(included, at):
             self._add(include, twin, included, file_name=str(found.path))
+
+    def _note_absent(self, include: Include) -> None:
+        """Notes that what refers to what an include names is not to be reported."""
+        uri = include.uri.strip()
+        self.sink.note_absent("" if include.merge or not uri else name_of_include(include, uri), include)
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
         """Leaves an include of another format where it is."""
@@ -261,10 +279,73 @@ class Expander:
             self.sink.budget.expect(kind, self._extent[kind], at)
         return True
 
-    def _read_file(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
+    def _find(
+        self, uri: str, include: Include, twin: Sdf | World | Model, at: _Element | Element
+    ) -> ResolvedModel | None:
+        """The file of an include; where there is none, a placeholder takes its place if it may, or an error says so."""
+        finder, folders, options = self.context.finder, self.context.folders, self.context.options
+        parts = split_uri(uri)
+        # no target fetches by itself
+        may_be_fetched = options.target is None
+        found = finder.find_model(uri, folders, with_builtin=may_be_fetched)
+        is_of_registry = may_be_fetched and options.fetch is None and is_fuel(parts.scheme, parts.rest)
+        if found is not None and found.config is None:
+            return found  # what is said of a model.config is all that could be
+        stands_in = found is None and (options.partial or is_of_registry)
+        if not stands_in or not is_of_registry:
+            is_known = stands_in and uri in self._stood_in
+            finder.find_model(
+                uri,
+                folders,
+                None if is_known else self.sink,
+                at,
+                severity="warning" if stands_in else None,
+                with_builtin=may_be_fetched,
+            )
+        else:
+            source = include.source_element
+            host = None if source is None else self.sink.source_of(source)
+            self._unfetched.setdefault(None if host is None else host.key, []).append((uri, at))
+        if stands_in:
+            self._stood_in.add(uri)
+            self._put_placeholder(include, uri, twin)
+        return found
+
+    def _put_placeholder(self, include: Include, uri: str, twin: Sdf | World | Model) -> None:
+        """Puts a model in the place of what cannot be had, or leaves the include where a plain document is made."""
+        if self._leaves_unresolved:
+            includes: list[Include] | None = getattr(twin, "include", None)
+            if includes is not None:
+                includes.append(self._keep(include))
+            return
+        if include.merge:
+            return
+        beside: Any = getattr(twin, "model", None)
+        others: list[Model] = beside if isinstance(beside, list) else []
+        taken = {each.name for each in others if self.context.provenance.placeholders.get(id(each)) != uri}
+        made = make_placeholder(self.context, include, uri, taken)
+        self.context.provenance.note(made, include, self.context.file)
+        self.context.provenance.placeholders[id(made)] = uri
+        if type(twin).Meta.name != "sdf":
+            cast("World | Model", twin).model.append(made)
+        elif getattr(twin, "model", None) is None and not cast("Sdf", twin).world:
+            cast("Sdf", twin).model = made
+
+    def report_unfetched(self) -> None:
+        """Reports models of servers that were not fetched: once for each file."""
+        for missed in self._unfetched.values():
+            (uri, at), count = missed[0], len({each for each, _ in missed}) - 1
+            others = f" and {format_count(count, 'other')}" if count else ""
+            self.sink.report(rules.MODEL_NOT_FETCHED, at, uri=uri, others=others)
+
+    def _read_file(self, found: ResolvedModel, include: Include, at: _Element | Element) -> _IncludedFile | None:
+        path = found.path
         source = Source(str(path))
         options = self.context.options
-        if not fill_source(source, path, self.sink, options.files, options.max_bytes, at):
+        if found.text is not None:
+            source.data = found.text
+            self.sink.add_source(source)
+        elif not fill_source(source, path, self.sink, options.files, options.max_bytes, at):
             return None
         parsed = self.context.pipeline.read(source, self.sink, options, format="sdformat")
         if parsed is None or parsed.root.source_element is None:
@@ -299,6 +380,8 @@ class Expander:
             made.pose = None
         self.context.provenance.note(made, include, included.file)
         if parent == "sdf":
+            if include.merge:
+                self.sink.report(rules.MERGE_INTO_DOCUMENT, include, file=file_name)
             first = next((tag for tag in ("world", *INCLUDABLE) if getattr(twin, tag)), None)
             if first is not None:
                 self.sink.report(rules.SEVERAL_ROOTS, include, tag="include", first=first)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, cast
 
 from ....diagnostics import rules
@@ -14,13 +13,11 @@ from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.raw_pose import compose, inverse
-from ..text_order import child_element
 from .poses import pose_of, raw_pose
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
     from ...ir.links import LinkRecord, ShapeRecord
-    from ...ir.source_ref import Place
     from ...spatial.raw_pose import RawPose
     from .context import SdformatContext
     from .elements import Inertial, Link
@@ -29,26 +26,19 @@ DENSITY = 1000.0
 """kg/m³, where nothing says otherwise: water."""
 
 
-def inertial_of(context: SdformatContext, link: Link, name: str, is_static: bool) -> InertialRecord:
-    """The mass properties of a link as far as they are written; impossible ones are reported and kept."""
+def inertial_of(link: Link, is_static: bool) -> InertialRecord:
+    """The mass properties of a link as far as they are written."""
     inertial = link.inertial
     if inertial is None:
         return InertialRecord()
     if is_computed(inertial, is_static):
-        return InertialRecord(element=inertial)
+        return InertialRecord(element=inertial, is_computed=True)
     written = inertial.inertia
     if written is None:
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-    mass = inertial.mass
-    fault = context.adapter.find_inertia_fault(mass, moments)
-    if fault is not None:
-        place: Place = inertial
-        if not context.adapter.reports_whole_inertial:
-            place = (written or inertial) if 0 <= mass < inf else child_element(inertial, "mass")
-        context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
-    return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
+    return InertialRecord(inertial.mass, raw_pose(inertial.pose), None, moments, inertial)
 
 
 def is_computed(inertial: Inertial, is_static: bool) -> bool:
@@ -82,7 +72,10 @@ def _compute(context: SdformatContext, record: LinkRecord, graph: FrameGraph | N
         density = collision.density if is_written(collision, "density") else common
         solid = _solid(shape, density, context)
         if isinstance(solid, str):
-            context.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
+            kind = type(shape.geometry).__name__
+            context.sink.report(
+                rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, kind=kind, reason=solid
+            )
         else:
             solids.append(transform_solid(solid, _pose_in_link(shape, name, graph)))
     body = combine_solids(solids)

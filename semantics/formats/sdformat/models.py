@@ -13,6 +13,7 @@ from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import WORLD, make_scoped_name
+from ...ir.world import weightless
 from ..text_order import child_element, in_document_order
 from ..tokens import format_enum
 from .drake_parts import add_drake_tags
@@ -65,6 +66,7 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
         canonical_element=model,
     )
     record.element = model
+    record.placeholder_uri = context.provenance.placeholders.get(id(model))
     written = vars(model)
     record.needs_link = not (written.get("model") or written.get("include"))
     if "self_collide" in written:
@@ -75,6 +77,9 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
     describe_members(context, model, record.name, static)
     add_drake_tags(context, model, record.name, since)
     add_interface_models(context, model, record.name, static)
+    if record.placeholder_uri is not None:
+        for link in context.description.links[since[0] :]:
+            link.inertial = weightless()
     context.file = outer
 
 
@@ -123,7 +128,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     record = context.description.add_link(
         name,
         scope=scope,
-        inertial=inertial_of(context, link, full, is_static),
+        inertial=inertial_of(link, is_static),
         visuals=maker.visuals,
         collisions=maker.collisions,
         pose=pose,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ...ir.joints import AxisRecord, JointRecord, Motion
-from ...spatial.raw_pose import unit
+from ...spatial.raw_pose import cross, unit
 from ..text_order import child_element
 from ..tokens import format_enum
 from .tree import JOINT_DOFS
@@ -155,7 +155,7 @@ def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelCont
         record.axis_order = order if order in EULER_NAMES else "xyz"
     elif kind in SLIDING:
         first, second = _plane(joint, name, context)
-        for coordinate, direction in zip(record.axes, (first, second, _cross(first, second))):
+        for coordinate, direction in zip(record.axes, (first, second, cross(first, second))):
             coordinate.xyz = direction
 
 
@@ -181,15 +181,11 @@ def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, 
         return PLANES.get(kind, PLANES["xy"])
     first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
     second = plane.translation_axis2.xyz if plane.translation_axis2 is not None else Y
-    normal = _cross(unit(first), unit(second))
+    normal = cross(unit(first), unit(second))
     if not all(hypot(*vector) > 1e-12 for vector in (first, second, normal)):
         context.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
         return PLANES["xy"]
-    return unit(first), _cross(unit(normal), unit(first))
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    return unit(first), cross(unit(normal), unit(first))
 
 
 def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], context: SkelContext) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from math import inf, isfinite
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,7 @@ from ....runtime.files import FILES, Files, Unreadable
 from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.solids import DART_SOLIDS, UNIT_MOMENTS, PlacedSolid, box, inertia_from_shapes
-from ...spatial.inertia import find_inertia_fault
 from ...spatial.raw_pose import IDENTITY
-from ..text_order import child_element
 from .context import pose_of
 
 if TYPE_CHECKING:
@@ -40,23 +38,21 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: BodyShapes, cont
     """
     inertia = bodies[0].inertia
     mass, pose, moments = 1.0, IDENTITY, UNIT_MOMENTS
+    written: dict[str, float] | None = None
     if inertia is not None:
         mass, pose = inertia.mass, _place(inertia)
-        if not 0 < mass < inf:
-            context.sink.report(rules.BAD_MASS, child_element(inertia, "mass"), name=name, mass=mass)
-            mass = mass if isfinite(mass) else 1.0
+        if not isfinite(mass):
+            written, mass = {"mass": mass}, 1.0
     if shapes.weighed is not None:
         solids = _solids(bodies[0], name, shapes.weighed, context) if mass > 0 else []
         moments = inertia_from_shapes(mass, pose[:3], solids)
         pose = (*pose[:3], 1.0, 0.0, 0.0, 0.0)
     elif inertia is not None and inertia.moment_of_inertia is not None:
-        written = inertia.moment_of_inertia
-        moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-        fault = find_inertia_fault(abs(mass), moments)
-        if fault is not None:
-            context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
+        own = inertia.moment_of_inertia
+        moments = (own.ixx, own.iyy, own.izz, own.ixy, own.ixz, own.iyz)
     place = inertia if inertia is not None else bodies[0]
-    return InertialRecord(mass, pose, None, moments, place, may_be_massless=True)
+    is_computed = shapes.weighed is not None
+    return InertialRecord(mass, pose, None, moments, place, written, is_computed, may_be_massless=True)
 
 
 def _solids(

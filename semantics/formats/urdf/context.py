@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ....urdf.newest import DrakeJoint, Joint, Link, Origin
     from ...core.options import Options
-    from ...ir.links import InertialRecord
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
 
@@ -44,13 +43,11 @@ class UrdfAdapter(NamedTuple):
     nonnegative_limits: tuple[str, ...] = ("effort", "velocity")
     """Limits that are reported where they are negative."""
     reports_whole_inertial: bool = False
-    """Whether what is wrong with mass properties is reported at ``inertial`` and not at its part."""
+    """Whether what is wrong with mass properties is reported at all of them and not at a part."""
     has_default_sizes: bool = False
     """Whether a length or file that a shape does not name counts as zero or empty; otherwise there is no shape."""
     couples_any_joints: bool = False
     """Whether a mimic counts between joints that do not move, and after one that is no part of the description."""
-    replace_impossible: Callable[[InertialRecord], None] | None = None
-    """Changes mass properties that no body can have into what the target puts in their place."""
     severity_of: Callable[[Rule, dict[str, Any]], Severity | None] = lambda rule, about: None
     """How bad a fault is, by what it is about; None: as bad as the rule has it."""
 

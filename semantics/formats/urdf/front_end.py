@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import chain
-from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -17,10 +16,9 @@ from ....runtime.spelling import SpellingIndex
 from ...core.bindings import bindings_of, versions_of
 from ...core.parsed import ParsedDocument, Pipeline
 from ...ir.frames import AttachmentRecord, FrameRecord
-from ...ir.links import InertialRecord, LinkRecord
+from ...ir.links import InertialRecord
 from ...ir.scoped_names import WORLD, joint_frame_name, make_scoped_name
 from ...ir.world import WorldIR
-from ...spatial.inertia import DRAKE_SCALE, NEGATIVE_MOMENT, Moments, clearly_possible, find_inertia_fault
 from ...spatial.raw_pose import pose_from_rpy
 from ..drake.tags import add_collision_groups, add_constraints
 from ..leniency import refuse_nameless
@@ -31,6 +29,7 @@ from ..unknown_parts import add_references
 from ..xacro import SHARED, report_xacro
 from .context import UrdfContext, pose_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
+from .ros2_control import check_ros2_control
 from .shapes import LinkShapes
 from .transmissions import add_actuators
 from .tree import tree_of
@@ -42,12 +41,12 @@ if TYPE_CHECKING:
 
     from ....runtime.sink import Sink
     from ....runtime.source import Numbering, Source
-    from ....urdf.newest import Frame, Inertial, Link, Robot
+    from ....urdf.newest import Frame, Link, Robot
     from ...core.options import Options
     from .context import AnyJoint
     from .tree import RobotTree
 
-NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NO_MOMENTS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def decode(
@@ -111,7 +110,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     add_mimics(joints, context)
     add_actuators(robot, context)
     _check_gazebo(robot, context)
-    _check_ros2_control(robot, context)
+    check_ros2_control(robot, context)
     _add_sensors(robot, context)
     add_references(description, robot, sink, scope=robot.name)
     return (description,)
@@ -179,8 +178,7 @@ def _add_link(
         description.frames.append(FrameRecord(full, "frame", WORLD, WORLD, element=link))
         visuals, collisions = shapes.shapes_of(link, "visual"), shapes.shapes_of(link, "collision")
         if visuals or collisions:
-            weightless = InertialRecord(0.0, moments=NO_MOMENTS)
-            description.links.append(LinkRecord(WORLD, WORLD, weightless, visuals, collisions, link))
+            description.add_world_link(visuals=visuals, collisions=collisions, element=link)
         return
     joint = tree.parent_joint.get(name)
     relative_to = None
@@ -232,18 +230,6 @@ def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
             context.report_unknown(rules.GAZEBO_REFERENCE, block, "reference", reference, known)
 
 
-def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
-    """Hardware components are kept as they are; the joints that they drive have to be there."""
-    for component in robot.ros2_control:
-        source = component.source_element
-        for child in source if source is not None else ():
-            reference = child.get("name") if literal_tag(child) == "joint" else None
-            if reference and reference not in context.joints:
-                context.report_unknown(
-                    rules.ROS2_CONTROL_JOINT, child, "name", reference, context.joint_names, name=component.name
-                )
-
-
 def _add_sensors(robot: Robot, context: UrdfContext) -> None:
     """Sensors are on links; those of a joint measure it and have no place of their own."""
     scope = context.scope
@@ -268,43 +254,6 @@ def _inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
     inertial = link.inertial
     if inertial is None:
         return InertialRecord(mass=0.0, moments=NO_MOMENTS)
-    mass = inertial.mass.value
-    inertia = inertial.inertia
-    moments: Moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
-    record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
-    if 0 < mass < inf and clearly_possible(moments):
-        return record
-    if not _check_inertial(link, inertial, mass, moments, context) and context.adapter.replace_impossible is not None:
-        context.adapter.replace_impossible(record)
-    return record
-
-
-def _check_inertial(link: Link, inertial: Inertial, mass: float, moments: Moments, context: UrdfContext) -> bool:
-    """Whether a body can have these properties; reports what speaks against it."""
-    possible = isfinite(mass) and all(map(isfinite, moments))
-    at_mass = not context.adapter.reports_whole_inertial
-    place = inertial.inertia if at_mass else inertial
-    if mass < 0:
-        at, attribute = (inertial.mass, "value") if at_mass else (place, None)
-        context.sink.report(rules.NEGATIVE_MASS, at, attribute=attribute, name=link.name, mass=mass)
-        possible = False
-    if not all(map(isfinite, moments)) or moments == NO_MOMENTS:
-        return possible
-    if mass == 0:
-        # A mass that could not be read has been reported.
-        if "value" in vars(inertial.mass):
-            at, attribute = (inertial.mass, "value") if at_mass else (place, None)
-            context.sink.report(rules.INERTIA_WITHOUT_MASS, at, attribute=attribute, name=link.name)
-        if clearly_possible(moments):
-            return False
-        possible = False
-    fault = find_inertia_fault(0.0, moments, DRAKE_SCALE)
-    if fault is None or fault.principal is None:
-        return possible
-    low, middle, high = fault.principal
-    arguments: dict[str, Any] = {"name": link.name, "low": low, "middle": middle, "high": high}
-    if fault.case == NEGATIVE_MOMENT:
-        context.sink.report(rules.INERTIA_NOT_POSITIVE, place, **arguments)
-    else:
-        context.sink.report(rules.INERTIA_TRIANGLE, place, **arguments)
-    return False
+    mass, inertia = inertial.mass.value, inertial.inertia
+    moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    return InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)

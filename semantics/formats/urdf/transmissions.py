@@ -6,9 +6,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....runtime.element import is_written
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..tokens import format_enum
+from ..value_places import find_first
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
@@ -36,6 +38,7 @@ def add_actuators(robot: Robot, context: UrdfContext) -> None:
                 context.report_duplicate(rules.DUPLICATE_TRANSMISSION, transmission, first, name=own)
         is_simple = SIMPLE in _type_of(transmission, context)
         _check_joints(transmission, is_simple, context)
+        _check_reductions(transmission, context)
         if is_simple:
             record = _actuator_of(transmission, context)
             if record is None:
@@ -64,11 +67,10 @@ def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfCont
     for what, found in transmission.__dict__.items():
         if what not in DRIVEN or not found:
             continue
-        severity = context.adapter.severity_of(
-            rules.TRANSMISSION_JOINT_UNKNOWN, {"is_looked_at": is_simple and what == "joint"}
-        )
-        for place in found if isinstance(found, (list, tuple)) else (found,):
+        for number, place in enumerate(found if isinstance(found, (list, tuple)) else (found,)):
             if place.name and place.name not in context.joints:
+                about = {"is_looked_at": is_simple and what == "joint" and number == 0}
+                severity = context.adapter.severity_of(rules.TRANSMISSION_JOINT_UNKNOWN, about)
                 context.report_unknown(
                     rules.TRANSMISSION_JOINT_UNKNOWN,
                     place,
@@ -78,6 +80,16 @@ def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfCont
                     severity=severity,
                     name=transmission.name,
                 )
+
+
+def _check_reductions(transmission: Transmission, context: UrdfContext) -> None:
+    """Reports reductions of 0, wherever the transmission has them."""
+    for value in (transmission, *transmission.__dict__.values()):
+        for part in value if isinstance(value, (list, tuple)) else (value,):
+            if getattr(part, "mechanical_reduction", None) == 0 and is_written(part, "mechanical_reduction"):
+                paths = ("mechanicalReduction", "@mechanicalReduction", "@mechanical_reduction")
+                place, attribute = find_first(part, paths)
+                context.sink.report(rules.REDUCTION_ZERO, place, attribute=attribute, name=transmission.name)
 
 
 def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRecord | None:

@@ -1,0 +1,398 @@
+"""Makes the model of a document: follows includes, finds the classes, dissolves frames, copies and attached models."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....diagnostics import rules
+from ....runtime.spelling import SpellingIndex, suggest
+from ...core.bindings import bindings_of
+from ...includes.inclusion import IncludeChain
+from ...spatial.raw_pose import IDENTITY, compose
+from .adapter import PLAIN
+from .attach_conflicts import check_conflicts
+from .classes import Classes
+from .copies import COPIED_ALONG, NO_OTHERS, Naming, OtherNames, SectionIndex, names_inside, refers_to_any
+from .files import check_files, read_xml, report_missing
+from .flexes import check_flexes
+from .includes import Includer, path_of_document
+from .model import MjcfBody, MjcfModel, MjcfPart
+from .names import check_references, collect_names
+from .nodes import tag_of
+from .orientation import pose_of
+from .reductions import discard_unweighed
+from .references import WORLD, written_name
+from .releases import find_last_release
+from .schema_leniency import soften_findings
+from .settings import CompilerSettings
+from .structure import NOT_IN_WORLD, check_structure, report_misplaced
+from .tree_checks import check_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ....mjcf.newest import Attach, Mujoco, Replicate
+    from ....mjcf.newest import Model as ModelAsset
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...spatial.raw_pose import RawPose
+    from .classes import Attributes, DefaultClass
+    from .nodes import Node
+
+SECTIONS = (
+    "option", "size", "statistic", "visual", "asset", "contact", "tendon", "equality", "actuator", "sensor",
+    "keyframe", "custom", "deformable", "extension",
+)  # fmt: skip
+HOLDERS = ("option", "size", "statistic", "visual")
+"""Sections that are parts themselves."""
+ATTACHED = ("asset", "extension", *COPIED_ALONG, "keyframe")
+"""Sections whose elements come along with an attached model, those of the first two and the last whatever they refer to."""
+DEFAULT_TAGS = {"connect": "equality", "weld": "equality", "fixed": "tendon", "spatial": "tendon"}
+"""What the defaults of elements are called where not like the elements."""
+IN_BODIES = {
+    "joint": "joints", "freejoint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras",
+    "light": "lights", "inertial": "inertials", "flexcomp": "flexcomps",
+}  # fmt: skip
+"""In which list of a body its parts are."""
+MOST_ATTACHED = 20
+"""Documents that attach each other, one in the other."""
+MOST_FRAMES = 50
+"""Frames that attach each other, one in the other."""
+UNNAMED = "MuJoCo Model"
+"""What an attached model is called that says no name."""
+
+
+def assemble(root: Mujoco, sink: Sink, options: Options) -> MjcfModel:
+    """The model that a document describes; reports what is wrong with its includes, classes, frames and copies."""
+    source = None if root.source_element is None else sink.source_of(root.source_element)
+    name = None if source is None else source.name
+    path = path_of_document(name, options)
+    chain = IncludeChain(None if path is None else str(path), options.files)
+    model = _Assembler(root, sink, options, path, chain).model
+    collect_names(model, sink)
+    if model.settings.get("discardvisual") and options.adapter("mjcf", PLAIN).reduces:
+        discard_unweighed(model)
+    check_structure(model, sink)
+    check_references(model, sink)
+    check_files(model, sink, options)
+    check_flexes(model, sink, options)
+    return model
+
+
+class _Place(NamedTuple):
+    """Where something is that is put into a body."""
+
+    frame: RawPose
+    """Pose, in the body, of the frames around it."""
+    childclass: DefaultClass | None
+    is_copied: bool = False
+    """Whether a ``replicate`` is between it and the body."""
+
+
+def _top_of(body: MjcfBody) -> MjcfBody:
+    """The world, or what else a body is in at the outermost."""
+    parent = body.parent
+    while parent is not None:
+        body, parent = parent, parent.parent
+    return body
+
+
+class _Assembler:
+    def __init__(
+        self, root: Mujoco, sink: Sink, options: Options, path: Path | None, chain: IncludeChain, depth: int = 0
+    ) -> None:
+        self.sink = sink
+        self.depth = depth
+        self.options = options
+        self.adapter = options.adapter("mjcf", PLAIN)
+        self.folder = None if path is None else path.parent
+        self.chain = chain
+        self.document = Includer(sink, options, path).node_of(tag_of(root), root)
+        self.types = bindings_of("mjcf", package=options.bindings).types
+        compilers = (node.element for node in self.document.of("compiler"))
+        self.settings = CompilerSettings(compilers, self.types["Compiler"](), self.folder)
+        self.classes = Classes(self.document.of("default"), sink)
+        self.model = MjcfModel(root, self.settings, self.classes, MjcfBody(None, None))
+        self.index = SectionIndex(self.model.sections)
+        self.attributes: dict[tuple[int, DefaultClass | None], Attributes] = {}
+        self.assets: dict[str, Node] = {}
+        """Elements ``model``, by what they are called."""
+        self.attached: dict[int, _Assembler | None] = {}
+        """What such an element leads to, by its ``id``; None where that cannot be had."""
+        self.frames: dict[str, tuple[Node, _Place]] = {}
+        self.spelled: dict[str, SpellingIndex] = {}
+        """Of what can be attached, by kind."""
+        self.filling = 0
+        """How many frames are being attached, one in the other."""
+        for section in self.document.children:
+            if section.tag in HOLDERS:
+                self._add_part(section.tag, section)
+            elif section.tag in SECTIONS:
+                for child in section.children:
+                    self._add_part(section.tag, child)
+        top = _Place(IDENTITY, None)
+        for section in self.document.of("worldbody"):
+            self._fill(self.model.world, section, top)
+        self.index.clear()
+        for number, body in enumerate(self.model.bodies()):
+            body.number = number
+
+    def _add_part(self, section: str, node: Node) -> None:
+        tag = "equality" if section == "equality" else DEFAULT_TAGS.get(node.tag, node.tag)
+        if section == "asset" and node.tag == "model":
+            name = written_name(node) or self._name_of_attached(node)
+            self.assets.setdefault(name, node)
+            self._read_model(node)
+        self.model.sections.setdefault(section, []).append(self._part(node, tag, None))
+
+    def _part(self, node: Node, default_tag: str, childclass: DefaultClass | None) -> MjcfPart:
+        key = (id(node), childclass)
+        attributes = self.attributes.get(key)
+        if attributes is None:
+            attributes = self.classes.attributes_of(node.element, default_tag, childclass)
+            self.attributes[key] = attributes
+        return MjcfPart(node.tag, node, node.element, attributes, self.settings, written_name(node))
+
+    def _fill(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        """Puts what a body, a frame or a copied part of one holds into the body."""
+        ahead: list[tuple[MjcfBody, Iterator[Node], _Place]] = [(body, iter(node.children), place)]
+        while ahead:
+            body, children, place = ahead[-1]
+            child = next(children, None)
+            if child is None:
+                ahead.pop()
+            elif child.tag in self.adapter.left_out:
+                continue
+            elif child.tag in IN_BODIES:
+                self._put(body, child, place)
+            elif child.tag == "body":
+                part = self._part(child, "body", place.childclass)
+                part.frame, part.is_in_body = place.frame, True
+                inner = MjcfBody(part, body)
+                body.bodies.append(inner)
+                ahead.append((inner, iter(child.children), _Place(IDENTITY, self._childclass(child, place))))
+            elif child.tag == "frame":
+                part = self._part(child, "frame", place.childclass)
+                part.frame, part.is_in_body = place.frame, True
+                body.add_parts("frames", (part,))
+                if part.name:
+                    self.frames.setdefault(part.name, (child, place))
+                own = compose(place.frame, pose_of(part, self.sink))
+                ahead.append((body, iter(child.children), _Place(own, self._childclass(child, place), place.is_copied)))
+            elif child.tag == "replicate":
+                self._replicate(body, child, place)
+            elif child.tag == "attach":
+                self._attach(body, child, place)
+
+    def _put(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        if place.is_copied and node.tag in ("joint", "freejoint"):
+            report_misplaced(node, "a joint", "right in a <replicate>", self.sink)
+        elif body.part is None and not place.is_copied and node.tag in NOT_IN_WORLD:
+            report_misplaced(node, NOT_IN_WORLD[node.tag], "in the world, which does not move", self.sink)
+        part = self._part(node, node.tag, place.childclass)
+        part.frame, part.is_in_body = place.frame, True
+        body.add_parts(IN_BODIES[node.tag], (part,))
+
+    def _childclass(self, node: Node, place: _Place) -> DefaultClass | None:
+        return self.classes.find(node.element, "childclass") or place.childclass
+
+    def _replicate(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        """Puts copies of what is in a ``replicate`` into a body, and of what refers to that into the sections."""
+        written: Replicate = node.element  # type: ignore[assignment]  # by its tag
+        scratch = MjcfBody(None, body)
+        self._fill(scratch, node, _Place(IDENTITY, self._childclass(node, place), is_copied=True))
+        count = max(written.count or 0, 0)
+        self.sink.budget.require("copies", count * scratch.size(), node.element)
+        names = names_inside(scratch)
+        self.index.update()
+        dependents = self.index.find_dependents(names, self._find_outside(body))
+        unbound = {
+            section: [part for part in parts if not refers_to_any(part)] for section, parts in dependents.items()
+        }
+        step = self._step(node)
+        pose, width = place.frame, len(str(count))
+        for number in range(count):
+            naming = Naming(suffix=(f"{written.sep or ''}{number:0{width}}",))
+            naming.copy_content(scratch, body, pose, self.sink.budget)
+            self._copy_dependents(naming, dependents, node)
+            for section, parts in unbound.items():
+                # what refers to nothing is copied with each copy, and so are its copies
+                made = self.model.sections[section][-len(dependents[section]) :] if dependents[section] else []
+                dependents[section] += [part for part in made if not refers_to_any(part)]
+                parts += made
+            pose = compose(pose, step)
+        if count:
+            self.index.remove(part for parts in dependents.values() for part in parts if refers_to_any(part))
+
+    def _find_outside(self, body: MjcfBody) -> OtherNames:
+        """Everything there is so far, but for what is being copied."""
+        trees = []
+        around: MjcfBody | None = body
+        while around is not None:
+            if around.part is None:  # the world, or what is to be copied itself
+                trees.append(around.known)
+            around = around.parent
+        return OtherNames(self.index.names, trees)
+
+    def _step(self, node: Node) -> RawPose:
+        """How each copy of a ``replicate`` stands to the one before."""
+        # a frame is written with the same attributes, but for the offset
+        written: Replicate = node.element  # type: ignore[assignment]  # by its tag
+        frame = self.types["Frame"]()
+        if "offset" in vars(written):
+            frame.pos = written.offset
+        if "euler" in vars(written):
+            frame.euler = written.euler
+        frame._origin = written._origin
+        stand_in = type(node)("frame", frame, node.folder)
+        attributes = self.classes.attributes_of(frame, "frame", None)
+        return pose_of(MjcfPart("frame", stand_in, frame, attributes, self.settings), self.sink)
+
+    def _copy_dependents(self, naming: Naming, dependents: dict[str, list[MjcfPart]], node: Node) -> None:
+        for section, parts in dependents.items():
+            self.sink.budget.spend("copies", len(parts), node.element)
+            self.model.sections.setdefault(section, []).extend([naming.copy_part(part) for part in parts])
+
+    def _attach(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        """Puts what an ``attach`` names into a body, and what refers to that, or comes with it, into the sections."""
+        written: Attach = node.element  # type: ignore[assignment]  # by its tag
+        if "prefix" not in vars(written):
+            return  # which was reported
+        self.sink.budget.spend("copies", 1, node.element)
+        source = self
+        if written.model is not None:
+            asset = self.assets.get(written.model)
+            if asset is None:
+                self._report_unknown(node, "model", "model", written.model, self.assets, self)
+                return
+            found = self._read_model(asset)
+            if found is None:
+                return
+            source = found
+        elif not written.body and not written.frame:
+            bundles = (("@model",), ("@body",), ("@frame",))
+            self.sink.report(
+                rules.ONE_OF_MISSING, node.element, parent=node.tag, written=(), bundles=bundles, case="one_of"
+            )
+            return
+        scratch = self._find_attached(source, node)
+        if scratch is None:
+            return
+        naming = Naming(prefix=written.prefix, asset_prefix="" if source is self else written.prefix)
+        names = names_inside(scratch)
+        there = _top_of(body).named
+        own = (naming.of(name) for kind, name in names if kind == "body" and name != WORLD)
+        taken = sorted(name for name in own if name in there)
+        if taken:
+            name = taken[0][len(written.prefix) :]
+            self.sink.report(rules.ATTACHED_TWICE, node.element, attribute="prefix", name=name, prefix=written.prefix)
+            return
+        naming.copy_content(scratch, body, place.frame, self.sink.budget)
+        if source is not self:
+            dependents = source.index.find_dependents(names, NO_OTHERS)
+            for section in ATTACHED:
+                parts = source.model.sections.get(section, [])
+                if section in COPIED_ALONG:
+                    along = set(dependents.get(section, ()))
+                    parts = [part for part in parts if part in along or part.tag in ("numeric", "text")]
+                if parts:
+                    self._copy_dependents(naming, {section: parts}, node)
+            check_conflicts(self.model, source.model, node.element, str(self.settings.get("conflict")), self.sink)
+            for name, made in source.classes.by_name.items():
+                self.classes.by_name.setdefault(written.prefix + name, made)
+        else:
+            self._copy_dependents(naming, self.index.find_dependents(names, NO_OTHERS), node)
+
+    def _find_attached(self, source: _Assembler, node: Node) -> MjcfBody | None:
+        """A body that holds what is attached; None where there is no such thing, which is reported."""
+        written: Attach = node.element  # type: ignore[assignment]  # by its tag
+        scratch = MjcfBody(None, None)
+        if written.frame:
+            known = source.frames.get(written.frame)
+            if known is None:
+                self._report_unknown(node, "frame", "frame", written.frame, source.frames, source)
+                return None
+            frame_node, place = known
+            if source.filling >= MOST_FRAMES:
+                self.sink.report(rules.INCLUDES_TOO_DEEP, written, limit=MOST_FRAMES)
+                return None
+            part = source._part(frame_node, "frame", place.childclass)
+            scratch.add_parts("frames", (part,))
+            own = pose_of(part, self.sink)
+            source.filling += 1
+            source._fill(scratch, frame_node, _Place(own, source._childclass(frame_node, place)))
+            source.filling -= 1
+            return scratch
+        if not written.body:
+            return source.model.world
+        bodies = source.model.world.named
+        reference = bodies.get(written.body)
+        found = source.model.world if written.body == WORLD else None if reference is None else reference()
+        if found is None:
+            self._report_unknown(node, "body", "body", written.body, chain((WORLD,), bodies), source)
+            return None
+        self.sink.budget.require("copies", found.size(), node.element)
+        Naming().copy_body(found, scratch, IDENTITY, self.sink.budget)
+        return scratch
+
+    def _report_unknown(
+        self, node: Node, attribute: str, kind: str, name: str, known: Iterable[str], source: _Assembler
+    ) -> None:
+        index = source.spelled.setdefault(kind, SpellingIndex(known))
+        self.sink.report(
+            rules.UNKNOWN_REFERENCE,
+            node.element,
+            attribute=attribute,
+            field=f"attribute {attribute!r}",
+            tag=node.tag,
+            reference=name,
+            kind=kind,
+            scope="what can be attached",
+            advice=lambda: suggest(index.nearest(name), "{!r}", f"no {kind} has that name"),
+        )
+
+    def _name_of_attached(self, node: Node) -> str:
+        found = self._read_model(node)
+        return "" if found is None else found.model.root.model or UNNAMED
+
+    def _read_model(self, node: Node) -> _Assembler | None:
+        """The document that an element ``model`` leads to; None where it cannot be had, which is reported."""
+        key = id(node)
+        if key not in self.attached:
+            self.attached[key] = None
+            self.attached[key] = self._read_attached(node)
+        return self.attached[key]
+
+    def _read_attached(self, node: Node) -> _Assembler | None:
+        written: ModelAsset = node.element  # type: ignore[assignment]  # by its tag
+        files = self.options.files
+        if not written.file:
+            return None
+        if self.depth >= MOST_ATTACHED:
+            self.sink.report(rules.INCLUDES_TOO_DEEP, written, limit=MOST_ATTACHED)
+            return None
+        folders = [] if self.folder is None else [self.folder]
+        path = next((at / written.file for at in folders if files.is_file(at / written.file)), None)
+        if path is None:
+            report_missing(written.file, folders, written, "file", self.sink, self.options)
+            self.sink.note_absent("", written)
+            return None
+        with self.chain.enter_file(path, self.sink, written) as may_enter:
+            if not may_enter:
+                return None
+            tree = read_xml(path, written, self.sink, self.options)
+            if tree is None:
+                return None
+            if tree.tag != tag_of(self.model.root):
+                self.sink.report(
+                    rules.UNKNOWN_FORMAT, tree, tag=str(tree.tag), expected=f"<{tag_of(self.model.root)}>", told=""
+                )
+                return None
+            first = len(self.sink.found)
+            bindings = bindings_of("mjcf", package=self.options.bindings)
+            root: Mujoco = bindings.decode(tree, self.sink, elsewhere=find_last_release)
+            check_tree(tree, self.sink)
+            soften_findings(self.sink, first, is_document=True)
+            return _Assembler(root, self.sink, self.options, path, self.chain, self.depth + 1)

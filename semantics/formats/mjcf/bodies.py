@@ -1,0 +1,104 @@
+"""Bodies of a model as links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...ir.links import InertialRecord
+from ...ir.scoped_names import WORLD
+from ...spatial.raw_pose import IDENTITY, compose, inverse
+from .adapter import PLAIN
+from .geoms import Geoms
+from .inertials import Inertials
+from .meshes import Meshes
+from .orientation import pose_in_body
+from .reductions import BodyContent, discard_visuals, fuse_static_bodies
+
+if TYPE_CHECKING:
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...ir.world import WorldIR
+    from .model import MjcfBody, MjcfModel
+
+NAME = "MuJoCo Model"
+"""What a model is called that says no name."""
+NAMED_LIKE_THE_WORLD = f"{WORLD}_"
+"""What a model is called whose name means what is around it."""
+PROPERTIES = ("gravcomp", "mocap")
+"""Attributes of bodies that become properties of the same name where they are written."""
+
+
+def add_bodies(model: MjcfModel, description: WorldIR, sink: Sink, options: Options) -> None:
+    """Adds the model and its bodies to the description, with shapes and mass properties."""
+    scope = model.root.model or NAME
+    if scope == WORLD:
+        scope = NAMED_LIKE_THE_WORLD
+    bodies = list(model.bodies())
+    meshes = Meshes(model, sink, options)
+    meshes.check()
+    geoms = Geoms(model, meshes, sink)
+    inertials = Inertials(geoms, meshes, sink)
+    contents = [_read(body, geoms, inertials, sink) for body in bodies]
+    inertials.check_moving(bodies)
+    if options.adapter("mjcf", PLAIN).reduces:
+        if model.settings.get("discardvisual"):
+            discard_visuals(contents, model, inertials)
+        if model.settings.get("fusestatic"):
+            contents = fuse_static_bodies(contents, model, inertials)
+    total = model.settings.get("settotalmass")
+    if total > 0:
+        inertials.scale_total(total)
+    description.add_model(scope, static=len(contents) == 1, element=model.root)
+    for content in contents:
+        _add_link(content, scope, geoms, description)
+
+
+def _read(body: MjcfBody, geoms: Geoms, inertials: Inertials, sink: Sink) -> BodyContent:
+    made = geoms.of(body)
+    if body.part is None or body.parent is None:
+        return BodyContent(body, made, InertialRecord(), IDENTITY)
+    inertial, pose = inertials.inertial_of(body, made), pose_in_body(body.part, sink)
+    if _is_aligned(body):
+        frame = inertials.principal_frame_of(body)
+        pose, back = compose(pose, frame), inverse(frame)
+        inertial.pose = compose(back, inertial.pose)
+        made = [geom._replace(pose=compose(back, geom.pose)) for geom in made]
+        for part in (*body.sites, *body.cameras, *body.lights):
+            part.frame = compose(back, part.frame)
+    return BodyContent(body, made, inertial, pose)
+
+
+def _add_link(content: BodyContent, scope: str, geoms: Geoms, description: WorldIR) -> None:
+    body, made = content.body, content.geoms
+    around = body.parent
+    if body.part is None or around is None:
+        if made:
+            visuals, collisions, geometries = geoms.shapes_of(made)
+            link = description.add_world_link(visuals=visuals, collisions=collisions, element=description.element)
+            link.geometries = geometries
+        return
+    visuals, collisions, geometries = geoms.shapes_of(made)
+    link = description.add_link(
+        body.label,
+        scope=scope,
+        inertial=content.inertial,
+        visuals=visuals,
+        collisions=collisions,
+        pose=content.pose,
+        relative_to=None if around.part is None else around.label,
+        element=body.part.element,
+    )
+    link.geometries = geometries
+    said = body.part.attributes
+    link.properties.update((name, said.get(name)) for name in PROPERTIES if said.is_written(name))
+
+
+def _is_aligned(body: MjcfBody) -> bool:
+    """Whether the frame of a body is moved to its centre of mass and principal axes, as that of one that moves freely may be."""
+    if body.part is None or body.bodies or len(body.joints) != 1:
+        return False
+    joint = body.joints[0]
+    if joint.tag != "freejoint" and joint.attributes.get("type") != "free":
+        return False
+    asked = getattr(joint.element, "align", None)
+    return asked == "true" or (asked in (None, "auto") and bool(body.part.settings.get("alignfree")))

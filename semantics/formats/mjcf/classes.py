@@ -1,0 +1,190 @@
+"""Classes of defaults: what an element gets that it does not say itself.
+
+Spec: MJCF reference, ``default``; modeling guide, default settings.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....diagnostics import rules
+from ....runtime.spelling import SpellingIndex, suggest
+from ...core.bindings import bindings_of
+from .nodes import tag_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ....runtime.element import Element
+    from ....runtime.sink import Sink
+    from .nodes import Node
+
+MAIN = "main"
+ACTUATORS = frozenset(
+    {
+        *("general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion"),
+        *("dcmotor", "pid", "orientation", "plugin"),
+    }
+)
+"""Elements that share the defaults of what all of them have."""
+ANY_ACTUATOR = "actuator"
+"""Under which name those are kept."""
+GENERAL = "general"
+"""The actuator whose defaults all others take."""
+
+
+class Defaults(NamedTuple):
+    """What a class of defaults gives to elements of one kind."""
+
+    layers: tuple[Element, ...]
+    """The elements that hold defaults, the ones that count first."""
+    holders: dict[str, Element]
+    """By the names of their fields, which of them holds what counts."""
+
+
+class DefaultClass:
+    """A class, which began as a copy of the one around it."""
+
+    __slots__ = ("name", "own", "element", "_defaults")
+
+    def __init__(self, name: str, around: DefaultClass | None, element: Element | None) -> None:
+        self.name = name
+        self.own: dict[str, list[Element]] = {}
+        """By tag, in the order of the text; those of the class around first, as far as they stand before it."""
+        if around is not None:
+            self.own = {tag: list(elements) for tag, elements in around.own.items()}
+        self.element = element
+        """Where the class is written; None for a main class that is not."""
+        self._defaults: dict[tuple[str, type[Element]], Defaults] = {}
+
+    def defaults_for(self, tag: str, cls: type[Element]) -> Defaults:
+        """The defaults of elements of a class, which are called ``tag``: found out for the first, the same for all."""
+        key = (tag, cls)
+        found = self._defaults.get(key)
+        if found is None:
+            layers = self.layers(tag)
+            holders: dict[str, Element] = {}
+            for each in reversed(layers):
+                holders.update({name: each for name in vars(each) if is_default_for(cls, each, name)})
+            found = self._defaults[key] = Defaults(layers, holders)
+        return found
+
+    def layers(self, tag: str) -> tuple[Element, ...]:
+        """The elements that hold defaults for a tag, the ones that count first."""
+        return tuple(reversed(self.own.get(ANY_ACTUATOR if tag in ACTUATORS else tag, ())))
+
+    def add(self, tag: str, element: Element) -> None:
+        """Adds an element that holds defaults."""
+        self.own.setdefault(ANY_ACTUATOR if tag in ACTUATORS else tag, []).append(element)
+        self._defaults.clear()
+
+
+class Attributes:
+    """The attributes of an element, with those of its class and the built-in ones behind them."""
+
+    __slots__ = ("element", "layers", "defaults")
+
+    def __init__(self, element: Element, defaults: Defaults) -> None:
+        self.element = element
+        self.layers, self.defaults = defaults
+
+    def get(self, name: str) -> Any:
+        """The value of an attribute, by the name of its field."""
+        element = self.element
+        return getattr(element if name in element.__dict__ else self.defaults.get(name, element), name)
+
+    def is_written(self, name: str) -> bool:
+        """Whether the element or its class has an attribute."""
+        return name in self.element.__dict__ or name in self.defaults
+
+    def holder(self, name: str) -> Element | None:
+        """The element in which an attribute is written: this one, or one of its class; None where it is in none."""
+        return self.element if name in self.element.__dict__ else self.defaults.get(name)
+
+
+def is_default_for(cls: Any, default: Element, name: str) -> bool:
+    """Whether a default counts: of another kind of actuator only what all kinds have, and all of ``general``."""
+    tag, other = cls.Meta.name, tag_of(default)
+    return tag == other or other == GENERAL or tag not in ACTUATORS or name in _of_every_actuator()
+
+
+@cache
+def _of_every_actuator() -> frozenset[str]:
+    """The fields that actuators of any kind have: those of a motor."""
+    return frozenset(bindings_of("mjcf").types["Motor"]._specs)
+
+
+class Classes:
+    """All classes of one document."""
+
+    def __init__(self, roots: Iterable[Node], sink: Sink) -> None:
+        self.sink = sink
+        self.main = DefaultClass(MAIN, None, None)
+        self.by_name: dict[str, DefaultClass] = {MAIN: self.main}
+        self._spelled = SpellingIndex(self.by_name)
+        for node in roots:
+            name = vars(node.element).get("class_")
+            if name is not None and name not in ("", MAIN):
+                sink.report(rules.MAIN_CLASS_RENAMED, node.element, attribute="class", name=name)
+            self.main.element = self.main.element or node.element
+            self._add(node, self.main)
+
+    def _add(self, node: Node, into: DefaultClass) -> None:
+        ahead = [(node, into)]
+        while ahead:
+            node, into = ahead.pop()
+            for child in node.children:
+                if child.tag == "default":
+                    continue
+                into.add(child.tag, child.element)
+            inner = [(child, self._make(child.element, into)) for child in node.children if child.tag == "default"]
+            ahead += reversed(inner)
+
+    def _make(self, element: Element, around: DefaultClass) -> DefaultClass:
+        name: str = vars(element).get("class_") or ""
+        made = DefaultClass(name, around, element)
+        known = self.by_name.get(name)
+        if not name:
+            self.sink.report(rules.CLASS_UNNAMED, element, attribute="class" if "class_" in vars(element) else None)
+        elif known is not None:
+            related = () if known.element is None else (("first given here", known.element),)
+            self.sink.report(
+                rules.NAME_TAKEN, element, attribute="class", related=related, kind="class of defaults", name=name
+            )
+        else:
+            self.by_name[name] = made
+        return made
+
+    def find(self, element: Element, field: str) -> DefaultClass | None:
+        """The class that an element names; None where it names none, or none that there is, which is reported."""
+        name = vars(element).get(field)
+        if name is None:
+            return None
+        found = self.by_name.get(name)
+        if found is None:
+            attribute = field.rstrip("_")
+            self.sink.report(
+                rules.UNKNOWN_REFERENCE,
+                element,
+                attribute=attribute,
+                field=f"attribute {attribute!r}",
+                tag=tag_of(element),
+                reference=name,
+                kind="class of defaults",
+                scope="the document",
+                advice=lambda: suggest(self._spelled.nearest(name), "{!r}", "declare it in <default>"),
+            )
+        return found
+
+    def attributes_of(self, element: Element, tag: str, childclass: DefaultClass | None) -> Attributes:
+        """What an element says, with what it gets.
+
+        Args:
+            element: the element.
+            tag: what its defaults are called.
+            childclass: the class that bodies and frames around it name.
+        """
+        found = self.find(element, "class_") if "class_" in vars(element) else None
+        chosen = found or childclass or self.main
+        return Attributes(element, chosen.defaults_for(tag, type(element)))

@@ -1,0 +1,78 @@
+"""Front end of MJCF: a document becomes one model of an implicit world.
+
+A body is a link; where it has several joints, links without mass stand between them.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ...core.bindings import bindings_of
+from ...core.parsed import ParsedDocument, Pipeline
+from ...ir.world import WorldIR
+from ..tree_decoder import decode_tree
+from .actuators import add_actuators
+from .adapter import PLAIN
+from .assembly import assemble
+from .attachments import add_cameras_and_lights, add_sites
+from .bodies import add_bodies
+from .contacts import add_contacts
+from .context import MjcfContext
+from .equalities import add_equalities
+from .joints import add_joints
+from .keyframes import add_keyframes
+from .options import add_options
+from .releases import find_last_release
+from .schema_leniency import soften_findings
+from .springs import add_springs
+from .tendons import add_tendons
+from .tree_checks import check_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element
+
+    from ....mjcf.newest import Mujoco
+    from ....runtime.sink import Sink
+    from ....runtime.source import Numbering, Source
+    from ...core.options import Options
+
+STEPS: tuple[Callable[[MjcfContext], None], ...] = (
+    add_options,
+    add_joints,
+    add_sites,
+    add_tendons,
+    add_springs,
+    add_actuators,
+    add_equalities,
+    add_contacts,
+    add_keyframes,
+    add_cameras_and_lights,
+)
+"""What is added to a description that has all bodies; each needs what those before it found."""
+
+
+def decode(
+    tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+) -> ParsedDocument[Mujoco]:
+    """See ``Format.decode``. A document says no version: it is read as the newest has it."""
+    bindings = bindings_of("mjcf", package=options.bindings)
+    first = len(sink.found)
+    root: Mujoco = decode_tree(partial(bindings.decode, elsewhere=find_last_release), tree, source, sink, place)
+    check_tree(tree, sink)
+    soften_findings(sink, first, is_document=True)
+    version = bindings.version
+    return ParsedDocument(format="mjcf", version=version, read_as=version, root=root, source=source)
+
+
+def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
+    """The model as one description; reports what is wrong with it."""
+    model = assemble(parsed.root, sink, options)
+    description = WorldIR("mjcf", element=parsed.root)
+    add_bodies(model, description, sink, options)
+    context = MjcfContext(model, description, sink, options.adapter("mjcf", PLAIN))
+    for add in STEPS:
+        add(context)
+    return (description,)

@@ -1,0 +1,133 @@
+"""What is wrong with names of MJCF, and with what refers to them.
+
+Spec: MJCF reference, ``name`` and the attributes that refer to names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....diagnostics import rules
+from ....runtime.spelling import suggest
+from ...core.references import names_module
+from .nodes import attribute_of, tag_of
+from .references import WORLD, find_followed_fields, inner_uses, kind_of, may_refer, own_uses, written_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ....runtime.element import Element
+    from ....runtime.fields import Kind
+    from ....runtime.sink import Sink
+    from .model import MjcfBody, MjcfModel, MjcfPart
+    from .references import Names, NameUse
+
+NAMED_ASSETS = frozenset({"mesh", "texture", "material", "hfield"})
+"""What cannot be without a name."""
+NEEDED = {
+    "weld": ("body1", "site1", "site2"),
+    "connect": ("body1", "site1", "site2"),
+    "pair": ("geom1", "geom2"),
+    "rangefinder": ("site", "camera"),
+}
+"""References that may be left out, but not empty, by tag; besides those that are required."""
+
+
+def collect_names(model: MjcfModel, sink: Sink) -> None:
+    """Fills ``model.names``; reports names that are given twice."""
+    names = model.names
+    names.add("body", WORLD, model.world)
+    for body in model.bodies():
+        if body.part is not None and body.part.name:
+            _add(names, "body", body.part, body, sink)
+        for part in body.parts():
+            if part.name:
+                _add(names, kind_of(part.element), part, part, sink)
+    for section in model.sections.values():
+        for part in section:
+            if part.name:
+                _add(names, kind_of(part.element), part, part, sink)
+    for part in model.sections.get("extension", ()):
+        for node in part.node.of("instance"):
+            names.add("instance", f"{part.prefix}{written_name(node)}", part)
+    names.generated = tuple(f"{part.name}_" for body in model.bodies() for part in body.flexcomps)
+
+
+def _is_skybox(part: MjcfPart) -> bool:
+    """Whether a part is the texture of the sky, which nothing has to name."""
+    kind = part.attributes.get("type") if part.tag == "texture" else None
+    return str(getattr(kind, "value", kind)) == "skybox"
+
+
+def _add(names: Names, kind: str | None, part: MjcfPart, thing: MjcfBody | MjcfPart, sink: Sink) -> None:
+    if kind is None:
+        return
+    earlier = names.add(kind, part.name, thing)
+    if earlier is thing:
+        return
+    first = getattr(earlier, "part", earlier)  # a body's
+    if first is None:
+        sink.report(rules.NAME_RESERVED, part.element, attribute="name", name=part.name, kind=kind)
+        return
+    attribute = "name" if vars(part.element).get("name") else "file"
+    sink.report(
+        rules.NAME_TAKEN,
+        part.element,
+        attribute=attribute,
+        related=(("first given here", first.element),),
+        kind=kind,
+        name=part.name,
+    )
+
+
+def check_references(model: MjcfModel, sink: Sink) -> None:
+    """Finds what refers to what; reports references that lead nowhere, and assets without the name that they need."""
+    for part in model.sections.get("asset", ()):
+        if part.tag in NAMED_ASSETS and not part.name and not _is_skybox(part):
+            sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
+    for part in model.all_parts():
+        if may_refer(part.attributes, part.node):
+            for use in own_uses(part.attributes, part.node):
+                model.referents[id(part), use.field] = _check(model, part, use, sink)
+            for use in inner_uses(part.node):
+                _check(model, part, use, sink)
+            for element, field, kind in _empty_references(part):
+                _report_unknown(element, field, kind, "", model.names, sink)
+
+
+def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:
+    """References that have to be there, and are empty."""
+    inside = part.node.children if part.tag in ("fixed", "spatial") else ()
+    for element in (part.element, *(node.element for node in inside)):
+        if "" not in vars(element).values():
+            continue
+        tag, specs = tag_of(element), type(element)._specs
+        for each in find_followed_fields(type(element)):
+            is_needed = specs[each.field].metadata.get("required") or each.field in NEEDED.get(tag, ())
+            if is_needed and vars(element).get(each.field) == "":
+                kind = each.kind_in(element, names_module(element).KINDS)
+                if kind is not None:
+                    yield element, each.field, kind
+
+
+def _check(model: MjcfModel, part: MjcfPart, use: NameUse, sink: Sink) -> tuple[str, MjcfBody | MjcfPart | None]:
+    """What a part refers to, reported where there is no such thing: its name in the model, and what has that."""
+    name, found = model.look_up(part, use)
+    if found is None and not name.startswith(model.names.generated):
+        _report_unknown(use.element, use.field, use.kind, name, model.names, sink)
+    return name, found
+
+
+def _report_unknown(element: Element, field: str, kind: Kind, name: str, names: Names, sink: Sink) -> None:
+    attribute, meant = attribute_of(element, field), kind.kinds[0]
+    sink.report(
+        rules.UNKNOWN_REFERENCE,
+        element,
+        attribute=attribute,
+        field=f"attribute {attribute!r}",
+        tag=tag_of(element),
+        reference=name,
+        kind=meant,
+        scope="the model",
+        advice=lambda: suggest(names.find_nearest(kind, name), "{!r}", f"name a {meant} of the model"),
+    )

@@ -1,0 +1,77 @@
+"""What the text of a document shows that its typed elements do not.
+
+Namespaces, words that older releases had, and parts that scenes have no place for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ....diagnostics import rules
+from ....runtime.numbers import C_NUMBER, to_float
+from ....runtime.source import literal_tag
+from ..schema_tables import read_schema_table
+from .releases import report_gone_words
+from .schema_leniency import is_loosely_read
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.sink import Sink
+
+LEFT_OUT = "left_out.toml"
+
+
+def check_tree(root: object, sink: Sink) -> None:
+    """Reports all of these, of a tree that is kept."""
+    if isinstance(root, etree._Element):
+        _report_declarations(root, sink)
+        report_gone_words(root, sink)
+        _report_left_out(root, sink)
+
+
+def _report_declarations(root: _Element, sink: Sink) -> None:
+    """Reports namespaces that are declared inside: they are attributes to MuJoCo, which passes over those of the root."""
+    count = sum(1 for _ in etree.iterwalk(root, events=("start-ns",)))
+    if count <= len(root.nsmap):
+        return
+    declared: list[str] = []
+    for _, about in etree.iterwalk(root, events=("start-ns", "start")):
+        if isinstance(about, tuple):
+            declared.append(f"xmlns:{about[0]}" if about[0] else "xmlns")
+            continue
+        if declared and about is not None and about is not root and not is_loosely_read(about):
+            said: dict[str, Any] = {"parent": literal_tag(about), "case": "exact"}
+            for name in declared:
+                sink.report(rules.UNKNOWN_ATTRIBUTE, about, attribute=name, severity="error", name=name, **said)
+        declared.clear()
+
+
+def _report_left_out(root: _Element, sink: Sink) -> None:
+    table = read_schema_table("mjcf", LEFT_OUT)
+    places, attributes, unread = table["elements"], table["attributes"], table["unread"]
+    for element in root.iter(*{place.partition("/")[2] for place in places}, *attributes):
+        tag, around = literal_tag(element), element.getparent()
+        why = None if around is None else places.get(f"{literal_tag(around)}/{tag}")
+        if why is not None:
+            sink.report(rules.LEFT_OUT_OF_SCENE, element, what=f"<{tag}>", why=why)
+        for name, about in attributes.get(tag, {}).items():
+            if _has_effect(element.get(name), about["but_for"]):
+                what = f"attribute {name!r} of <{tag}>"
+                _warn(element, name, what, about["why"], sink)
+    for element in root:
+        tag = literal_tag(element)
+        if tag in unread:
+            _warn(element, None, f"<{tag}>", unread[tag], sink)
+
+
+def _warn(element: _Element, attribute: str | None, what: str, why: str, sink: Sink) -> None:
+    sink.report(rules.LEFT_OUT_OF_SCENE, element, attribute=attribute, what=what, why=why, severity="warning")
+
+
+def _has_effect(text: str | None, neutral: list[float]) -> bool:
+    """Whether numbers are written of which one is not neutral; what is no number is reported as such."""
+    found = None if text is None else C_NUMBER.findall(text)
+    return any(to_float(number) not in neutral for number in found or ())

@@ -1,0 +1,1 @@
+"""What SRDF documents mean."""
