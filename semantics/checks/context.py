@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.sink import xml_of
+from ..formats.schema_tables import read_schema_table
 from ..formats.value_places import find_first, is_written_value, place_of_value
 from .lengths import largest_offsets
 
@@ -17,11 +18,21 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ..core.options import Options
-    from ..ir.joints import JointRecord
+    from ..ir.joints import ActuatorRecord, JointRecord
     from ..ir.links import LinkRecord
     from ..ir.source_ref import Place
     from ..ir.world import WorldIR
     from ..scene.validation import ValidatedWorld
+
+BAD_VALUES = frozenset(
+    {
+        rules.NOT_A_VALUE.code,
+        rules.WRONG_LENGTH.code,
+        rules.NUMBER_OVERFLOW.code,
+        rules.OUT_OF_RANGE.code,
+        rules.EMPTY_VALUE.code,
+    }
+)
 
 
 @dataclass(slots=True)
@@ -30,8 +41,8 @@ class _Reporter:
 
     sink: Sink
     options: Options
-    _out_of_range: set[tuple[str | None, int, int]] | None = field(default=None, init=False)
-    """Places of values out of range: these were reported before any record is looked at."""
+    _bad_places: set[tuple[str | None, int, int]] | None = field(default=None, init=False)
+    """Places of values that are none, or out of range: these were reported before any record is looked at."""
 
     def report(
         self,
@@ -55,29 +66,29 @@ class _Reporter:
             arguments: what the rule's message speaks of.
         """
         at, attribute = place_of_value(element, value)
-        if self._is_out_of_range(at, attribute):
+        if self._is_reported(at, attribute):
             return None
         return self.sink.report(rule, at, attribute=attribute, severity=severity, related=related, **arguments)
 
     def report_at(self, rule: Rule, element: Place, paths: Sequence[str], **arguments: Any) -> LazyFinding | None:
         """Reports a rule at the first of some paths from an element that is written, if its values are in bounds."""
         places = [find_first(element, (path,)) for path in paths]
-        if any(self._is_out_of_range(at, attribute) for at, attribute in places):
+        if any(self._is_reported(at, attribute) for at, attribute in places):
             return None
         at, attribute = find_first(element, paths)
         return self.sink.report(rule, at, attribute=attribute, **arguments)
 
-    def _is_out_of_range(self, at: Place, attribute: str | None) -> bool:
-        """Whether a value is outside of the bounds that its description has, which was reported."""
-        if self._out_of_range is None:
+    def _is_reported(self, at: Place, attribute: str | None) -> bool:
+        """Whether a text was reported as no value, so that another counts, or as one out of the bounds of its description."""
+        if self._bad_places is None:
             # by place, for where the tree of a text is not kept findings know no elements
-            found = (each for each in self.sink.found if each.code == rules.OUT_OF_RANGE.code)
-            self._out_of_range = {(each.file, each.line, each.column) for each in found}
-        element = xml_of(at) if self._out_of_range else None
+            found = (each for each in self.sink.found if each.code in BAD_VALUES)
+            self._bad_places = {(each.file, each.line, each.column) for each in found}
+        element = xml_of(at) if self._bad_places else None
         source = None if element is None else self.sink.source_of(element)
         if element is None or source is None:
             return False
-        return (source.name, *source.position(element, attribute)) in self._out_of_range
+        return (source.name, *source.position(element, attribute)) in self._bad_places
 
     @staticmethod
     def is_written(element: Place, value: str) -> bool:
@@ -112,12 +123,26 @@ class RecordContext(_Reporter):
     adapter: Any
     """What the front end asks where targets differ; None for the plain meaning."""
 
+    def ask_adapter(self, name: str) -> Any:
+        """What the target has under that name for the format; None where it has nothing."""
+        return getattr(self.adapter, name, None)
+
     def severity_of(self, rule: Rule, **about: Any) -> Severity | None:
-        """How bad the target finds a fault, by what it is about; None: as bad as the rule has it."""
-        severity: Severity | None = None if self.adapter is None else self.adapter.severity_of(rule, about)
-        return severity
+        """How bad the target finds a fault, or the one reader of the format, by what it is about; None: as bad as the rule has it."""
+        if self.adapter is not None:
+            severity: Severity | None = self.adapter.severity_of(rule, about)
+            return severity
+        refused = read_schema_table(self.description.format, "refusals.toml").get("refused", {}).get(rule.name)
+        if refused is None or (refused.get("but_for") == "infinite" and _is_infinite(about.get("value"))):
+            return None
+        return "error"
 
 
-def plain_name(record: JointRecord | LinkRecord) -> str:
+def _is_infinite(value: Any) -> bool:
+    numbers = value if isinstance(value, tuple) else (value,)
+    return all(number > 0 for number in numbers)
+
+
+def plain_name(record: JointRecord | LinkRecord | ActuatorRecord) -> str:
     """The name of a record as its document has it."""
     return str(getattr(record.element, "name", None) or record.name.rpartition("::")[2])

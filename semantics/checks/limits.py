@@ -1,4 +1,4 @@
-"""Limits of joints, and what resists their motion."""
+"""Limits of joints and actuators, and what resists or moves the joints."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...runtime.sink import xml_of
 from ..ir.joints import Motion
 from .context import plain_name
 
@@ -42,8 +43,8 @@ def check_limits(context: RecordContext) -> None:
 
 
 def _report_axis(joint: JointRecord, axis: AxisRecord, context: RecordContext) -> None:
-    name, lower, upper = plain_name(joint), axis.lower, axis.upper
     written = axis.written or {}
+    name, lower, upper = plain_name(joint), written.get("lower", axis.lower), written.get("upper", axis.upper)
     if joint.motion in WITHOUT_LIMITS:
         return
     if lower > upper and any(context.is_written(axis.element, f"axis.{end}") for end in ("lower", "upper")):
@@ -53,7 +54,8 @@ def _report_axis(joint: JointRecord, axis: AxisRecord, context: RecordContext) -
         )
     for which, rule in RESISTING.items():
         value = getattr(axis, which)
-        if value < 0:
+        # what a class of defaults says is reported for the first of its joints
+        if value < 0 and (xml_of(axis.element) is None or context.is_written(axis.element, f"axis.{which}")):
             context.report(rule, axis.element, f"axis.{which}", name=name, what=which, value=value)
     for which in BOUNDS:
         limit: float = written[which] if which in written else getattr(axis, which)
@@ -64,3 +66,24 @@ def _report_axis(joint: JointRecord, axis: AxisRecord, context: RecordContext) -
             value = written[which]
             what = f"the {which}"
             context.report(rules.NEGATIVE_COEFFICIENT, axis.element, f"axis.{which}", what=what, name=name, value=value)
+
+
+def check_actuators(context: RecordContext) -> None:
+    """Reports gears of zero, gains below zero, and ranges that begin above their end."""
+    for actuator in context.description.actuators:
+        if not actuator.gear_ratio and not any(actuator.gear or ()):
+            context.report(rules.ZERO_GEAR, actuator.element, "actuator.gear", name=plain_name(actuator))
+        if actuator.gains is not None and actuator.gains[0] < 0:
+            gain, name = actuator.gains[0], plain_name(actuator)
+            context.report(rules.NEGATIVE_GAIN, actuator.element, "actuator.gain", name=name, value=gain)
+        for which, (lower, upper) in (actuator.written or {}).items():
+            if lower > upper and context.is_written(actuator.element, f"actuator.{which}_range"):
+                context.report(
+                    rules.ACTUATOR_RANGE_ORDER,
+                    actuator.element,
+                    f"actuator.{which}_range",
+                    what=f"the {which} range",
+                    owner=f"actuator {plain_name(actuator)!r}",
+                    lower=lower,
+                    upper=upper,
+                )

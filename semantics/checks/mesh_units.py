@@ -29,6 +29,8 @@ def check_mesh_units(context: CheckContext) -> None:
     """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
     lengths: dict[tuple[str | None, Vector], float] = {}
     for link in context.description.links:
+        if not any(isinstance(geometry, Mesh) for geometry in link.find_geometries()):
+            continue
         for shape in (*link.visuals, *link.collisions):
             mesh = shape.geometry
             if not isinstance(mesh, Mesh):

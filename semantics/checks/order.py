@@ -9,6 +9,8 @@ from ...runtime.values import format_double
 from ..formats.schema_tables import read_schema_table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from .context import RecordContext
 
 FILE = "order.toml"
@@ -19,22 +21,37 @@ def check_order(context: RecordContext) -> None:
     for record in context.description.attachments:
         if record.is_included:
             continue
-        for row in read_schema_table(context.description.format, FILE).get(record.kind, ()):
-            for lower, upper in row["pairs"]:
-                low, high = _value_at(record.element, lower), _value_at(record.element, upper)
-                if low is None or high is None or low < high or (low == high and row.get("may_equal")):
-                    continue
-                is_equal = "not below" if not row.get("may_equal") else "above"
-                about: dict[str, Any] = {
-                    "kind": record.kind.replace("_", " "),
-                    "name": record.name.rpartition("::")[2],
-                    "lower": _last(lower),
-                    "low": format_double(low),
-                    "relation": is_equal,
-                    "upper": _last(upper),
-                    "high": format_double(high),
-                }
-                context.report_at(rules.VALUES_OUT_OF_ORDER, record.element, (lower, upper), **about)
+        rows = read_schema_table(context.description.format, FILE).get(record.kind, ())
+        if rows:
+            name = record.name.rpartition("::")[2]
+            report_order(record.element, rows, _value_at, context, kind=record.kind.replace("_", " "), name=name)
+
+
+def report_order(
+    element: Any,
+    rows: Iterable[dict[str, Any]],
+    value_at: Callable[[Any, str], float | None],
+    context: RecordContext,
+    **named: Any,
+) -> None:
+    """Reports the pairs of rows of ``order.toml`` whose values in an element are the wrong way round.
+
+    ``value_at`` gives the number at a path in the element, and ``named`` is what a finding calls the element.
+    """
+    for row in rows:
+        for lower, upper in row["pairs"]:
+            low, high = value_at(element, lower), value_at(element, upper)
+            if low is None or high is None or low < high or (low == high and row.get("may_equal")):
+                continue
+            about: dict[str, Any] = {
+                **named,
+                "lower": _last(lower),
+                "low": format_double(low),
+                "relation": "not below" if not row.get("may_equal") else "above",
+                "upper": _last(upper),
+                "high": format_double(high),
+            }
+            context.report_at(rules.VALUES_OUT_OF_ORDER, element, (lower, upper), **about)
 
 
 def _last(path: str) -> str:

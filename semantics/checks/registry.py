@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
-from .limits import check_limits
+from .gazebo_sensors import check_gazebo_sensors
+from .limits import check_actuators, check_limits
 from .loops import check_loops
+from .masses import check_masses
 from .mesh_units import check_mesh_units
 from .order import check_order
+from .shape_units import check_shape_units
 from .sizes import check_sizes
 from .units import check_limit_units, check_mass_units
 
@@ -26,23 +29,31 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     check_limits,
     check_sizes,
     check_order,
+    check_gazebo_sensors,
+    check_actuators,
+    check_masses,
 )
 """Those that look at one record at a time, as it is written."""
+
+MADE_RECORD_CHECKS: tuple[RecordCheck, ...] = (check_masses,)
+"""Those of them that look as well at what a target makes of a document, in which it makes one body of several."""
 
 CHECKS: tuple[Check, ...] = (
     check_loops,
     check_limit_units,
     check_mass_units,
     check_mesh_units,
+    check_shape_units,
 )
 """Those of every check. They stay free of numpy."""
 
 
-def check_records(descriptions: Iterable[WorldIR], sink: Sink, options: Options) -> None:
-    """Runs the checks that look at one record at a time."""
+def check_records(descriptions: Iterable[WorldIR], sink: Sink, options: Options, *, is_made: bool = False) -> None:
+    """Runs the checks that look at one record at a time; ``is_made``: of a document that a target has made."""
+    checks = MADE_RECORD_CHECKS if is_made else RECORD_CHECKS
     for description in descriptions:
         context = RecordContext(sink, options, description, options.adapter(description.format, None))
-        for check in RECORD_CHECKS:
+        for check in checks:
             check(context)
 
 

@@ -36,16 +36,14 @@ def _check_shape(link: LinkRecord, shape: ShapeRecord, context: RecordContext) -
         value = written.get(field, counts)
         if value is None or is_size(value):
             continue
-        place = f"{kind}.{field}"
+        place, at = f"{kind}.{field}", shape.size_element or shape.element
         what = f"the {field.replace('_', ' ')} of the {kind} of link {plain_name(link)!r}"
         if field in written:
             about: dict[str, Any] = {"what": what, "value": _format(value), "instead": _format(counts)}
-            context.report(rules.BAD_SIZE, shape.element, place, **about)
-        elif context.is_written(shape.element, place):
+            context.report(rules.BAD_SIZE, at, place, **about)
+        elif context.is_written(at, place):
             severity = context.severity_of(rules.SHAPE_WITHOUT_SIZE, tag=kind, value=value)
-            context.report(
-                rules.SHAPE_WITHOUT_SIZE, shape.element, place, severity=severity, what=what, value=_format(value)
-            )
+            context.report(rules.SHAPE_WITHOUT_SIZE, at, place, severity=severity, what=what, value=_format(value))
 
 
 def _format(value: Any) -> str:

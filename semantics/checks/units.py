@@ -7,7 +7,6 @@ The thresholds were measured on 4,962 documents of real robots with 24,260 inert
 from __future__ import annotations
 
 from math import hypot, log10, sqrt
-from statistics import median
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
@@ -158,6 +157,8 @@ def _check_mass(link: LinkRecord, inertial: InertialRecord, context: CheckContex
     if not low * size < far < high * size or mass < DENSEST_OF_MANY * _cube(size):
         return
     if mass < DENSEST * _cube(size):
+        from statistics import median  # with much that only this needs
+
         links = context.description.links
         others = [each.inertial.mass for each in links if each.scope == link.scope and each is not link]
         masses = [other for other in others if other > 0]

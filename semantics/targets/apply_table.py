@@ -13,7 +13,7 @@ from ...diagnostics.families import STRUCTURE, VALUES
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
-from ..formats.registry import by_tag
+from ..formats.registry import by_tree
 from .newest_view import unknown_parts
 from .predicates import ConditionNode, text_of, written_attributes
 from .tables import Match, TargetTable, table
@@ -66,21 +66,30 @@ class AppliedTable:
     matches: list[Match]
     left_out: set[_Element] = field(default_factory=set)
     """Elements that the target leaves out with all that they hold."""
-    unknown: set[tuple[int, int]] | None = None
-    """Places of what is unknown to the target once it has converted the document; None: it converts none."""
+    converted: Source | None = None
+    """The document as the target has converted it; None: it converts none."""
+    _unknown: set[tuple[int, int]] | None = None
     _nodes: dict[tuple[int, int], ConditionNode] = field(default_factory=dict)
-    _starts: list[tuple[int, int]] = field(default_factory=list)
     _elements: list[_Element] = field(default_factory=list)
+
+    def is_known(self, line: int, column: int) -> bool:
+        """Whether what is written there is known to the target once it has converted the document."""
+        converted = self.converted
+        if converted is None:
+            return False
+        if self._unknown is None:
+            self._unknown = {converted.position(*part) for part in unknown_parts(converted)}
+        return (line, column) not in self._unknown
 
     def node_at(self, line: int, column: int) -> ConditionNode | None:
         """The element or attribute that is written there."""
-        if not self._starts:
+        if not self._elements:
             self._elements = list(self.root.iter())
-            self._starts = [self.source.position(element) for element in self._elements]
-        place = bisect_right(self._starts, (line, column)) - 1
+        place = bisect_right(self._elements, (line, column), key=self.source.position) - 1
         if place < 0:
             return None
-        element, start = self._elements[place], self._starts[place]
+        element = self._elements[place]
+        start = self.source.position(element)
         if start == (line, column):
             return ConditionNode(element, None)
         if start not in self._nodes:
@@ -113,10 +122,11 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         sink.add_source(document.source)
         by_name.setdefault(document.source.name, document)
     rows: dict[tuple[str | None, int, int], Match] = {}
-    for document in applied:
-        for match in document.matches:
-            line, column = document.source.position(match.node.element, match.node.attribute)
-            rows.setdefault((document.source.name, line, column), match)
+    if any(finding.code in SAME_FAULT or finding.family == VALUES for finding in sink.found):
+        for document in applied:
+            for match in document.matches:
+                line, column = document.source.position(match.node.element, match.node.attribute)
+                rows.setdefault((document.source.name, line, column), match)
     taken: set[ConditionNode] = set()
 
     def severity(finding: LazyFinding) -> Severity | None:
@@ -142,20 +152,19 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
 
 def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
     """The table applied to a text, which is read once more if its tree was changed meanwhile: it was of an older version."""
-    if not source.data:
+    if not source.data or source.is_template:
         return None
     twin, root = source, source.root
     if root is None or not _is_as_written(source, root):
         twin = Source(source.name, source.data)
         root = parse(twin, Sink())
-    format = by_tag(literal_tag(root)) if root is not None else None
+    format = by_tree(root, source.name) if root is not None else None
     if root is None or format is None:
         return None
     found = table(target, format.name)
-    matches = list(found.apply(root))
+    matches = found.apply(root, has_prefix=twin.mentions(found.prefix))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
-    unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
-    return AppliedTable(twin, root, found, matches, left_out, unknown)
+    return AppliedTable(twin, root, found, matches, left_out, source if found.format == "sdformat" else None)
 
 
 def _is_as_written(source: Source, root: _Element) -> bool:
@@ -191,8 +200,7 @@ def _treatment(finding: LazyFinding, node: ConditionNode, document: AppliedTable
     if code in UNKNOWN and finding.severity == "error":
         return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
-        is_known = document.unknown is not None and (finding.line, finding.column) not in document.unknown
-        if is_known or _is_extension(node, found):
+        if document.is_known(finding.line, finding.column) or _is_extension(node, found):
             return "silent"
         return found.unknown_element if code == rules.UNKNOWN_ELEMENT.code else found.unknown_attribute
     if code == rules.REPEATED_ELEMENT.code:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 
-def described_parts(root: _Element, version: str | None = None) -> Iterator[tuple[_Element, ElementGrammar]]:
-    """Every element that a version describes, the newest unless told, with its description."""
-    stack = [(root, grammar_of(version or newest_version()))]
+def described_parts(root: _Element) -> Iterator[tuple[_Element, ElementGrammar]]:
+    """Every element that the newest version describes, with its description."""
+    stack = [(root, grammar_of(newest_version()))]
     while stack:
         element, grammar = stack.pop()
         yield element, grammar
@@ -29,6 +29,15 @@ def described_parts(root: _Element, version: str | None = None) -> Iterator[tupl
             inner = children.get(str(child.tag))
             if inner is not None:
                 stack.append((child, inner))
+
+
+def is_described(element: _Element, version: str) -> bool:
+    """Whether a version describes an element with all around it."""
+    tags = [str(around.tag) for around in element.iterancestors()]
+    grammar: ElementGrammar | None = grammar_of(version)
+    for tag in [*reversed(tags[:-1]), str(element.tag)] if tags else ():
+        grammar = None if grammar is None or grammar.copies_anything else grammar.children.get(tag)
+    return grammar is not None
 
 
 def unknown_parts(source: Source) -> Iterator[tuple[_Element, str | None]]:

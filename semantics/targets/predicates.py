@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
@@ -21,7 +22,115 @@ class ConditionNode(NamedTuple):
     attribute: str | None
 
 
-Select = Callable[[ConditionNode, "Index"], "list[ConditionNode]"]
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What paths that go down from an element have in common."""
+
+    children: dict[str, Branch]
+    attributes: tuple[str, ...]
+    is_end: bool
+    """Whether a path ends with the element itself."""
+
+    @classmethod
+    def of(cls, paths: Iterable[Sequence[str]]) -> Branch:
+        """The branch of paths, each by its steps."""
+        inner: dict[str, list[Sequence[str]]] = {}
+        attributes: list[str] = []
+        is_end = False
+        for path in paths:
+            if not path:
+                is_end = True
+            elif path[0][0] == "@":
+                attributes.append(path[0][1:])
+            else:
+                inner.setdefault(path[0], []).append(path[1:])
+        return cls({tag: cls.of(rest) for tag, rest in inner.items()}, tuple(attributes), is_end)
+
+    def collect(self, element: _Element, found: list[ConditionNode], is_first: bool) -> bool:
+        """Adds the nodes that the paths lead to; whether it ``is_first`` and there is one, at which it stops."""
+        for name in self.attributes:
+            if _own_name(element, name) is not None:
+                found.append(ConditionNode(element, name))
+                if is_first:
+                    return True
+        branches = self.children
+        if not branches:
+            return False
+        for child in element:
+            branch = branches.get(literal_tag(child))
+            if branch is None:
+                continue
+            if branch.is_end:
+                found.append(ConditionNode(child, None))
+                if is_first:
+                    return True
+            if (branch.children or branch.attributes) and branch.collect(child, found, is_first):
+                return True
+        return False
+
+
+class Places:
+    """The nodes that paths lead to from a node, each up some elements, or to the root, and down from there."""
+
+    __slots__ = ("_down", "_from_root", "_up")
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        down: list[list[str]] = []
+        up: dict[int, list[list[str]]] = {}
+        self._from_root: list[tuple[str, Branch]] = []
+        for path in paths:
+            steps = [step for step in path.strip("/").split("/") if step != "."]
+            levels = next((number for number, step in enumerate(steps) if step != ".."), len(steps))
+            if ".." in steps[levels:]:
+                raise ValueError(f"the path {path!r} goes up after it has gone down")
+            if path.startswith("/"):
+                self._from_root.append((steps[0], Branch.of([steps[1:]])))
+            elif levels:
+                up.setdefault(levels, []).append(steps[levels:])
+            else:
+                down.append(steps)
+        self._down = Branch.of(down) if down else None
+        self._up = [(levels, Branch.of(rest)) for levels, rest in up.items()]
+
+    def collect(self, node: ConditionNode, index: Index, *, is_first: bool = False) -> list[ConditionNode]:
+        """The nodes; no more than one where the ``first`` will do."""
+        found: list[ConditionNode] = []
+        down = self._down
+        if down is not None:
+            if down.is_end:
+                found.append(node)
+            down.collect(node.element, found, is_first)
+            if is_first and found:
+                return found
+        for levels, branch in self._up:
+            start = _above(node, levels)
+            if start is None:
+                continue
+            if branch.is_end:
+                found.append(start)
+            _collect_shared(start.element, branch, found, index)
+            if is_first and found:
+                return found
+        for tag, branch in self._from_root:
+            start = _root_of(node)
+            if literal_tag(start.element) == tag:
+                if branch.is_end:
+                    found.append(start)
+                _collect_shared(start.element, branch, found, index)
+        return found
+
+
+def _collect_shared(element: _Element, branch: Branch, found: list[ConditionNode], index: Index) -> None:
+    """Adds the nodes below an element that others look at too."""
+    for name in branch.attributes:
+        if _own_name(element, name) is not None:
+            found.append(ConditionNode(element, name))
+    for tag, inner in branch.children.items():
+        for child in index.children(element, tag):
+            if inner.is_end:
+                found.append(ConditionNode(child, None))
+            if inner.children or inner.attributes:
+                inner.collect(child, found, is_first=False)
 
 
 class ReferenceScope(NamedTuple):
@@ -29,37 +138,36 @@ class ReferenceScope(NamedTuple):
 
     levels: int | None
     """How many elements above the node the search begins; None: at the root."""
-    select: Select
+    places: Places
 
 
 class Index:
-    """The texts at the targets of one document: what refers to one of many is found without looking at all of them."""
+    """What is looked up more than once while the conditions of one document are evaluated."""
 
     __slots__ = ("_children", "_found")
 
     def __init__(self) -> None:
         self._found: dict[tuple[ReferenceScope, _Element], dict[str, list[ConditionNode]]] = {}
-        self._children: dict[tuple[_Element, str], list[ConditionNode]] = {}
+        self._children: dict[_Element, dict[str, list[_Element]]] = {}
 
-    def children(self, node: ConditionNode, tag: str) -> Iterable[ConditionNode]:
-        """The children of that name, looked for once."""
-        known = self._children.get((node.element, tag))
+    def children(self, element: _Element, tag: str) -> Sequence[_Element]:
+        """The children of that name; many siblings may ask for the same child of their parent."""
+        known = self._children.get(element)
         if known is None:
-            known = self._children[node.element, tag] = list(_step(node, tag))
-        return known
+            known = self._children[element] = {}
+            for child in element:
+                known.setdefault(literal_tag(child), []).append(child)
+        return known.get(tag, ())
 
     def at(self, target: ReferenceScope, node: ConditionNode) -> dict[str, list[ConditionNode]]:
         """By their texts, the nodes that ``target`` means as seen from ``node``."""
-        starts = [node if target.levels is not None else ConditionNode(node.element.getroottree().getroot(), None)]
-        for _ in range(target.levels or 0):
-            starts = [around for start in starts for around in _up(start)]
-        if not starts:
+        start = _root_of(node) if target.levels is None else _above(node, target.levels)
+        if start is None:
             return {}
-        start = starts[0]
         texts = self._found.get((target, start.element))
         if texts is None:
             texts = self._found[target, start.element] = {}
-            for found in target.select(start, self):
+            for found in target.places.collect(start, self):
                 texts.setdefault(text_of(found), []).append(found)
         return texts
 
@@ -87,18 +195,25 @@ _TEXT_TESTS: dict[str, Callable[[str, Any], bool]] = {
 
 def compile_test(condition: dict[str, Any]) -> Test:
     """One entry of ``when`` as a function."""
-    selects = [_select(path) for path in condition.get("at", ["."])]
+    places = Places(condition.get("at", ["."]))
     follow = condition.get("follow")
     bases = _follow(follow) if follow else None
     default = None
     if "default" in condition:
         default = str(condition["default"])
         default = default.lower() if isinstance(condition["default"], bool) else default
-    checks = [_check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")]
+    keys = [(key, value) for key, value in condition.items() if key not in ("at", "follow", "default")]
+    if [key for key, value in keys] == ["present"] and bases is None:
+        is_wanted = bool(keys[0][1])
+        return lambda node, index: bool(places.collect(node, index, is_first=True)) is is_wanted
+    if condition.keys() == {keys[0][0]} and keys[0][0] in _TEXT_TESTS:
+        of_text, wanted = _TEXT_TESTS[keys[0][0]], keys[0][1]
+        return lambda node, index: of_text(text_of(node), wanted)
+    checks = [_check(key, value, default) for key, value in keys]
 
     def test(node: ConditionNode, index: Index) -> bool:
         starts = [node] if bases is None else bases(node, index)
-        nodes = [found for start in starts for select in selects for found in select(start, index)]
+        nodes = [found for start in starts for found in places.collect(start, index)]
         texts = [text_of(found) for found in nodes]
         if not nodes and default is not None and starts:
             texts = [default]
@@ -107,11 +222,26 @@ def compile_test(condition: dict[str, Any]) -> Test:
     return test
 
 
+def without_prefix(condition: dict[str, Any], prefix: str) -> dict[str, Any] | bool:
+    """An entry of ``when`` for a document in which no name begins with a prefix: shorter, or what comes of it in any case."""
+    paths: list[str] = condition.get("at", ["."])
+    left = [path for path in paths if not any(step.lstrip("@").startswith(prefix) for step in path.split("/"))]
+    if left == paths:
+        return condition
+    if left:
+        return {**condition, "at": left}
+    if condition.keys() - {"at"} == {"present"}:
+        return condition["present"] is False
+    return False if condition.keys() - {"at", "follow"} <= _TEXT_TESTS.keys() | _COMPARISONS.keys() else condition
+
+
 def text_of(node: ConditionNode) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
     element = node.element
     if node.attribute is not None:
         return str(element.get(_own_name(element, node.attribute) or "", ""))
+    if not len(element):
+        return (element.text or "").strip()
     return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
 
 
@@ -138,6 +268,12 @@ def numbers(text: str, *, hexadecimal: bool = True) -> list[float]:
     return found
 
 
+def first_number(text: str) -> float | None:
+    """The number that a text begins with."""
+    match = C_NUMBER.match(text)
+    return None if match is None else to_float(match[1])
+
+
 def version(text: str) -> tuple[int, ...]:
     """A version to compare with another."""
     return tuple(int(digits[:9]) for digits in re.findall(r"\d+", text))
@@ -153,8 +289,8 @@ def _check(key: str, value: Any, default: str | None) -> Check:
     if key in _COMPARISONS:
         return _comparison(_COMPARISONS[key], value, default)
     if key == "same":
-        select = _select(value)
-        return lambda node, nodes, texts, index: any(text_of(other) in texts for other in select(node, index))
+        places = Places([value])
+        return lambda node, nodes, texts, index: any(text_of(other) in texts for other in places.collect(node, index))
     if key not in _TEXT_TESTS:
         raise ValueError(f"a condition has no test {key!r}")
     test = _TEXT_TESTS[key]
@@ -162,14 +298,14 @@ def _check(key: str, value: Any, default: str | None) -> Check:
 
 
 def _comparison(compare: Callable[[float, float], bool], value: Any, default: str | None) -> Check:
-    select = _select(value) if isinstance(value, str) else None
+    places = Places([value]) if isinstance(value, str) else None
 
     def check(node: ConditionNode, nodes: list[ConditionNode], texts: list[str], index: Index) -> bool:
         known = all(_is_read_in_c(found.element) for found in nodes)
-        if select is None:
+        if places is None:
             others = [float(value)]
         else:
-            written = [text_of(other) for other in select(node, index)]
+            written = [text_of(other) for other in places.collect(node, index)]
             if not written and default is not None:
                 written = [default]
             others = [number for text in written for number in numbers(text, hexadecimal=known)[:1]]
@@ -199,62 +335,34 @@ def _is_later(element: _Element) -> bool:
 
 
 def _follow(follow: dict[str, Any]) -> Callable[[ConditionNode, Index], list[ConditionNode]]:
-    source = _select(follow["from"])
+    source = Places([follow["from"]])
     targets = []
     for path in follow["to"]:
         steps = path.split("/")
         levels = next(number for number, step in enumerate(steps) if step != "..")
-        targets.append(ReferenceScope(levels if steps[0] else None, _select("/".join(steps[levels:]))))
+        targets.append(ReferenceScope(levels if steps[0] else None, Places(["/".join(steps[levels:])])))
 
     def bases(node: ConditionNode, index: Index) -> list[ConditionNode]:
-        keys = {text_of(found) for found in source(node, index)}
+        keys = {text_of(found) for found in source.collect(node, index)}
         return [
             around
             for target in targets
             for key in keys
             for found in index.at(target, node).get(key, ())
-            for around in _up(found)
+            if (around := _above(found, 1)) is not None
         ]
 
     return bases
 
 
-def _select(path: str) -> Select:
-    anchored = path.startswith("/")
-    steps = [step for step in path.strip("/").split("/") if step != "."]
-
-    def select(node: ConditionNode, index: Index) -> list[ConditionNode]:
-        current, rest = [node], steps
-        if anchored:
-            root = node.element.getroottree().getroot()
-            current = [ConditionNode(root, None)] if literal_tag(root) == steps[0] else []
-            rest = steps[1:]
-        is_shared = False
-        for step in rest:
-            # many siblings may ask for the same child of their parent
-            is_child = is_shared and step != ".." and step[0] != "@"
-            look = index.children if is_child else _step
-            current = [found for place in current for found in look(place, step)]
-            is_shared |= step == ".."
-        return current
-
-    return select
+def _above(node: ConditionNode, levels: int) -> ConditionNode | None:
+    """The element so many levels up, the first of which leads from an attribute to its element."""
+    element: _Element | None = node.element
+    for _ in range(levels - 1 if node.attribute is not None and levels else levels):
+        element = None if element is None else element.getparent()
+    attribute = node.attribute if levels == 0 else None
+    return None if element is None else ConditionNode(element, attribute)
 
 
-def _step(node: ConditionNode, step: str) -> Iterable[ConditionNode]:
-    if step == "..":
-        return _up(node)
-    if step[0] == "@":
-        is_there = _own_name(node.element, step[1:]) is not None
-        return [ConditionNode(node.element, step[1:])] if is_there else []
-    # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
-    # is part of it since the document does not declare it
-    children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")
-    return [ConditionNode(child, None) for child in children if literal_tag(child) == step]
-
-
-def _up(node: ConditionNode) -> list[ConditionNode]:
-    if node.attribute is not None:
-        return [ConditionNode(node.element, None)]
-    parent = node.element.getparent()
-    return [] if parent is None else [ConditionNode(parent, None)]
+def _root_of(node: ConditionNode) -> ConditionNode:
+    return ConditionNode(node.element.getroottree().getroot(), None)

@@ -15,6 +15,7 @@ LIBSDFORMAT = TargetProfile(
     adapters=(("sdformat", "checks:SDFORMAT_ADAPTER"),),
     checks="checks:check",
     convert="urdf:as_sdformat",
+    rewrite="urdf:rewrite_robot",
     reads_included=True,
 )
 LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17 = (
@@ -24,8 +25,8 @@ LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17 = (
 LIBSDFORMAT_12 = LIBSDFORMAT_12._replace(adapters=(("sdformat", "checks:WITHOUT_MIMICS"),))
 DRAKE = TargetProfile(
     name="drake",
-    formats=("sdformat", "urdf", "dmd"),
-    adapters=(("sdformat", "checks:SDFORMAT_ADAPTER"), ("urdf", "urdf:ADAPTER")),
+    formats=("sdformat", "urdf", "dmd", "mjcf"),
+    adapters=(("sdformat", "checks:SDFORMAT_ADAPTER"), ("urdf", "urdf:ADAPTER"), ("mjcf", "mjcf:ADAPTER")),
     checks="checks:check",
     adjust_description="scene:as_drake_builds",
     adjust_included="scene:as_interface",
@@ -39,8 +40,9 @@ DART = TargetProfile(
     checks="checks:check",
     adjust_document="skel_parser:as_dart_reads",
 )
+MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check")
 
-ROWS = (LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17, DRAKE, URDFDOM, DART)
+ROWS = (LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17, DRAKE, URDFDOM, DART, MUJOCO)
 
 TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in ROWS}
 

@@ -5,40 +5,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.source import literal_tag
+from .automaton import Automaton, PrefixedTag, RuleRow
 from .facts import facts
-from .predicates import ConditionNode, Index, Test, compile_test, text_of, version, written_attributes
+from .predicates import (
+    ConditionNode,
+    Index,
+    Test,
+    compile_test,
+    text_of,
+    version,
+    without_prefix,
+    written_attributes,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...diagnostics.rule import Rule
     from ...runtime.sink import Sink
     from ..core.target import TargetProfile
-
-
-MOST_CHAINS = 1 << 12
-"""Chains of which the rows that fit are remembered while a document is gone through."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleRow:
-    """One ``[[rule]]``."""
-
-    paths: tuple[str, ...]
-    spared: frozenset[str]
-    is_for_any: bool
-    """Whether it names no part."""
-    whole: bool
-    tests: tuple[Test, ...]
-    id: str
-    says: Rule
+    from .automaton import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +53,6 @@ class Match:
         sink.report(self.row.says, self.node.element, attribute=self.node.attribute, **self.arguments())
 
 
-@dataclass(frozen=True, slots=True)
-class PrefixedTag:
-    """A tag inside which everything is written with the prefix and read without."""
-
-    name: str
-    stands_for: str
-    keeps: frozenset[str]
-
-
 @dataclass(slots=True)
 class TargetTable:
     """What one target does with documents of one format."""
@@ -92,14 +74,14 @@ class TargetTable:
     """Whether what the target leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
-    rows: Mapping[str, Sequence[tuple[int, RuleRow]]]
-    """By the last step of their paths, with the place in the table."""
+    rows: tuple[RuleRow, ...]
     values: tuple[Mapping[str, Any], ...]
     stripped: tuple[PrefixedTag, ...]
     facets: Mapping[tuple[str, str], Mapping[str, Any]]
     """Facets of the values of extension tags, by tag and ``""`` (text), ``@attribute`` or child."""
     plain: frozenset[str] = frozenset()
     """Tags of the extension that have the content of a plain element."""
+    _automata: dict[bool, Automaton] = field(default_factory=dict)
 
     def value(self, of: str, type: str, case: str) -> str:
         """What becomes of a text that is not quite a value: a treatment."""
@@ -108,40 +90,34 @@ class TargetTable:
                 return str(row.get(case, row.get("unreadable", "error") if case == "trailing_inside" else "error"))
         return "error"
 
-    def apply(self, root: _Element) -> Iterator[Match]:
-        """Every row that applies somewhere in a document, in document order; nothing about what is left out whole."""
-        return self._walk(root, f"/{literal_tag(root)}", Index(), lru_cache(MOST_CHAINS)(self._fitting_rows))
+    def apply(self, root: _Element, *, has_prefix: bool = True) -> list[Match]:
+        """Every row that applies somewhere in a document, in document order; nothing about what is left out whole.
 
-    def _walk(self, element: _Element, chain: str, index: Index, fitting: FittingRows) -> Iterator[Match]:
-        for match in _matches(ConditionNode(element, None), chain, index, fitting):
-            yield match
-            if match.row.whole:
-                return
-        for name in written_attributes(element):
-            yield from _matches(ConditionNode(element, name), f"{chain}/@{name}", index, fitting)
-        for child in element:
-            yield from self._walk(child, f"{chain}/{literal_tag(child)}", index, fitting)
+        Args:
+            root: of the document.
+            has_prefix: whether names in it may begin with the prefix of the extension.
+        """
+        automaton = self._automaton(has_prefix or not self.prefix)
+        if not automaton.is_needed(root):
+            return []
+        found: list[Match] = []
+        index = Index()
+        state = automaton.begin(literal_tag(root))
+        if not _match(root, state, index, found):
+            _walk(root, state, index, found)
+        return found
 
-    def _fitting_rows(self, chain: str) -> tuple[str, tuple[RuleRow, ...]]:
-        """The name of a part without a prefix that is stripped there, and the rows, in order, that are about it."""
-        chains = [chain, *self._strip(chain)]
-        found: dict[int, RuleRow] = {}
-        for names in chains:
-            name = names.rpartition("/")[2]
-            every = "@*" if name[0] == "@" else f"{self.prefix}*" if name.startswith(self.prefix) else "*"
-            for number, row in (*self.rows.get(name, ()), *self.rows.get(every, ())):
-                if _compile_paths(row.paths, row.spared, self.prefix).search(names):
-                    found[number] = row
-        return chains[-1].rpartition("/")[2], tuple(found[number] for number in sorted(found))
-
-    def _strip(self, chain: str) -> Iterator[str]:
-        """The chain of a part as it is read where it is inside a tag that strips prefixes."""
-        for tag in self.stripped:
-            around, _, inside = chain.partition(f"/{tag.name}/")
-            if inside and inside[0] != "@":
-                steps = (step if step in tag.keeps else step.removeprefix(self.prefix) for step in inside.split("/"))
-                yield "/".join((around, tag.stands_for, *steps))
-                return
+    def _automaton(self, has_prefix: bool) -> Automaton:
+        known = self._automata.get(has_prefix)
+        if known is None:
+            if has_prefix:
+                rows = [(row, row.tests) for row in self.rows]
+            else:
+                rows = [(row, row.tests_without_prefix) for row in self.rows if row.tests_without_prefix is not None]
+            known = self._automata[has_prefix] = Automaton(
+                [row for row, _ in rows], [tests for _, tests in rows], self.prefix, self.stripped if has_prefix else ()
+            )
+        return known
 
     def is_optional(self, parent: str, part: str) -> bool:
         """Whether the target can do without a part that the format requires."""
@@ -149,31 +125,35 @@ class TargetTable:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-FittingRows = Callable[[str], tuple[str, tuple[RuleRow, ...]]]
+def _walk(element: _Element, state: State, index: Index, found: list[Match]) -> None:
+    moves = state.moves
+    for child in element:
+        inner = moves.get(child.tag)
+        if inner is None:
+            inner = state.move(literal_tag(child))
+        if inner.has_rows and _match(child, inner, index, found):
+            continue
+        if inner.is_alive and len(child):
+            _walk(child, inner, index, found)
 
 
-def _matches(node: ConditionNode, chain: str, index: Index, fitting: FittingRows) -> Iterator[Match]:
-    name, rows = fitting(chain)
-    for row in rows:
-        if all(test(node, index) for test in row.tests):
-            yield Match(node, row, name)
-
-
-@cache
-def _compile_paths(paths: tuple[str, ...], spared: frozenset[str], prefix: str) -> re.Pattern[str]:
-    """Fits chains of names, each after a ``/``, that end as one of the paths; where that ends in a star, spares names."""
-    own = re.escape(prefix)
-    plain = f"(?!{own})" if prefix else ""
-    stars = {"**": "(?:/[^/]+)*", "*": f"/{plain}[^/@][^/]*", "@*": "/@[^/]+", f"{prefix}*": f"/{own}[^/]*"}
-    fits_all = "".join(f"(?!/{re.escape(name)}$)" for name in spared)
-    found = []
-    for path in paths:
-        steps = path.strip("/").split("/")
-        parts = [stars.get(step, f"/{re.escape(step)}") for step in steps]
-        if steps[-1] in stars:
-            parts.insert(-1, fits_all)
-        found.append(("^" if path[0] == "/" else "") + "".join(parts) + "$")
-    return re.compile("|".join(found))
+def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
+    """Adds what the rows say of an element and its attributes; whether it is left out whole."""
+    if state.rows:
+        node = ConditionNode(element, None)
+        for row, tests in state.rows:
+            if not tests or all(test(node, index) for test in tests):
+                found.append(Match(node, row, state.name))
+                if row.whole:
+                    return True
+    if state.reads_attributes:
+        for name in written_attributes(element):
+            inner = state.move(f"@{name}")
+            node = ConditionNode(element, name)
+            for row, tests in inner.rows:
+                if not tests or all(test(node, index) for test in tests):
+                    found.append(Match(node, row, inner.name))
+    return False
 
 
 @cache
@@ -186,22 +166,23 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     tags = [row for row in written.extension if format in row["format"]]
     release = version(str(about["release"]))
     late = {prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) > release}
-    rows: dict[str, list[tuple[int, RuleRow]]] = {}
-    for number, rule in enumerate(written.rules):
+    rows = []
+    for rule in written.rules:
         if rule["format"] != format:
             continue
-        ends = {path.rpartition("/")[2] for path in rule["path"]}
-        row = RuleRow(
-            tuple(rule["path"]),
-            frozenset(rule.get("except", ())) - late,
-            all(end[-1] == "*" for end in ends),
-            rule.get("whole", False),
-            tuple(compile_test(condition) for condition in rule.get("when", ())),
-            rule["says"],
-            written.says[rule["says"]],
+        conditions = rule.get("when", ())
+        rows.append(
+            RuleRow(
+                tuple(rule["path"]),
+                frozenset(rule.get("except", ())) - late,
+                all(path[-1] == "*" for path in rule["path"]),
+                rule.get("whole", False),
+                tuple(compile_test(condition) for condition in conditions),
+                _compile_without(prefix, rule["path"], conditions) if prefix else None,
+                rule["says"],
+                written.says[rule["says"]],
+            )
         )
-        for end in ends:
-            rows.setdefault(end, []).append((number, row))
     return TargetTable(
         format=format,
         prefix=prefix,
@@ -215,7 +196,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
         one_for_all=tuple(own.get("one_for_all", ())),
         reads_lazily=own.get("left_out", "unchecked") == "unchecked",
         fills_in=own.get("missing", "error") == "silent",
-        rows=rows,
+        rows=tuple(rows),
         values=tuple(row for row in written.values if row["format"] == format),
         stripped=tuple(
             PrefixedTag(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))
@@ -225,6 +206,18 @@ def table(target: TargetProfile, format: str) -> TargetTable:
         facets=_facets(tags, prefix),
         plain=frozenset(prefix + str(tag["name"]) for tag in tags if "as" in tag),
     )
+
+
+def _compile_without(
+    prefix: str, paths: Sequence[str], conditions: Sequence[dict[str, Any]]
+) -> tuple[Test, ...] | None:
+    """The conditions of a row for documents in which no name begins with a prefix; None where it applies in none."""
+    if all(any(step.lstrip("@").startswith(prefix) for step in path.split("/")) for path in paths):
+        return None
+    left = [without_prefix(condition, prefix) for condition in conditions]
+    if False in left:
+        return None
+    return tuple(compile_test(condition) for condition in left if not isinstance(condition, bool))
 
 
 def _facets(tags: Sequence[Mapping[str, Any]], prefix: str) -> dict[tuple[str, str], Mapping[str, Any]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ....diagnostics.rule import Severity
     from ...ir.joints import JointRecord
+    from ...ir.links import LinkRecord
     from ...spatial.inertia import Moments
     from ..context import CheckContext
     from .bodies import Bodies, Body
@@ -38,6 +39,8 @@ COM_SLACK = 0.2
 often left out of pictures."""
 PLACEHOLDER_MASS, PLACEHOLDER_SIZE = 0.01, 0.005
 """kg, m: up to either a link that is fixed to another one stands for a place rather than for a body."""
+DEFAULT_MASS = 1.0
+"""kg: what authors write, and formats put in, before a mass is known."""
 LEAST_SPREAD = 3.0
 """By what factor the sizes of bodies have to differ, as seen from mass and inertia, before one tensor is no longer right for all."""
 LEAST_DENSITY, MOST_DENSITY = 20.0, 23_000.0
@@ -234,9 +237,10 @@ def _check_density(context: CheckContext, body: Body, severity: Severity | None)
     said: dict[str, Any] = {"name": plain_name(body.link.name), "mass": mass}
     if filled > 0 and are_closed and mass / filled < LEAST_DENSITY:
         said |= {"volume": filled, "density": mass / filled, "case": "light"}
-        severity = "note" if mass <= PLACEHOLDER_MASS else severity
+        severity = "note" if mass <= PLACEHOLDER_MASS or mass == DEFAULT_MASS else severity
     elif most and are_known and mass / max(most) > MOST_DENSITY:
         said |= {"volume": max(most), "density": mass / max(most), "case": "dense"}
+        severity = "note" if mass == DEFAULT_MASS else severity
     else:
         return False
     context.report(rules.DENSITY, body.inertial.element, "inertial.mass", severity=severity, **said)
@@ -321,7 +325,12 @@ def _report_massless(
     for part, (name, joint) in moved.items():
         members = {body.link.name: body.link for body in parts.get(part, ())}
         # a mass of zero that is written is another mistake
-        if name in members and all(link.inertial.element is None for link in members.values()):
+        is_unsaid = all(_lacks_mass(link) for link in members.values())
+        if name in members and is_unsaid:
             context.sink.report(
                 rules.NO_INERTIA, members[name].element, name=plain_name(name), joint=plain_name(joint.name)
             )
+
+
+def _lacks_mass(link: LinkRecord) -> bool:
+    return link.inertial.element is None and not link.inertial.is_computed and not link.virtual

@@ -44,7 +44,7 @@ def check_joint_ranges(context: CheckContext) -> None:
 
 def _check_zero(context: CheckContext, connection: Connection, axis: AxisRecord, index: int) -> None:
     start = connection.record.default_position
-    if axis.lower <= 0 <= axis.upper or (start is not None and index < len(start) and start[index]):
+    if axis.lower <= 0 <= axis.upper or axis.reference or (start is not None and index < len(start) and start[index]):
         return
     below = axis.lower > 0
     unit = _unit_of(connection)

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ....diagnostics import rules
 from ....runtime.float_errors import silent
-from ...formats.meshes import Surfaces
 from ...formats.registry import FORMATS
-from ...frames.graph import NO_INDEX, ROOT
+from ...frames.graph import ROOT
 from ...ir.constraints import BallRecord
 from ...ir.graph_search import DisjointSets
 from ...ir.scoped_names import WORLD
 from ...kinematics.joint_tree import FREE
 from ...scene.collision_filter import welded_sets
-from ...scene.joints import drawn_between
-from ...scene.scene import Scene, get_kinematics, get_layout
-from ...scene.scene_object import express_pose
-from ...spatial.convex import find_overlaps, measure_depth
-from .semantic_descriptions import read_disabled_pairs
-from .solid_shapes import SolidShape, SolidShapes
-from .surface_overlap import do_surfaces_overlap
+from ...scene.scene import Scene
+from .collision_shapes import CollisionShape, CollisionShapes
+from .semantic_descriptions import DisabledPairs, read_disabled_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
 
     from ....diagnostics.rule import Severity
     from ...ir.links import LinkRecord, ShapeRecord
@@ -47,12 +38,6 @@ SMALLEST_PART = 0.01
 """Of the smallest side of the smaller shape; what is less deep touches."""
 SMALLEST_PART_OF_HULL = 0.1
 """The same where one is the hull of a mesh, which holds more than the mesh."""
-MOST_SHAPES = 20_000
-"""Looked at in one world, the first ones."""
-MOST_COMPARED = 2_000_000
-"""Pairs of shapes whose boxes are compared."""
-MOST_PAIRS = 20_000
-"""Pairs of shapes whose boxes overlap that are looked at closely."""
 MOST_DEPTHS = 1_000
 """Pairs of shapes whose depth is measured."""
 MOST_TESTED = 200_000
@@ -71,18 +56,6 @@ def check_overlaps(context: CheckContext) -> None:
     overlaps = OverlapSearch(context)
     for overlap in overlaps.find():
         overlaps.report(overlap)
-
-
-@dataclass(slots=True)
-class CollisionShape:
-    """A collision shape on its body."""
-
-    link: LinkRecord
-    body: int
-    shape: ShapeRecord
-    solid: SolidShape
-    pose: Array
-    """``X_BS``"""
 
 
 class Overlap(NamedTuple):
@@ -111,19 +84,18 @@ class OverlapSearch:
 
     def __init__(self, context: CheckContext) -> None:
         self.context = context
-        self.scene = Scene(context.world)
-        self.kinematics: Kinematics = get_kinematics(self.scene)
+        self.placed = CollisionShapes(context.world, context.options.files, context.sink.budget)
+        self.scene, self.kinematics, self.shapes = self.placed.scene, self.placed.kinematics, self.placed.shapes
         self.start, self.where = self._find_start()
-        self.shapes = self._place_shapes()
         self.connected = ConnectedLinks(context, self.kinematics)
 
     def find(self) -> list[Overlap]:
         """One for each pair of links, in document order."""
         if len({each.body for each in self.shapes}) < 2:
             return []
-        poses = self._pose_shapes(self.kinematics.columns(self.start))[:, 0]
-        pairs = [pair for pair in self._iter_close_pairs(poses) if self._may_collide(*pair)]
-        hit = self._find_hits(pairs, poses)
+        poses = self.placed.find_poses(self.start)[:, 0]
+        pairs = [pair for pair in self.placed.iter_close_pairs(poses) if self._may_collide(*pair)]
+        hit = self.placed.find_hits(pairs, poses)
         by_links: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for pair, overlaps in zip(pairs, hit):
             if overlaps:
@@ -137,7 +109,7 @@ class OverlapSearch:
                 is_certain = overlap.is_convex
                 if not is_certain and surfaces > 0:
                     surfaces -= 1
-                    is_certain = self._do_surfaces_overlap(overlap, poses)
+                    is_certain = self.placed.do_surfaces_overlap(overlap.one, overlap.other, poses)
                 if is_certain or bodies not in found:
                     found[bodies] = overlap._replace(is_certain=is_certain)
                 if is_certain:
@@ -198,97 +170,29 @@ class OverlapSearch:
         ordered = lower <= upper
         start = np.where(ordered, np.clip(said, lower, upper), said)
         start = np.where(np.isfinite(start), start, 0.0)[:, None]
-        get_layout(self.scene).follow(start)
-        if not self.scene.dofs:
+        self.placed.follow(start)
+        neutral = self.kinematics.neutral
+        if not self.scene.dofs or (neutral.any() and np.array_equal(start[:, 0], neutral)):
             return start, "as they are placed"
         if not start.any():
             return start, "at zero"
         return start, "where the joints start" if said.any() else "at the limits nearest to zero"
 
-    def _place_shapes(self) -> list[CollisionShape]:
-        description, graph = self.context.description, self.context.world.graph
-        options = self.context.options
-        solids = SolidShapes(Surfaces(options.files, self.context.sink.budget))
-        found: list[CollisionShape] = []
-        for link in description.links:
-            vertex = graph.index.get(link.name, NO_INDEX)
-            for shape in link.collisions:
-                if len(found) == MOST_SHAPES:
-                    return found
-                body = int(graph.body[vertex])
-                solid = solids.find(shape.geometry) if body != NO_INDEX and _touches(shape) else None
-                if solid is None:
-                    continue
-                pose = self.kinematics.in_body[vertex] @ express_pose(self.kinematics, shape, link.scope, vertex).matrix
-                if np.all(np.isfinite(pose)):
-                    found.append(CollisionShape(link, body, shape, solid, pose))
-        return found
-
-    def _pose_shapes(self, columns: Array) -> Array:
-        """Poses of all shapes in the world, shape (shapes, n, 4, 4), from those of all bodies."""
-        bodies = columns[[self.kinematics.slot[each.body] for each in self.shapes]]
-        moved = np.zeros((len(self.shapes), columns.shape[3], 4, 4))
-        moved[:, :, :3] = bodies.transpose(0, 3, 2, 1)
-        moved[:, :, 3, 3] = 1
-        result: Array = moved @ np.array([each.pose for each in self.shapes])[:, None]
-        return result
-
-    def _iter_close_pairs(self, poses: Array) -> Iterator[tuple[int, int]]:
-        """Pairs of shapes of two bodies whose boxes along the axes of the world overlap, the first by document order."""
-        corners = np.array([each.solid.convex.bounds() for each in self.shapes])
-        half, middle = (corners[:, 1] - corners[:, 0]) / 2, (corners[:, 1] + corners[:, 0]) / 2
-        reach = np.einsum("nij,nj->ni", np.abs(poses[:, :3, :3]), half)
-        centre = np.einsum("nij,nj->ni", poses[:, :3, :3], middle) + poses[:, :3, 3]
-        usable = np.flatnonzero(np.all(np.isfinite(centre) & np.isfinite(reach), axis=1))
-        order = usable[np.argsort((centre - reach)[usable, 0], kind="stable")]
-        lower, upper = (centre - reach)[order], (centre + reach)[order]
-        bodies = np.array([each.body for each in self.shapes])[order]
-        ends = np.searchsorted(lower[:, 0], upper[:, 0], side="right")
-        compared = given = 0
-        for i in range(len(order)):
-            others = slice(i + 1, int(ends[i]))
-            compared += max(others.stop - others.start, 0)
-            near = np.all((lower[others, 1:] <= upper[i, 1:]) & (upper[others, 1:] >= lower[i, 1:]), axis=1)
-            for other in np.flatnonzero(near & (bodies[others] != bodies[i])):
-                one, two = int(order[i]), int(order[i + 1 + other])
-                yield (one, two) if one < two else (two, one)
-                given += 1
-            if compared > MOST_COMPARED or given > MOST_PAIRS:
-                return
-
     def _may_collide(self, one: int, other: int) -> bool:
         a, b = self.shapes[one], self.shapes[other]
         return not self.connected.are_connected(a, b) and _share_bits(a.shape, b.shape)
-
-    def _find_hits(self, pairs: Sequence[tuple[int, int]], poses: Array) -> NDArray[np.bool_]:
-        """Which pairs overlap, with the shapes at ``poses`` of shape (shapes, 4, 4)."""
-        if not pairs:
-            return np.zeros(0, dtype=bool)
-        one, other = (np.array(side, dtype=np.intp) for side in zip(*pairs))
-        rotations = poses[one, :3, :3].transpose(0, 2, 1)
-        offsets = np.einsum("nij,nj->ni", rotations, poses[other, :3, 3] - poses[one, :3, 3])
-        sets = [each.solid.convex for each in self.shapes]
-        return find_overlaps(
-            [sets[i] for i in one], [sets[i] for i in other], rotations @ poses[other, :3, :3], offsets
-        )
 
     def _measure(self, pairs: Sequence[tuple[int, int]], poses: Array) -> list[Overlap]:
         """Pairs of shapes of two links that do more than touch, those of which the depth is known first, the deepest first."""
         found: list[Overlap] = []
         for one, other in pairs:
             a, b = self.shapes[one], self.shapes[other]
-            depth = measure_depth(a.solid.convex, b.solid.convex, *_relative(poses[one], poses[other]))
+            depth = self.placed.measure_depth(one, other, poses)
             overlap = Overlap(one, other, a, b, depth, False)
             part = SMALLEST_PART if overlap.is_convex else SMALLEST_PART_OF_HULL
-            if depth > max(SMALLEST_DEPTH, part * _thickness(a, b)):
+            if depth > max(SMALLEST_DEPTH, part * self.placed.thickness(one, other)):
                 found.append(overlap)
         return sorted(found, key=lambda overlap: (not overlap.is_convex, -overlap.depth))
-
-    def _do_surfaces_overlap(self, overlap: Overlap, poses: Array) -> bool:
-        a, b = overlap.first.solid, overlap.second.solid
-        if not (a.is_known and b.is_known):
-            return False
-        return do_surfaces_overlap(a, b, *_relative(poses[overlap.one], poses[overlap.other]))
 
     def _find_constant(
         self, found: Mapping[tuple[int, int], Overlap], by_links: Mapping[tuple[int, int], list[tuple[int, int]]]
@@ -301,23 +205,24 @@ class OverlapSearch:
         }
         if not self.scene.dofs or not left:
             return set()
-        generator = np.random.default_rng(0)
-        limits = self.scene.lower_limits, self.scene.upper_limits
-        drawn = drawn_between(*limits, self.kinematics.units, generator, CONFIGURATIONS)
-        get_layout(self.scene).follow(drawn)
+        drawn = self.placed.draw(CONFIGURATIONS)
         tested = 0
         for number in range(CONFIGURATIONS):
             tested += sum(map(len, left.values()))
             if tested > MOST_TESTED:
                 return set()
-            poses = self._pose_shapes(self.kinematics.columns(drawn[:, number : number + 1]))[:, 0]
+            poses = self.placed.find_poses(drawn[:, number : number + 1])[:, 0]
             pairs = [pair for members in left.values() for pair in members]
-            hit = {pair for pair, overlaps in zip(pairs, self._find_hits(pairs, poses)) if overlaps}
+            hit = {pair for pair, overlaps in zip(pairs, self.placed.find_hits(pairs, poses)) if overlaps}
             left = {bodies: members for bodies, members in left.items() if any(pair in hit for pair in members)}
             if number < CONFIGURATIONS_OF_SURFACES:
                 for bodies in list(left):
                     overlap = found[bodies]
-                    if overlap.is_certain and not overlap.is_convex and not self._do_surfaces_overlap(overlap, poses):
+                    if (
+                        overlap.is_certain
+                        and not overlap.is_convex
+                        and not self.placed.do_surfaces_overlap(overlap.one, overlap.other, poses)
+                    ):
                         del left[bodies]
             if not left:
                 break
@@ -338,7 +243,7 @@ class ConnectedLinks:
         self._between: dict[int, set[int]] = {}
         self._folder = context.options.base_dir
         self._context = context
-        self._disabled: dict[str, set[frozenset[str]]] | None = None
+        self._disabled: dict[str, DisabledPairs] | None = None
         root = self._number.get(ROOT)
         solid = {
             self._number.get(kinematics.graph.index[link.name]) for link in context.description.links if _is_solid(link)
@@ -377,21 +282,16 @@ class ConnectedLinks:
     def _is_disabled(self, a: LinkRecord, b: LinkRecord) -> bool:
         if self._disabled is None:
             options = self._context.options
-            self._disabled = {} if self._folder is None else read_disabled_pairs(str(self._folder), options.files)
+            self._disabled = {} if self._folder is None else read_disabled_pairs(str(self._folder), options)
         if not self._disabled or a.scope != b.scope:
             return False
-        pairs = self._disabled.get(a.scope.rpartition("::")[2], ())
-        return frozenset(link.name.rpartition("::")[2] for link in (a, b)) in pairs
+        pairs = self._disabled.get(a.scope.rpartition("::")[2])
+        return pairs is not None and frozenset(link.name.rpartition("::")[2] for link in (a, b)) in pairs
 
 
 def _is_solid(link: LinkRecord) -> bool:
     """Whether a link is a part of the robot and not only there to make one joint of two."""
     return bool(link.collisions) or (bool(link.visuals) and link.inertial.mass > 0)
-
-
-def _touches(shape: ShapeRecord) -> bool:
-    said = shape.find_properties()
-    return bool(said.get("collidable", True)) and not said.get("collide_without_contact")
 
 
 def _share_bits(a: ShapeRecord, b: ShapeRecord) -> bool:
@@ -410,14 +310,3 @@ def _short_names(a: LinkRecord, b: LinkRecord) -> tuple[str, str]:
     if not _are_of_one_model(a, b):
         return a.name, b.name
     return a.name.partition("::")[2] or a.name, b.name.partition("::")[2] or b.name
-
-
-def _relative(a: Array, b: Array) -> tuple[Array, Array]:
-    """Rotation and translation of B in A, from the poses of both."""
-    back = a[:3, :3].T
-    return back @ b[:3, :3], back @ (b[:3, 3] - a[:3, 3])
-
-
-def _thickness(*shapes: CollisionShape) -> float:
-    """The smallest side of the boxes around shapes."""
-    return min(float(np.min(upper - lower)) for lower, upper in (each.solid.convex.bounds() for each in shapes))

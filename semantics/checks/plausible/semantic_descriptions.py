@@ -1,54 +1,71 @@
-"""Pairs of links that an SRDF beside a robot says do not collide: the part of MoveIt's descriptions that is read here."""
+"""Pairs of links that an SRDF beside a robot says do not collide."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.files import Unreadable
-from ...resources.model_config import ConfigProblem, read_small_xml
-from ...resources.packages import packages_around
+from ....runtime.parser import parse
+from ....runtime.sink import Sink
+from ....runtime.source import Source
+from ...formats.registry import FORMATS
+from ...formats.srdf.srdf_search import iter_srdf_files
 
 if TYPE_CHECKING:
-    from pathlib import Path as FilePath
+    from ....srdf.newest import Robot
+    from ...core.options import Options
 
-    from ....runtime.files import Files
+PLAIN = ".srdf"
+"""Others are written in xacro."""
 
-ENDING = ".srdf"
-FOLDERS = ("", "config", "srdf")
-"""Folders below that of the document, the one around it and those of its package in which such files are."""
-MOST_FILES = 50
-"""Of these that are looked into."""
+Pair = frozenset[str]
 
 
-def read_disabled_pairs(folder: str, files: Files) -> dict[str, set[frozenset[str]]]:
-    """Name of each robot that an SRDF around the folder of a document speaks of, with the pairs of links, by plain name."""
-    found: dict[str, set[frozenset[str]]] = {}
-    for number, path in enumerate(_iter_files(folder, files)):
-        if number == MOST_FILES:
-            break
-        try:
-            root = read_small_xml(path, files)
-        except ConfigProblem:
-            continue
-        pairs = found.setdefault(root.get("name") or "", set())
-        for disabled in root.iter("disable_collisions"):
-            pairs.add(frozenset((disabled.get("link1") or "", disabled.get("link2") or "")))
+@dataclass(slots=True)
+class DisabledPairs:
+    """Pairs of links of one robot that need not be compared, by plain name."""
+
+    pairs: set[Pair] = field(default_factory=set)
+    links: set[str] = field(default_factory=set)
+    """Of which all pairs are disabled but for those that are enabled."""
+    enabled: set[Pair] = field(default_factory=set)
+
+    def add(self, root: Robot) -> None:
+        """Takes in what a document says."""
+        self.pairs.update(_pairs(root.disable_collisions))
+        self.enabled.update(_pairs(root.enable_collisions))
+        self.links.update(each.link.strip() for each in root.disable_default_collisions)
+
+    def __contains__(self, pair: Pair) -> bool:
+        return pair in self.pairs or (not pair.isdisjoint(self.links) and pair not in self.enabled)
+
+
+def read_disabled_pairs(folder: str, options: Options) -> dict[str, DisabledPairs]:
+    """What the SRDF documents around the folder of a robot disable, by the name of the robot."""
+    found: dict[str, DisabledPairs] = {}
+    for path in iter_srdf_files(folder, options.files):
+        root = _read(path, options) if path.endswith(PLAIN) else None
+        if root is not None:
+            found.setdefault(root.name.strip(), DisabledPairs()).add(root)
     return found
 
 
-def _iter_files(folder: str, files: Files) -> Iterator[FilePath]:
-    from pathlib import Path  # with the first robot that is looked at
+def _read(path: str, options: Options) -> Robot | None:
+    """An SRDF document, whatever is wrong with it; None where it cannot be read."""
+    unheard = Sink()
+    try:
+        source = Source(path, options.files.read(Path(path), options.max_bytes))
+    except Unreadable:
+        return None
+    tree = parse(source, unheard, options.max_bytes)
+    if tree is None:
+        return None
+    root: Robot = FORMATS["srdf"].decode(tree, source, unheard, options, None).root
+    return root
 
-    here = Path(os.path.abspath(folder))
-    around = dict.fromkeys([here, here.parent, *packages_around(here, files)])
-    for each in around:
-        for name in FOLDERS:
-            try:
-                inside = files.inside(each / name)
-            except Unreadable:
-                continue
-            yield from (
-                each / name / file for file, is_folder in inside.items() if file.endswith(ENDING) and not is_folder
-            )
+
+def _pairs(written: Iterable[object]) -> set[Pair]:
+    return {frozenset((str(vars(each)["link1"]).strip(), str(vars(each)["link2"]).strip())) for each in written}

@@ -35,17 +35,14 @@ def do_surfaces_overlap(first: SolidShape, second: SolidShape, rotation: Array, 
         rotation: ``R_AB``.
         translation: where B is in A, m.
     """
-    of_a, of_b = _parts(first), _parts(second)
-    of_b = (
-        [ConvexSet(part.centres @ rotation.T + translation) for part in of_b] if second.triangles is not None else of_b
-    )
+    of_b = None if second.triangles is None else second.triangles @ rotation.T + translation
     boxes_a = _boxes(first, np.eye(3), np.zeros(3))
     boxes_b = _boxes(second, rotation, translation)
     looked_at = 0
     for pairs in _iter_batches(boxes_a, boxes_b):
-        left = [of_a[i] for i in pairs[:, 0]]
-        right = [of_b[i] for i in pairs[:, 1]]
-        if second.triangles is not None:
+        left = _parts(first.convex, first.triangles, pairs[:, 0])
+        right = _parts(second.convex, of_b, pairs[:, 1])
+        if of_b is not None:
             turns, offsets = np.tile(np.eye(3), (len(pairs), 1, 1)), np.zeros((len(pairs), 3))
         else:
             turns, offsets = np.tile(rotation, (len(pairs), 1, 1)), np.tile(translation, (len(pairs), 1))
@@ -57,8 +54,11 @@ def do_surfaces_overlap(first: SolidShape, second: SolidShape, rotation: Array, 
     return False
 
 
-def _parts(solid: SolidShape) -> list[ConvexSet]:
-    return [solid.convex] if solid.triangles is None else [ConvexSet(triangle) for triangle in solid.triangles]
+def _parts(convex: ConvexSet, triangles: Array | None, numbers: NDArray[np.intp]) -> list[ConvexSet]:
+    """Some parts of a shape by number, made when they are asked for: a mesh has many, and few are close to another."""
+    if triangles is None:
+        return [convex] * len(numbers)
+    return [ConvexSet(triangle) for triangle in triangles[numbers]]
 
 
 def _boxes(solid: SolidShape, rotation: Array, translation: Array) -> Array:

@@ -51,10 +51,21 @@ class DartValueError(Exception):
 
 def as_dart_reads(parsed: ParsedDocument[Any]) -> ParsedDocument[Any]:
     """A document as DART reads it; those of other formats stay what they are."""
-    return replace(parsed, root=read_as_dart(parsed)[0]) if parsed.format == "skel" else parsed
+    if parsed.format != "skel":
+        return parsed
+    reading = _read(parsed)
+    as_read = replace(parsed, root=reading[0])
+    parsed.reading = reading
+    return as_read
 
 
 def read_as_dart(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
+    """The same with what ends DART's reading: what was read for the front end, which nobody else has any more."""
+    reading, parsed.reading = parsed.reading, None
+    return reading or _read(parsed)
+
+
+def _read(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
     """The typed root of what DART takes from a document, and the faults that end its reading."""
     bindings = bindings_of("skel")
     copy = _copy_tree(parsed, bindings)
@@ -76,7 +87,9 @@ def _copy_tree(parsed: ParsedDocument[Any], bindings: Any) -> _Element:
     source = parsed.source
     as_read = source.root
     copy = None
-    if as_read is not None and bindings.decode(as_read, Sink(), silent=True) == parsed.root:
+    if as_read is not None and (
+        not parsed.may_have_changed or bindings.decode(as_read, Sink(), silent=True) == parsed.root
+    ):
         copy = _parse_with_comments(correct_xml(source.data), source)
     if copy is None or as_read is None:
         copy = _parse_with_comments(bindings.encode(parsed.root), Source(None, ""))

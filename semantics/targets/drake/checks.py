@@ -15,14 +15,14 @@ from ...ir.constraints import BushingRecord, MimicRecord, PointPairRecord
 from ...ir.geometry import Mesh
 from ...ir.graph_search import DisjointSets, grow_forest
 from ...ir.joints import JointRecord, Motion
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, make_scoped_name
+from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 from ...ir.source_ref import place_of
-from ...scene.validation import validate
-from ...spatial.inertia import NOT_FINITE, find_libsdformat_fault
+from ...spatial.inertia import INFINITE_MASS, INFINITE_MOMENT, find_libsdformat_fault
 from ..apply_table import apply_tables
 from ..facts import facts
-from ..libsdformat.checks import check_documents, is_unchecked_value, read_sizes
+from ..libsdformat.checks import check_documents, is_unchecked_value, is_without_volume, read_sizes
 from ..registry import DRAKE
+from .mjcf import check_mjcf
 from .scene import is_sdformat
 from .urdf import check_urdf
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
     from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
+    from ...scene.validation import ValidatedWorld
     from ...spatial.raw_pose import Vector
 
 REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
@@ -68,14 +69,16 @@ SDFORMAT_ADAPTER = SdformatAdapter(
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond the findings of the format."""
-    for description in descriptions:
-        _check_scene(description, sink)
+    for validated in parsed.meaning or ():
+        _check_scene(validated, sink)
     check_documents(sink)  # it reads with libsdformat
     for document in apply_tables(DRAKE, sink):
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
         if document.table.format == "sdformat":
             _refuse_parts(document.root, sink)
+    if parsed.format == "mjcf":
+        check_mjcf(parsed.root, descriptions, sink)
     if parsed.format == "sdformat":
         sink.map_severity(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
 
@@ -84,9 +87,12 @@ def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
     if is_unchecked_value(finding):
         return "note"
+    if is_without_volume(finding):
+        return "error"
     if finding.code == rules.UNKNOWN_RELATIVE_TO.code and _is_unposed(finding):
         return "warning"
-    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:
+    is_infinite = finding.arguments.get("case") in (INFINITE_MASS, INFINITE_MOMENT)
+    if finding.code == rules.INERTIA_INVALID.code and has_world and not is_infinite:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
         return "error"
     return None
@@ -110,10 +116,9 @@ def _refuse_parts(root: _Element, sink: Sink) -> None:
                 sink.report(facts(DRAKE).says[says], child, name=name, parent=parent)
 
 
-def _check_scene(description: WorldIR, sink: Sink) -> None:
+def _check_scene(validated: ValidatedWorld, sink: Sink) -> None:
     """Reports what Drake refuses in a description with all that it includes."""
-    validated = validate(description)
-    graph, connections = validated.graph, validated.connections
+    description, graph, connections = validated.description, validated.graph, validated.connections
     _check_graph(connections, sink)
     _check_directions(connections, sink)
     _check_frames(description, graph, sink)
@@ -127,6 +132,8 @@ def _check_scene(description: WorldIR, sink: Sink) -> None:
     for record in (*description.constraints, *description.force_elements):
         if isinstance(record, PointPairRecord):
             for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
+                if record.may_be_world and name == WORLD:
+                    continue
                 if SEPARATOR in name or make_scoped_name(name, record.scope) not in links:
                     _report_name(record.element, end, name, "link", record.scope, link_names, sink)
         elif isinstance(record, MimicRecord) and SEPARATOR in record.leader:

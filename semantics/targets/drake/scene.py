@@ -27,6 +27,7 @@ from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from ..written_values import find_written_value
+from .mjcf import as_drake_reads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,12 @@ DENSITY = 1000.0
 
 
 def as_drake_builds(description: WorldIR, sink: Sink) -> None:
-    """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
+    """Changes the description of a document into what Drake makes of it; reports what it replaces."""
+    if description.format == "urdf":
+        for link in description.links:
+            _replace_inertia(link)  # what is wrong with it has been reported
+    if description.format == "mjcf":
+        as_drake_reads(description, sink)
     if description.format != "sdformat":
         return
     for model in description.models:
@@ -54,7 +60,8 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
             model.static = model.needs_link = False
     _drop_deformable_links(description, sink)
     for link in description.links:
-        _replace_inertia(link, sink)
+        if is_sdformat(link.element):
+            _replace_unusable_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
             shape.name = trim_name(shape.name, shape.element, sink)
             if isinstance(shape.geometry, Plane):
@@ -124,20 +131,25 @@ def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:
                 model.canonical_link = None
 
 
-def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
+def _replace_unusable_inertia(link: LinkRecord, sink: Sink) -> None:
     inertial = link.inertial
-    if not is_sdformat(link.element):
-        return
-    fault = find_inertia_fault(inertial.mass, inertial.moments, DRAKE_SCALE)
-    why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
-    if why is None:
-        return
-    mass, moments = find_water_ball(inertial.mass)
-    if find_libsdformat_fault(inertial.mass, inertial.moments) is None:  # otherwise the front end has reported it
+    why = _replace_inertia(link)
+    # what libsdformat finds as well has been reported
+    if why is not None and find_libsdformat_fault(inertial.mass, inertial.moments) is None:
         place = link.element if inertial.element is None else inertial.element
-        sink.report(rules.UNUSABLE_INERTIA, place, name=link.name, why=why, mass=mass)
-    position = inertial.pose[:3] if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0)
-    link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*position, *NO_ROTATION))
+        sink.report(rules.UNUSABLE_INERTIA, place, name=link.name, why=why, mass=link.inertial.mass)
+
+
+def _replace_inertia(link: LinkRecord) -> str | None:
+    """Why Drake cannot use the inertia of a link, which it replaces then; None where it can."""
+    inertial = link.inertial
+    fault = find_inertia_fault(inertial.mass, inertial.moments, DRAKE_SCALE)
+    why = "moments but no mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
+    if why is not None:
+        mass, moments = find_water_ball(inertial.mass)
+        position = inertial.pose[:3] if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0)
+        link.inertial = replace(inertial, mass=mass, moments=moments, pose=(*position, *NO_ROTATION))
+    return why
 
 
 def _limit(joint: JointRecord) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,25 +14,17 @@ from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
 from ...core.bindings import bindings_of
 from ...formats.urdf.context import UrdfAdapter
-from ...resources.resolver import Finder
-from ...spatial.raw_pose import NO_ROTATION
+from ...resources.resolver import finder_for
 from ..predicates import numbers
 from ..written_values import find_written_value
-from .scene import BLANKS, find_water_ball
+from .scene import BLANKS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Rule, Severity
     from ...core.options import Options
-    from ...ir.links import InertialRecord
     from ..apply_table import AppliedTable
-
-
-def _replace_by_water(record: InertialRecord) -> None:
-    """Puts a ball of water of the same mass at the same place."""
-    record.mass, record.moments = find_water_ball(record.mass)
-    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)
 
 
 def _severity_of(rule: Rule, about: dict[str, Any]) -> Severity | None:
@@ -55,10 +48,13 @@ ADAPTER = UrdfAdapter(
     reports_whole_inertial=True,  # so does Drake, and its warning is to be found at the same place
     has_default_sizes=True,
     couples_any_joints=True,
-    replace_impossible=_replace_by_water,
     severity_of=_severity_of,
 )
 """Where Drake differs from ROS."""
+
+
+_TOO_LARGE = re.compile(r"[0-9.]e\+?[0-9]{3}|[0-9]{300}")
+"""Numbers that may lie beyond the largest one."""
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
@@ -66,7 +62,7 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
     _check_numbers(document, sink)
     robot = document.root
     folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir
-    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+    finder = finder_for(options)
     for material in document.iter_read_children(robot, "material"):
         for texture in document.iter_read_children(material, "texture"):
             if texture.get("filename"):
@@ -94,6 +90,8 @@ def _check_scales(document: AppliedTable, sink: Sink) -> None:
 
 def _check_numbers(document: AppliedTable, sink: Sink) -> None:
     """Reports every number of a URDF document that is infinite or not a number."""
+    if not _may_have_odd_numbers(document.source.text):
+        return
     typed = bindings_of("urdf").decode(document.root, Sink(), silent=True)
     for element, attribute in _not_finite(typed):
         if document.is_left_out(element):
@@ -106,6 +104,21 @@ def _check_numbers(document: AppliedTable, sink: Sink) -> None:
             text = element.get(attribute) or next(others, "")
         what = f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
         sink.report(rules.NOT_FINITE, element, attribute=attribute, what=what, text=(text or "").strip())
+
+
+def _may_have_odd_numbers(text: str) -> bool:
+    """Whether an infinite number, or what is none, may be written in a text: in letters, or too large."""
+    lowered = text.lower()
+    if "&" in lowered or "0x" in lowered or _TOO_LARGE.search(lowered) is not None:
+        return True
+    for word in ("nan", "inf"):
+        at = lowered.find(word)
+        while at >= 0:
+            before = lowered[at - 1]
+            if not (before.isalnum() or before == "_"):  # else it is a part of a name
+                return True
+            at = lowered.find(word, at + 1)
+    return False
 
 
 def _not_finite(owner: Element) -> Iterator[tuple[_Element, str | None]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,10 @@ from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...formats.sdformat.context import SdformatAdapter
 from ...spatial.inertia import find_libsdformat_fault
-from ...upgrade.grammar import Attribute
+from ...upgrade.grammar import Attribute, grammar_of
 from ..facts import facts, facts_of
-from ..newest_view import described_parts, newer_parts, next_version_with, part_at
-from ..predicates import numbers, version
+from ..newest_view import is_described, newer_parts, next_version_with, part_at
+from ..predicates import first_number, numbers, version
 from ..registry import LIBSDFORMAT
 from ..tables import table
 from ..written_values import find_written_value
@@ -86,6 +87,8 @@ def severity_of(finding: LazyFinding) -> Severity | None:
     if finding.code == MIMIC_CYCLE.code:
         # it looks no further than the next joint
         return "warning" if len(set(str(finding.arguments["path"]).split(" -> "))) > 1 else None
+    if is_without_volume(finding):
+        return "error"
     if is_unchecked_value(finding):
         return "warning"
     if "/drake:" in finding.xpath:
@@ -105,6 +108,11 @@ def _severity_of_missing(finding: LazyFinding, newest: str) -> Severity | None:
     if part.required:
         return "error" if part.default is None else None
     return "warning"
+
+
+def is_without_volume(finding: LazyFinding) -> bool:
+    """Whether inertia is to be computed of a shape that has no volume; of a mesh that it cannot read it takes another."""
+    return finding.code == rules.AUTO_UNSUPPORTED.code and finding.arguments["kind"] != "Mesh"
 
 
 def is_unchecked_value(finding: LazyFinding) -> bool:
@@ -174,41 +182,100 @@ def _check_document(source: Source, sink: Sink, nameless: set[str], target: Targ
     if root.tag == "gazebo" or _was_gazebo(source):
         _refuse(sink, root, "root-gazebo")
         return
+    newest = facts(target).about["newest"]["sdformat"]
     refused: set[_Element] = set()
-    parts = dict(described_parts(root, facts(target).about["newest"]["sdformat"]))
     for match in table(target, "sdformat").apply(root):
-        if match.node.element in parts:
+        if is_described(match.node.element, newest):
             refused.add(match.node.element)
             match.report(sink)
-    for element, grammar in parts.items():
-        for attribute in grammar.attributes.values():
-            if not attribute.required:
+    _DocumentChecks(source, sink, nameless, refused).check(root, part_checks(newest))
+
+
+class PartChecks:
+    """What there is to check in elements of a kind."""
+
+    __slots__ = ("_grammar", "bounds", "has_parts", "inner", "is_axis", "is_quiet", "needs_text", "required")
+
+    def __init__(self, grammar: ElementGrammar, parent: str) -> None:
+        self._grammar = grammar
+        self.inner: dict[object, PartChecks | None] = {}
+        """Those of children by their names; None for those that are not described."""
+        self.required = tuple(
+            (each.name, each.default is not None) for each in grammar.attributes.values() if each.required
+        )
+        self.needs_text = grammar.type is not None and grammar.required in REQUIRED
+        is_bounded = grammar.type in SIGNED and (grammar.least or grammar.most)
+        self.bounds = (grammar.least, grammar.most) if is_bounded else None
+        self.is_axis = grammar.name == "xyz" and parent in ("axis", "axis2")
+        self.is_quiet = not (self.required or self.needs_text or self.bounds or self.is_axis)
+        self.has_parts = not grammar.copies_anything and bool(grammar.children)
+
+    def find(self, tag: str) -> PartChecks | None:
+        """Those of a child, which are remembered where it is described."""
+        grammar = self._grammar.children.get(tag)
+        if grammar is None:
+            return None
+        made = self.inner[tag] = PartChecks(grammar, self._grammar.name)
+        return made
+
+
+@cache
+def part_checks(version: str) -> PartChecks:
+    """The checks of the root element of a version."""
+    return PartChecks(grammar_of(version), "")
+
+
+class _DocumentChecks:
+    def __init__(self, source: Source, sink: Sink, nameless: set[str], refused: set[_Element]) -> None:
+        self._source, self._sink, self._nameless, self._refused = source, sink, nameless, refused
+
+    def check(self, root: _Element, checks: PartChecks) -> None:
+        """Checks a document."""
+        self._check_element(root, checks)
+        self._check_inside(root, checks)
+
+    def _check_inside(self, element: _Element, checks: PartChecks) -> None:
+        known = checks.inner
+        for child in element:
+            inner = known.get(child.tag) or checks.find(str(child.tag))
+            if inner is None:
                 continue
-            written, tag = element.get(attribute.name), literal_tag(element)
-            if written is None and attribute.default is not None:
-                _refuse(sink, element, "attribute-missing", name=attribute.name, parent=tag)
-            elif written == "" and attribute.name != "version":
-                if attribute.name == "name" and nameless and source.xpath(element, "name") in nameless:
+            if not inner.is_quiet:
+                self._check_element(child, inner)
+            if inner.has_parts and len(child):
+                self._check_inside(child, inner)
+
+    def _check_element(self, element: _Element, checks: PartChecks) -> None:
+        sink = self._sink
+        for name, has_default in checks.required:
+            written = element.get(name)
+            if written is None and has_default:
+                _refuse(sink, element, "attribute-missing", name=name, parent=literal_tag(element))
+            elif written == "" and name != "version":
+                if name == "name" and self._nameless and self._source.xpath(element, "name") in self._nameless:
                     continue
-                _refuse(sink, element, "attribute-empty", name=attribute.name, parent=tag)
-        text = (element.text or "").strip()
-        if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
+                _refuse(sink, element, "attribute-empty", name=name, parent=literal_tag(element))
+        text = element.text
+        if checks.needs_text and (not text or text.isspace()) and len(element) == 0:
             _refuse(sink, element, "element-empty", name=literal_tag(element), parent=_parent_tag(element))
-        if element.tag == "xyz" and _parent_tag(element) in ("axis", "axis2"):
+        if text is None:
+            return
+        if checks.is_axis:
             length = hypot(*numbers(text))
             if 0 < length <= SHORTEST_AXIS:
                 _refuse(sink, element, "axis-short", length=length)
-        if grammar.type in SIGNED and (grammar.least or grammar.most) and element not in refused:
-            for value in numbers(text)[:1]:
-                _check_range(element, value, grammar, sink)
+        if checks.bounds is not None and element not in self._refused:
+            self._check_range(element, text.strip(), *checks.bounds)
 
-
-def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:
-    """The bounds are those of the newest version, whatever the document's own has."""
-    if grammar.least is not None and value < float(grammar.least):
-        _refuse(sink, element, "below-bound", value=value, name=literal_tag(element), bound=grammar.least)
-    elif grammar.most is not None and value > float(grammar.most):
-        _refuse(sink, element, "above-bound", value=value, name=literal_tag(element), bound=grammar.most)
+    def _check_range(self, element: _Element, text: str, least: str | None, most: str | None) -> None:
+        """The bounds are those of the newest version, whatever the document's own has."""
+        value = first_number(text)
+        if value is None:
+            return
+        if least is not None and value < float(least):
+            _refuse(self._sink, element, "below-bound", value=value, name=literal_tag(element), bound=least)
+        elif most is not None and value > float(most):
+            _refuse(self._sink, element, "above-bound", value=value, name=literal_tag(element), bound=most)
 
 
 def _refuse(sink: Sink, element: _Element, says: str, **arguments: Any) -> None:

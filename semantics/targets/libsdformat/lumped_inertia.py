@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, inf, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...spatial.raw_pose import NO_ROTATION, compose, rotate
+from ...spatial.raw_pose import NO_ROTATION, compose, dot, rotate
 from .angles import rpy_by_urdfdom
 from .robot import Inertial
 
@@ -113,7 +113,7 @@ def _from_angles(phi: float, theta: float, psi: float) -> Matrix:
 def _rotate_mass(mass: _Mass, matrix: Matrix) -> _Mass:
     right = _times(mass.moments, _transpose(matrix))
     moments = _symmetric(_times(matrix, right))
-    x, y, z = (_dot(row, mass.center) for row in matrix)
+    x, y, z = (dot(row, mass.center) for row in matrix)
     return _Mass(mass.mass, (x, y, z), moments)
 
 
@@ -134,13 +134,9 @@ def _make_skew_matrix(a: Vector) -> Matrix:
     return ((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0))
 
 
-def _dot(a: Vector, b: Vector) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
 def _times(a: Matrix, b: Matrix) -> Matrix:
     p, q, r = _transpose(b)
-    first, second, third = ((_dot(row, p), _dot(row, q), _dot(row, r)) for row in a)
+    first, second, third = ((dot(row, p), dot(row, q), dot(row, r)) for row in a)
     return first, second, third
 
 

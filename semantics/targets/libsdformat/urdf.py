@@ -98,6 +98,31 @@ def _as_text(parsed: ParsedDocument[Any], options: Options, pipeline: Pipeline) 
     return source
 
 
+def rewrite_robot(parsed: ParsedDocument[Any], options: Options, keeps_links: bool) -> ParsedDocument[Any] | None:
+    """The SDFormat document that libsdformat makes of a robot; None where it refuses it, other documents as they are.
+
+    Args:
+        parsed: a document.
+        options: what the caller asked for.
+        keeps_links: whether each link stays one, as if it lumped nothing and left nothing out.
+    """
+    if parsed.format != "urdf":
+        return parsed
+    source, sink = parsed.source, Sink()
+    sink.add_source(source)
+    if source.root is None or not check_robot(source, sink) or has_second_parent(source.root):
+        return None
+    blocks = read_blocks(source.root)
+    if blocks.unreadable:
+        return None
+    model = ModelOfRobot(source, blocks, keeps_links=keeps_links)
+    made = model.make()
+    if made.root is None or not (keeps_links or _check_model(model, sink)):
+        return None
+    sink.add_source(made)
+    return FORMATS["sdformat"].decode(made.root, made, sink, options, None)
+
+
 def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -31,10 +32,20 @@ DIFFUSE, AMBIENT = 0.8, 0.8
 
 
 class ModelOfRobot:
-    """Makes the document of one robot."""
+    """Makes the document of one robot.
 
-    def __init__(self, original: Source, blocks: Blocks) -> None:
+    Args:
+        original: the robot.
+        blocks: of that.
+        keeps_links: whether each link stays one, also where libsdformat lumps it or leaves it out.
+    """
+
+    def __init__(self, original: Source, blocks: Blocks, *, keeps_links: bool = False) -> None:
         self.robot: Robot = read_robot(original)
+        if keeps_links:
+            fixed = (link.joint.name for link in self.robot.links.values() if link.joint is not None)
+            blocks = replace(blocks, fixed={*fixed}, revolute=set())
+        self._keeps_links = keeps_links
         self.source = GeneratedSource(original, "sdf", self.robot.element)
         self.massless: list[UrdfdomLink] = []
         """Links that are left out, mostly with all that hangs on them: none of them stands on another."""
@@ -97,10 +108,11 @@ class ModelOfRobot:
         while todo:
             link = todo.pop()
             fixed = hangs_fixed(link, self._blocks)
-            if link.name != WORLD and link.is_massless and not fixed:
+            if link.name != WORLD and link.is_massless and not (fixed or self._keeps_links):
                 self._leave_out(link)
                 continue
-            if not link.is_massless and link.name not in self._lumped.into:
+            is_left = not link.is_massless or (self._keeps_links and link.name != WORLD)
+            if is_left and link.name not in self._lumped.into:
                 self._add_link(link)
             elif link.name not in self._lumped.into and link.name != WORLD:
                 # it hangs on the world; what hangs on it goes on
@@ -162,7 +174,8 @@ class ModelOfRobot:
             self.without_center.append(link)
         origin = inertial.element if inertial.element is not None else link.element
         inside = self.source.add(made, "inertial", origin)
-        self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
+        if inertial.mass or not self._keeps_links:
+            self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
         self.source.add(inside, "mass", origin, format_numbers(inertial.mass))
         inertia = child_of(origin, "inertia")
         place = inertia if inertia is not None else origin

@@ -1,0 +1,1 @@
+"""What MuJoCo makes of a model."""
