@@ -40,6 +40,17 @@ class Location:
     end_column: int
 
 
+def as_written(found: Location, source: Source) -> Location:
+    """A stretch of a text that is read, in the text as it was written or in what an expansion was made of."""
+    origin = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
+    if origin is not None:
+        found = Location(*origin)
+    if source.repairs and found.file == source.name:
+        span = source.repairs.find_written_span(found.line, found.column, found.end_line, found.end_column)
+        found = Location(found.file, *span)
+    return found
+
+
 class LocationIndex:
     """Looks up places of elements in the texts that a description was read from."""
 
@@ -55,10 +66,7 @@ class LocationIndex:
             return None
         source, there = found
         line, column, end_line, end_column = source.span(there)
-        origin = None if source.expansion is None else source.expansion.span_of(line, column)
-        if origin is not None:
-            return Location(*origin)
-        return Location(source.name, line, column, end_line or line, end_column or column)
+        return as_written(Location(source.name, line, column, end_line or line, end_column or column), source)
 
     @property
     def sources(self) -> tuple[Source, ...]:

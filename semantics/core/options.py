@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .target import TargetProfile
 
 Format = Literal["sdformat", "urdf", "skel", "dmd", "mjcf", "srdf"]
-"""Names of formats, for signatures; ``mjcf`` and ``srdf`` are refused until they are read."""
+"""Names of formats, for signatures."""
 Target = Literal[
     "drake",
     "libsdformat",
@@ -31,7 +31,7 @@ Target = Literal[
     "dart",
     "mujoco",
 ]
-"""Names of the programs that documents are checked for, for signatures; ``mujoco`` is refused until there is a check."""
+"""Names of the programs that documents are checked for, for signatures."""
 
 Adapter = TypeVar("Adapter")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,16 +41,19 @@ class ReadOptions(TypedDict, total=False):
     """The keywords of everything that reads a document; ``load`` says what they do."""
 
     search_paths: Iterable[str | PathLike[str]]
+    project: str | PathLike[str] | None
     parsers: Iterable[CustomParser]
     strict: bool
     plausible: bool
     target: Target | None
     fetch: Callable[[str], Path | None] | None
     max_bytes: int
+    partial: bool
     confine: bool
     extensions: Iterable[ModuleType | str | PathLike[str]]
     arguments: Mapping[str, object] | Iterable[tuple[str, str]]
     env: Iterable[str]
+    with_: str | PathLike[str] | None
 
 
 class LoadOptions(ReadOptions, total=False):
@@ -64,6 +67,8 @@ class Options:
     """Everything besides the document itself that decides what loading finds, with its defaults."""
 
     search_paths: tuple[Path, ...] = ()
+    project: str | None = None
+    """The folder of the project that the document belongs to; None: it is found from the document."""
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
     plausible: bool = False
@@ -72,6 +77,8 @@ class Options:
     """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
+    partial: bool = False
+    """Whether what an include names and cannot be had is a placeholder instead of an error."""
     confine: bool = False
     extensions: tuple[str, ...] = ()
     """Packages and tables of extensions that the caller names."""
@@ -79,6 +86,8 @@ class Options:
     """Those of a document that is written in xacro, by name."""
     env: tuple[str, ...] = ()
     """Variables of the environment that such a document may read where reading is confined."""
+    with_: str | None = None
+    """The robot that an SRDF document is about; None: it is looked for around the document."""
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
@@ -129,6 +138,12 @@ def picklable_options(given: LoadOptions) -> LoadOptions:
     kept: LoadOptions = {**given}
     if "search_paths" in given:
         kept["search_paths"] = tuple(os.fspath(path) for path in given["search_paths"])
+    project = given.get("project")
+    if project is not None:
+        kept["project"] = os.path.abspath(project)
+    robot = given.get("with_")
+    if robot is not None:
+        kept["with_"] = os.path.abspath(robot)
     if "parsers" in given:
         kept["parsers"] = tuple(given["parsers"])
     if "extensions" in given:

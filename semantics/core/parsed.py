@@ -33,6 +33,8 @@ class ParsedDocument(Generic[RootT]):
     """Whether a caller was given the root: then it may hold what the text does not."""
     meaning: tuple[ValidatedWorld, ...] | None = None
     """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
+    reading: Any = None
+    """What its target has found out about it for the front end, until the target's checks take it."""
 
 
 class ExpandedDocument(NamedTuple):

@@ -177,7 +177,8 @@ class NamesIn:
 def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iterator[NameDefinition | Reference]:
     """Every name that a typed tree gives or refers to, outer elements first; with ``ways``, by class, where these lead."""
     top = Scope(root, None)
-    kept = names_module(root).KEPT
+    names = names_module(root)
+    kept, kinds = names.KEPT, names.KINDS
     ahead: list[tuple[Any, Any, Scope, Scope]] = [(root, None, top, top)]
     while ahead:
         element, holder, around, beyond = ahead.pop()
@@ -196,11 +197,14 @@ def names_in(root: Any, ways: Mapping[str, ReferencePath] | None = None) -> Iter
             if way is not None and each.field not in way.references:
                 continue
             start = {"around": own, "outside": beyond, "included": own}[each.scope]
+            meant = each.kind_in(element, kinds)
+            if meant is None:
+                continue
             if each.scope == "included":
                 scope = Scope(around.element, around, (name_of(element) or "",))
             else:
-                scope = start.find_scope_for(each.kind.kinds)
-            for reference in _references(element, holder, each, scope):
+                scope = start.find_scope_for(meant.kinds)
+            for reference in _references(element, holder, each, meant, scope):
                 yield reference
                 if each.enters:
                     inner = Scope(scope.element, scope, reference.parts)
@@ -220,7 +224,7 @@ def name_of(element: Any) -> str | None:
     return None
 
 
-def _references(element: Any, holder: Any, about: ReferenceField, scope: Scope) -> Iterator[Reference]:
+def _references(element: Any, holder: Any, about: ReferenceField, kind: Kind, scope: Scope) -> Iterator[Reference]:
     # asking for a list that was not written would make one
     written = vars(element).get(about.field) if isinstance(element, Element) else getattr(element, about.field)
     if written is None:
@@ -233,9 +237,7 @@ def _references(element: Any, holder: Any, about: ReferenceField, scope: Scope) 
     else:
         values = [(None, written)]
     for key, text in values:
-        yield Reference(
-            element, about.field, key, about.kind, scope, about.separator, about.is_followed, str(text), holder
-        )
+        yield Reference(element, about.field, key, kind, scope, about.separator, about.is_followed, str(text), holder)
 
 
 def _children(element: Any, way: ReferencePath | None) -> Iterator[Any]:
@@ -264,7 +266,7 @@ def _names_module(package: str) -> Any:
     try:
         return importlib.import_module(f"{package}.names")
     except ModuleNotFoundError:
-        return SimpleNamespace(KEPT={}, WORDS=(), REFERENCE_PATHS={})
+        return SimpleNamespace(KEPT={}, KINDS={}, WORDS=(), REFERENCE_PATHS={})
 
 
 def _find_references_in_extras(

@@ -31,6 +31,9 @@ class TargetProfile(NamedTuple):
     convert: str = ""
     """``f(parsed, descriptions, sink, options, pipeline) -> descriptions``: what it makes of a document in a format that
     it turns into another one before it looks at it."""
+    rewrite: str = ""
+    """``f(parsed, options, keeps_links) -> parsed``: the document that it makes of one which it converts, others as they
+    are; None where it refuses it. ``keeps_links``: as if it made no one link of several."""
     adjust_description: str = ""
     """``f(description, sink)``: changes the description of a document, or of an included one of another format."""
     adjust_included: str = ""

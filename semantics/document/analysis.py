@@ -58,6 +58,7 @@ def analyze(
 
 def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that takes the whole document."""
+    from ..checks.plugins import check_plugins
     from ..checks.registry import check_worlds  # what cannot be read has no meaning
     from ..scene.validation import validate
     from ..targets.policies import check_for_target
@@ -65,6 +66,7 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
     descriptions = describe(parsed, sink, options)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     check_worlds(parsed.meaning, sink, options)
+    check_plugins(parsed.source, descriptions, sink, options)
     check_for_target(parsed, descriptions, sink, options)
 
 
@@ -76,9 +78,8 @@ def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple
     as_read = None if target is None else target.call(target.adjust_document, parsed)
     descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, PIPELINE)
     source = parsed.source
-    if not source.origins or source.root not in source.origins:
-        # what a target makes of a document was checked as it was written; an upgrade makes only some elements
-        check_records(descriptions, sink, options)
+    # an upgrade makes only some elements, a target the root as well
+    check_records(descriptions, sink, options, is_made=bool(source.origins) and source.root in source.origins)
     if target is not None:
         descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
     for description in descriptions:

@@ -16,6 +16,7 @@ from .loader import open_document
 from .parser import read
 
 if TYPE_CHECKING:
+    from ...mjcf.newest import Mujoco
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
@@ -31,6 +32,8 @@ def new(format: Literal["urdf"], *, name: str = ...) -> Document[Robot]: ...
 @overload
 def new(format: Literal["skel"], *, name: str = ...) -> Document[Skel]: ...
 @overload
+def new(format: Literal["mjcf"], *, name: str = ...) -> Document[Mujoco]: ...
+@overload
 def new(format: Literal["dmd"]) -> Document[Directives]: ...
 @overload
 def new(format: Format, *, name: str = ...) -> Document[Any]: ...
@@ -38,8 +41,8 @@ def new(format: Format, *, name: str = "default") -> Document[Any]:
     """A document with nothing in it yet, in the newest version.
 
     Args:
-        format: ``"sdformat"``: a world; ``"urdf"``: a robot; ``"skel"``: a world; ``"dmd"``: directives.
-        name: what the world or the robot is called.
+        format: ``"sdformat"``: a world; ``"urdf"``: a robot; ``"skel"``: a world; ``"mjcf"``: a model; ``"dmd"``: directives.
+        name: what the world, the robot or the model is called.
 
     Raises:
         ValueError: there is no such format.

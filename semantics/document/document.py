@@ -12,7 +12,6 @@ from ...diagnostics.errors import ExpansionError, LoadError
 from ...runtime.lazy_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS
-from .pickling import pack_document, unpack_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...mjcf.newest import Mujoco
     from ...runtime.source import Source
     from ...sdformat.newest import Sdf
     from ...skel.newest import Skel
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..scene.scene import Scene
 
     RootT = TypeVar("RootT")
-    RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Directives)
+    RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Mujoco | Directives)
 else:
     from typing import TypeVar
 
@@ -47,7 +47,7 @@ class Document(Generic[RootT_co]):
 
     Attributes:
         path: where it was read from; None for a text.
-        format: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"`` (Drake's model directives).
+        format: ``"sdformat"``, ``"urdf"``, ``"skel"``, ``"mjcf"`` or ``"dmd"`` (Drake's model directives).
         version: as written.
         root: typed root element in the format's newest version, before includes are expanded. It may be changed;
             ``dumps`` writes it as it is then.
@@ -100,6 +100,8 @@ class Document(Generic[RootT_co]):
         state = {name: value for name, value in vars(self).items() if name not in ("_parsed_document", "_scenes")}
         state["_found"] = self.diagnostics
         if "_parsed_document" in vars(self):
+            from .pickling import pack_document  # with pickle, which few need
+
             state["_pickled"] = pack_document(self._parsed_document)
         return state
 
@@ -114,6 +116,8 @@ class Document(Generic[RootT_co]):
     @cached_property
     def _parsed_document(self) -> ParsedDocument[RootT_co]:
         """What the text was read to; of a pickled document when it is first needed."""
+        from .pickling import unpack_document
+
         return unpack_document(vars(self)["_pickled"], self.format, self._options)
 
     @property
@@ -256,7 +260,9 @@ class Document(Generic[RootT_co]):
 
         return serialize(parsed, options, version)
 
-    def save(self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False) -> None:
+    def save(
+        self, path: str | os.PathLike[str] | None = None, *, canonical: bool = False, overwrite: bool = False
+    ) -> None:
         """Writes ``dumps()`` to a file, in the encoding of the text that was read.
 
         The file is the old one or the new one at any time, also where the program is stopped: the text is written
@@ -265,9 +271,11 @@ class Document(Generic[RootT_co]):
         Args:
             path: the file; by default the one that the document was read from.
             canonical: see ``dumps``.
+            overwrite: replace the document's own file whatever it holds now.
 
         Raises:
             LoadError: see ``dumps``.
+            FileChanged: it is the document's own file, and another program has written it since it was read or saved.
             ExpansionError: the document is the expansion of that file, which is written in xacro.
             OSError: the file cannot be written; it is as it was.
             UnreadableResult: what would be written is no sound XML, though what was read is; a fault of bodyplan.
@@ -288,16 +296,33 @@ class Document(Generic[RootT_co]):
                 f"{os.fspath(target)} is written in xacro, and the document is its expansion: save(path) writes that to "
                 "another file, which does not end in .xacro"
             )
-        from ...runtime.atomic_write import write_atomically
+        from ...runtime.atomic_write import FileChanged, holds, write_atomically
         from ...runtime.saving.encoded_text import as_bytes
         from .readback import require_strict
 
         data = as_bytes(self.dumps(canonical=canonical), self._parsed_document.source, canonical)
         require_strict(data, self._parsed_document.source)
-        write_atomically(target, data)
+        known = self._known_data if is_own and not overwrite and os.path.exists(target) else None
+        try:
+            write_atomically(target, data, instead_of=known)
+        except FileChanged as error:
+            if holds(target, data):  # somebody has made the same change
+                return
+            words = "it was changed after it was read, and is left as it is; load it again, or save(overwrite=True)"
+            raise FileChanged(error.errno, words, os.fspath(target)) from None
+        if is_own:
+            vars(self)["_saved"] = data
+
+    @property
+    def _known_data(self) -> bytes | None:
+        """What the document's file held when it was read or saved last; None where that is not known."""
+        data = vars(self).get("_saved") or self._parsed_document.source.data
+        return data if data and isinstance(data, bytes) else None
 
 
-AnyDocument: TypeAlias = Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Directives"]
+AnyDocument: TypeAlias = (
+    Document["Sdf"] | Document["Robot"] | Document["Skel"] | Document["Mujoco"] | Document["Directives"]
+)
 """What ``bodyplan.load`` returns: ``isinstance`` and ``match`` on ``root`` show which of them it is."""
 DocumentOrPath: TypeAlias = "Document[Any] | str | os.PathLike[str]"
 """What public functions take a document as; ``open_document`` of the loader makes a document of it."""

@@ -50,10 +50,11 @@ def load(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Document[Any]:
     """Reads a document of any format and checks it.
 
     Where the format is known, ``bodyplan.urdf.load(path).root.joint`` is typed to the last field, as it is of
-    ``bodyplan.sdformat``, ``bodyplan.skel`` and ``bodyplan.dmd``; here ``isinstance(doc.root, urdf.Robot)`` shows it.
+    ``bodyplan.sdformat``, ``bodyplan.skel``, ``bodyplan.mjcf`` and ``bodyplan.dmd``; here
+    ``isinstance(doc.root, urdf.Robot)`` shows it.
 
     Args:
-        path: an SDFormat, URDF or SKEL file, as its root element says, Drake's directives or a file of xacro. A
+        path: an SDFormat, URDF, SKEL or MJCF file, as its root element says, Drake's directives or a file of xacro. A
             ``Document`` is the answer itself; with options, one that is read of it as it is now.
         search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
         parsers: custom parsers for included files of other formats; the last one is asked first.
@@ -63,11 +64,16 @@ def load(path: DocumentOrPath, **options: Unpack[LoadOptions]) -> Document[Any]:
             ``"urdfdom"``, ``"dart"``.
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
         max_bytes: the most that is read in bytes, of the document and of all that it names.
+        partial: put a placeholder (``Model.is_placeholder``) in the place of what an include names and cannot be had, with a
+            warning instead of an error.
+        project: the folder of the project that the document belongs to, in which packages and models are looked up; found
+            from the document without it: ``Project.find``.
         confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
         extensions: packages and tables of tags of your own, as many as you like; installed ones are found by themselves.
         bindings: one such package, for the sake of a single one.
         arguments: of a document that is written in xacro, by name: ``{"arm": "left"}``.
         env: names of variables of the environment that such a document may read although ``confine`` is set.
+        with_: the robot that an SRDF document is about, a URDF document or file of xacro; looked for around the SRDF without it.
 
     Raises:
         LoadError: the document has errors, or cannot be read; ``.diagnostics`` holds all findings.
@@ -113,7 +119,7 @@ def loads(
 
     Args:
         text: the document.
-        format: what it has to be: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``; None: whatever its root element
+        format: what it has to be: ``"sdformat"``, ``"urdf"``, ``"skel"``, ``"mjcf"`` or ``"dmd"``; None: whatever its root element
             says.
         base_dir: the folder that relative URIs start from.
         options: see ``load``.
@@ -175,7 +181,9 @@ def check_bytes(
 
 def analyze_source(source: Source, options: Options, *, is_read: bool = False) -> Sink:
     """Everything that was found in a document; its file is read where it has no text yet, unless an empty one ``is_read``."""
-    return _analyze(source, options, is_read=is_read or bool(source.data), as_part=True)[2]
+    with collector_paused():
+        # the document is let go of before the collector is back, which would walk through all of it
+        return _read_and_analyze(source, options, is_read=is_read or bool(source.data), as_part=True)[2]
 
 
 def open_document(given: DocumentOrPath, call: str, options: LoadOptions | None = None) -> Document[Any]:
@@ -229,7 +237,7 @@ def load_format(format: str | None, given: DocumentOrPath, options: LoadOptions,
     if not isinstance(given, Document):
         path = path_argument(given, call)
         return _document_or_raise(
-            path, *_analyze(Source(path), resolve_options(options, Path(path).parent), format, is_read=False)
+            path, *analyze_text(Source(path), resolve_options(options, Path(path).parent), format, is_read=False)
         )
     if not any(options.values()) and format in (None, given.format):
         return given
@@ -249,7 +257,7 @@ def loads_format(
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r} to read yet; there are {', '.join(FORMATS)}")
     chosen = resolve_options(options, Path(base_dir) if base_dir is not None else None)
-    return _document_or_raise(None, *_analyze(Source(None, text), chosen, format))
+    return _document_or_raise(None, *analyze_text(Source(None, text), chosen, format))
 
 
 def load_lenient(
@@ -261,7 +269,7 @@ def load_lenient(
     read_corrected: ReadCorrected | None = None,
 ) -> tuple[Document[Any] | None, Sink]:
     """The document in a text or file whatever is wrong with it, and everything that is; None where nothing can be read."""
-    parsed, chosen, sink = _analyze(source, options, format, is_read=is_read, read_corrected=read_corrected)
+    parsed, chosen, sink = analyze_text(source, options, format, is_read=is_read, read_corrected=read_corrected)
     return None if parsed is None else Document(parsed, source.name, chosen, sink.finish_later()), sink
 
 
@@ -282,7 +290,7 @@ def _add_extensions(options: Options, installed: tuple[str, ...] = ()) -> Option
     return replace(options, bindings=compile_package((*own, *asked)), extensions=())
 
 
-def _analyze(
+def analyze_text(
     source: Source,
     options: Options,
     format: str | None = None,
@@ -295,19 +303,33 @@ def _analyze(
 
     The text is read from the file of its name unless it ``is_read``; with ``as_part`` it may be nothing by itself.
     """
-    parsed = None
     with collector_paused():
-        sink = sink_for(options)
-        if is_read or _fill(source, sink, options):
-            options, is_document = _prepare(source, sink, options, as_part)
-            expansion = source.expansion
-            if expansion is not None:
-                # typos corrected in the expansion do not hide what xacro reports
-                expansion.findings, sink.found = sink.found, []
-            if is_document:
-                parsed = analyze(source, sink, options, format, read_corrected=read_corrected)
-            if expansion is not None:
-                sink.found = [*expansion.findings, *sink.found]
+        return _read_and_analyze(
+            source, options, format, is_read=is_read, as_part=as_part, read_corrected=read_corrected
+        )
+
+
+def _read_and_analyze(
+    source: Source,
+    options: Options,
+    format: str | None = None,
+    *,
+    is_read: bool = True,
+    as_part: bool = False,
+    read_corrected: ReadCorrected | None = None,
+) -> tuple[ParsedDocument[Any] | None, Options, Sink]:
+    parsed = None
+    sink = sink_for(options)
+    if is_read or _fill(source, sink, options):
+        options, is_document = _prepare(source, sink, options, as_part)
+        expansion = source.expansion
+        if expansion is not None:
+            # typos corrected in the expansion do not hide what xacro reports
+            expansion.findings, sink.found = sink.found, []
+        if is_document:
+            parsed = analyze(source, sink, options, format, read_corrected=read_corrected)
+        if expansion is not None:
+            sink.found = [*expansion.findings, *sink.found]
     return parsed, options, sink
 
 

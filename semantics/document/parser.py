@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -15,14 +16,19 @@ from ...runtime.source import LARGE, Source, literal_tag
 from ..formats import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from lxml.etree import _Element
 
     from ...runtime.source import Numbering
     from ..core.options import Options
     from ..core.parsed import ParsedDocument
+    from ..formats.registry import Format
 
 BEGINNING = 256
 """How much of a text is looked at to find out whether it is XML."""
+_TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([\w:.-]+)", re.DOTALL)
+"""The name in a start tag, or what is none though it may look so."""
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> ParsedDocument[Any] | None:
@@ -44,7 +50,10 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
         if parsed is not None:
             return parsed
     tree = parse(source, sink, options.max_bytes)
-    return None if tree is None else _read_tree(tree, source, sink, options, format)
+    if tree is None:
+        return None
+    row = _find_format(literal_tag(tree), source, format, map(literal_tag, tree.iterchildren("*")))
+    return _read_tree(tree, row, source, sink, options, format)
 
 
 def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
@@ -56,18 +65,35 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
     tree: Any
     try:
         tree = stream(source)
-        return _read_tree(tree, source, sink, options, format, place=source.make_numbers(tree.find_location))
+        row = _find_format(literal_tag(tree), source, format, _iter_tags(source))
+        return _read_tree(tree, row, source, sink, options, format, place=source.make_numbers(tree.find_location))
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         sink.forget(before)
         return None
 
 
+def _find_format(tag: str, source: Source, wanted: str | None, parts: Iterable[str]) -> Format | None:
+    """The format of a text: the one that it has to be of, where its root element is right for that."""
+    row = registry.FORMATS.get(wanted) if wanted is not None else None
+    return row if row is not None and tag in row.tags else registry.by_root(tag, source.name, parts)
+
+
+def _iter_tags(source: Source) -> Iterator[str]:
+    """Names in start tags, in the order of the text, before it is parsed."""
+    return (found[1] for found in _TAG.finditer(source.text) if found[1])
+
+
 def _read_tree(
-    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Numbering | None = None
+    tree: _Element,
+    row: Format | None,
+    source: Source,
+    sink: Sink,
+    options: Options,
+    format: str | None,
+    place: Numbering | None = None,
 ) -> ParsedDocument[Any] | None:
-    row = registry.by_tag(literal_tag(tree))
     if row is None:
-        expected = [f"<{known.tags[0]}>" for known in registry.FORMATS.values() if known.tags]
+        expected = list(dict.fromkeys(f"<{known.tags[0]}>" for known in registry.FORMATS.values() if known.tags))
         expected[-2:] = [" or ".join(expected[-2:])]
         sink.report(rules.UNKNOWN_FORMAT, tree, tag=literal_tag(tree), expected=", ".join(expected))
         return None

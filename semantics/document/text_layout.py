@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import AnyStr
+from typing import TYPE_CHECKING, AnyStr
 
 from ...diagnostics.errors import LoadError
 from ...runtime.saving.canonical_layout import format_layout
@@ -13,9 +13,13 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.bindings import bindings_of
 from ..core.options import Options
+from ..core.text_edits import edits_between
 from ..formats.registry import FORMATS
 from .parser import read
 from .serialization import fits
+
+if TYPE_CHECKING:
+    from ...diagnostics.fix import Edit
 
 
 def format_text(
@@ -50,6 +54,30 @@ def format_text(
     if isinstance(text, bytes):
         return as_bytes(made, source)
     return made
+
+
+def format_edits(
+    text: str, *, path: str | os.PathLike[str] | None = None, format: str | None = None, numbers: bool = False
+) -> tuple[Edit, ...]:
+    """What ``format_text`` changes in a text: the stretches that differ, in the order of the text.
+
+    Args:
+        text: see ``format_text``.
+        path: what findings and edits call it.
+        format: see ``format_text``.
+        numbers: see ``format_text``.
+
+    Raises:
+        LoadError: see ``format_text``.
+        ValueError: see ``format_text``.
+
+    Example:
+        >>> for edit in bodyplan.format_edits('<robot name="cart">\\n  <link   name="base"/>\\n</robot>\\n'):
+        ...     print(edit.line, edit.column, edit.end_column, repr(edit.text))
+        2 8 11 ' '
+    """
+    name = "<text>" if path is None else os.fspath(path)
+    return edits_between(text, format_text(text, path=path, format=format, numbers=numbers), name)
 
 
 def format_source(source: Source, sink: Sink, *, format: str | None = None, numbers: bool = False) -> str | None:

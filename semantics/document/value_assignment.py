@@ -15,7 +15,7 @@ from ...runtime.saving.encoded_text import written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.saving.rewriter import TextRewriter
 from ...runtime.sink import Sink
-from ...runtime.source import Source
+from ...runtime.source import Source, literal_tag
 from ..core.bindings import bindings_of
 from ..core.options import Options
 from ..core.xpath import BadPath, Path, PathStep, parse_path, unknown
@@ -24,8 +24,16 @@ from .parser import read
 from .serialization import fits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lxml.etree import _Element
+
     from ...diagnostics.diagnostic import Diagnostic
     from ...runtime.saving.layout import WrittenElement
+
+
+MOST_PLACES = 4
+"""How many elements are named where a path leads to several."""
 
 
 class ChangedText(NamedTuple):
@@ -49,7 +57,8 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
     Attributes and elements that are not there, and that the description of the document's version allows there, are
     added. Raises ``BadPath``, ``LoadError``, ``InvalidValue``, or a ``ValueError`` for a format that is no XML.
     """
-    target = parse_path(path)
+    anywhere = path.startswith("//")
+    target = parse_path(path[1:] if anywhere else path)
     sink = Sink()
     parsed = read(source, sink, Options())
     if parsed is None:
@@ -62,6 +71,8 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
     layout = Layout(written_text(source))
     if not fits(layout, plain):
         raise BadPath("the tags of the document cannot be told apart")
+    if anywhere:
+        target = _find_only(plain, path, target)
     text = _ValueSetter(layout).set_value(_Description(own, ""), target, value)
     after = Sink()
     read(Source(source.name, text), after, Options(), format=parsed.format)
@@ -72,6 +83,38 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
     if refused:
         raise InvalidValue("; ".join(filter(None, (refused[0].message, refused[0].hint))))
     return ChangedText(text, new, found, parsed.format)
+
+
+def _find_only(source: Source, text: str, path: Path) -> Path:
+    """The path from the root to the one element that a path from anywhere leads to.
+
+    Raises:
+        BadPath: it leads to none, or to several.
+    """
+    elements = () if source.root is None else source.root.iter("*")
+    matching = [each for each in elements if _matches_path(each, path.steps)]
+    found = [each for each in matching if path.attribute is None or each.get(path.attribute) is not None] or matching
+    if len(found) != 1:
+        places = [source.xpath(each) for each in found[:MOST_PLACES]]
+        more = f" and {len(found) - len(places)} more" if len(found) > len(places) else ""
+        told = f"is at {', '.join(places)}{more}: say which" if found else "is nowhere in the document"
+        raise BadPath(f"{text!r} {told}")
+    return parse_path(source.xpath(found[0]))._replace(attribute=path.attribute)
+
+
+def _matches_path(element: _Element, steps: Sequence[PathStep]) -> bool:
+    """Whether the last step leads to an element, and those before to the ones around it."""
+    at: _Element | None = element
+    for step in reversed(steps):
+        if at is None or literal_tag(at) != step.tag:
+            return False
+        if any(at.get(name) != value for name, value in step.attributes.items()):
+            return False
+        before = [each for each in at.itersiblings("*", preceding=True) if each.tag == at.tag]
+        if step.number not in (None, len(before) + 1):
+            return False
+        at = at.getparent()
+    return True
 
 
 class _Description:

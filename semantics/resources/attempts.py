@@ -11,14 +11,14 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
 from ...runtime.files import Files, is_in
 from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
 from .fuel_cache import VARIABLES, FuelCache, address_of
-from .packages import Packages, packages_around
+from .packages import Packages
+from .project import DocumentSurroundings
 from .uri_text import Uri, split_uri
 
 Case = Literal[
@@ -81,10 +81,26 @@ class UriLookup(Protocol):
 
     files: Files
     environment: Mapping[str, str]
-    folders: tuple[Path, ...]
-    given: int
+    given: tuple[str, ...]
 
-    def candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+    home: tuple[str, ...]
+
+    @property
+    def around(self) -> DocumentSurroundings:
+        """What is around the files of the document."""
+        ...
+
+    def files_for(self, uri: Uri) -> Files:
+        """What may be read of what a URI leads to."""
+        ...
+
+    def folders_for(self, beside: tuple[str, ...]) -> tuple[str, ...]:
+        """The search folders for a file, by the folders beside it."""
+        ...
+
+    def candidates(
+        self, uri: Uri, beside: tuple[str, ...], *, is_file: bool = False
+    ) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in."""
         ...
 
@@ -111,7 +127,7 @@ class Tracer:
             return
         folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
         seen: set[str] = set()
-        for path, base in self.finder.candidates(uri, folders):
+        for path, base in self.finder.candidates(uri, folders, is_file=is_file):
             if path not in seen:
                 seen.add(path)
                 yield (tried := self._describe_attempt(uri, path, base, folders, is_file))
@@ -133,7 +149,8 @@ class Tracer:
     def list_places(self, text: str, beside: tuple[str, ...], file: str | None) -> str:
         """Where a URI that leads to nothing was looked for, and what shows more of each place."""
         uri = split_uri(text)
-        folders = dict.fromkeys((*map(os.path.abspath, beside), *map(str, self.finder.folders)))
+        own = tuple(dict.fromkeys(map(os.path.abspath, beside)))
+        folders = dict.fromkeys((*own, *self.finder.folders_for(own)))
         where = f"looked for in: {', '.join(folders) or 'no folder'}; " if uri.is_local else ""
         origin = "" if file is None else f" --from {shlex.quote(file)}"
         return f"{where}`bodyplan explain-uri {shlex.quote(uri.text)}{origin}` shows each place"
@@ -142,13 +159,13 @@ class Tracer:
         self, uri: Uri, path: str, base: str | None, beside: tuple[str, ...], is_file: bool
     ) -> Attempt:
         origin = "as it is written" if base is None else self._origin_of(uri, base, beside)
-        if self._files.place_of(path) is None:
+        if self.finder.files_for(uri).place_of(path) is None:
             return Attempt(path, origin, "outside", "reading is confined to other folders")
         named = _name_in(uri) if uri.is_named else ""
         known = self._walked.get((path, is_file, named))
         if known is None:
             known = self._walked[path, is_file, named] = self._walk(path, base, named, is_file)
-        roots = (*beside, *map(str, self.finder.folders))
+        roots = (*beside, *self.finder.folders_for(beside))
         if known[0] == "found" and base is not None and not any(is_in(path, each) for each in (base, *roots) if each):
             return Attempt(path, origin, "leads-out", "it is there, but leads out of all known folders", path)
         return Attempt(path, origin, *known)
@@ -210,12 +227,14 @@ class Tracer:
 
     def _find_origins(self, beside: tuple[str, ...]) -> dict[str, str]:
         found = dict.fromkeys(beside, "beside the document")
-        around = {str(each) for folder in beside for each in packages_around(Path(folder), self._files)}
-        for folder in map(str, self.finder.folders[: self.finder.given]):
-            found.setdefault(folder, "a package around the document" if folder in around else "search path")
-        for variable in ENVIRONMENT:
-            for each in folders_in(variable, self.finder.environment.get(variable, "")):
-                found.setdefault(str(each), variable)
+        found.update({folder: "search path" for folder in self.finder.given if folder not in found})
+        of_environment = {
+            str(each): variable
+            for variable in reversed(ENVIRONMENT)
+            for each in folders_in(variable, self.finder.environment.get(variable, ""))
+        }
+        for folder in self.finder.folders_for(beside):
+            found.setdefault(folder, of_environment.get(folder, "a package around the document"))
         return found
 
     def _origin_of(self, uri: Uri, base: str, beside: tuple[str, ...]) -> str:
@@ -223,9 +242,11 @@ class Tracer:
         if base in known:
             return known[base]
         packages, fuel = self.finder.further
-        if uri.scheme == "package":
-            found = packages.find_folders(_name_in(uri), beside)
-            return next((place.origin for place in found if place.folder == base), "a package")
+        if uri.is_named or uri.is_one_word:
+            found = packages.find_folders(_name_in(uri), tuple(dict.fromkeys((*beside, *self.finder.home))))
+            origin = next((place.origin for place in found if place.folder == base), "")
+            if origin or uri.scheme == "package":
+                return origin or "a package"
         return next((origin for folder, origin in fuel.folders if is_in(base, folder)), "Fuel's cache")
 
     def _passed_over(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[Attempt]:
@@ -235,8 +256,13 @@ class Tracer:
         places: Iterable[tuple[str, str]] = ()
         unset: tuple[str, ...] = ENVIRONMENT if uri.is_named else ()
         text = ""
-        if uri.scheme == "package" and not packages.find_folders(name, beside):
-            places, text = packages.sources(beside), f"there is no package {name} at any depth"
+        near = tuple(dict.fromkeys((*beside, *self.finder.home)))
+        if uri.is_named and not packages.find_folders(name, near):
+            projects = dict.fromkeys(filter(None, map(self.finder.around.project_of, near)))
+            for project in projects:
+                yield Attempt(project.folder, "the project", "no-such-name", f"no {uri.scheme} {name} is in it")
+        if uri.scheme == "package" and not packages.find_folders(name, near):
+            places, text = packages.sources(near), f"there is no package {name} at any depth"
         elif uri.scheme == "model":
             places, text, unset = fuel.folders, f"no owner there has a model {name}", (VARIABLES[0], *ENVIRONMENT)
         elif address is not None:

@@ -14,7 +14,6 @@ from .attempts import Attempt
 from .environment import environment_folders
 from .fuel_cache import address_of
 from .other_resolvers import Resolution, ResolverInputs, find_resolutions
-from .packages import packages_around
 from .resolver import Fetcher, Finder, FoundPath
 from .uri_text import Uri, join, split_uri
 
@@ -91,6 +90,7 @@ def explain_uri(
     environment: Mapping[str, str] | None = None,
     fetch: Fetcher | None = None,
     confine: bool = False,
+    project: str | os.PathLike[str] | None = None,
 ) -> UriExplanation:
     """Where a URI is looked up, in order, what is wrong with each place, and what other programs would find.
 
@@ -101,6 +101,7 @@ def explain_uri(
         environment: where variables are read from; None is the process's own.
         fetch: as for ``load``.
         confine: as for ``load``.
+        project: as for ``load``.
 
     Example:
         >>> import bodyplan
@@ -114,18 +115,14 @@ def explain_uri(
     values: Mapping[str, str] = os.environ if environment is None else environment
     files = Files([*given, *environment_folders(values)], folder) if confine else FILES
     parts = split_uri(uri)
-    around = []
-    if start is not None and start.lower().endswith((".urdf", ".xacro")) and (parts.is_named or not confine):
-        around = packages_around(None if folder is None else Path(folder), files)
-        files = files.with_folders(around)
-    finder = Finder([*given, *around], environment=values, fetch=fetch, files=files)
+    finder = Finder(given, environment=values, fetch=fetch, files=files, home=folder, project=project)
     is_file = bool(os.path.splitext(parts.rest.rstrip("/"))[1])
     answer = finder.look(uri, map(Path, beside), is_file=is_file)
     tried = tuple(finder.tracer.trace(uri, beside, is_file=is_file))
     found = answer.file if isinstance(answer, FoundPath) else None
     problem = None if isinstance(answer, FoundPath) else answer
     packages, fuel = finder.further
-    world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, files, packages, fuel)
+    world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, finder.files, packages, fuel)
     code = None if problem is None else problem.rule.code
     reason = "" if problem is None else problem.rule.message.format(**problem.arguments)
     changes = () if found is not None else tuple(_changes(uri, tried, finder, folder))
@@ -148,6 +145,7 @@ def _changes(uri: str, tried: tuple[Attempt, ...], finder: Finder, folder: str |
         yield from _above(parts, finder.files, folder)
     address = address_of(parts.scheme, parts.rest)
     if address is not None:
+        yield Change("--fetch fuel, which downloads it into Fuel's cache", None)
         yield Change(f"gz fuel download -u {shlex.quote(parts.text)}", None)
     if not parts.is_local:
         yield Change("--fetch COMMAND, which is called with the URI and prints a local path", None)

@@ -1,6 +1,6 @@
-"""What Fuel's programs have fetched before: the cache on this machine, which is read and never added to.
+"""What Fuel's programs have fetched before: the cache on this machine, which is only read here.
 
-It holds ``SERVER/OWNER/models/NAME/VERSION/``, in lower case. An address names a model or world, of a version or the
+It holds ``SERVER/OWNER/models/NAME/VERSION/``, in lower case; ``cli.fuel`` adds to it where the user asks for that. An address names a model or world, of a version or the
 newest that is there, and may go on with a file: ``https://fuel.gazebosim.org/1.0/OWNER/models/NAME/VERSION/files/PATH``.
 """
 
@@ -25,7 +25,8 @@ _ADDRESS = re.compile(
     r"(?:/(?P<version>[0-9]+|tip))?(?:/(?:files(?:/(?P<file>.*))?)?)?",
     re.DOTALL,
 )
-_SERVERS = ("fuel.gazebosim.org", "fuel.ignitionrobotics.org")
+SERVER = "fuel.gazebosim.org"
+_SERVERS = (SERVER, "fuel.ignitionrobotics.org")
 """Names of one server; those of its web pages are in ``_PAGES``."""
 _PAGES = ("app.gazebosim.org", "app.ignitionrobotics.org", "api.ignitionfuel.org", "staging-fuel.gazebosim.org")
 
@@ -61,6 +62,16 @@ def address_of(scheme: str, rest: str) -> Address | None:
     return Address(server, owner, match["kind"], name, version, unquote(match["file"] or ""))
 
 
+def server_of(address: Address) -> str:
+    """The name of the server that has what an address names, whose web pages have others."""
+    return SERVER if address.server in (*_SERVERS, *_PAGES) and "staging" not in address.server else address.server
+
+
+def name_folder(server: str) -> str:
+    """How the cache spells a server, which may have a port."""
+    return server.replace(":", "%3A").replace("@", "%40")
+
+
 class FuelCache:
     """Looks models up in the caches of this machine."""
 
@@ -76,6 +87,7 @@ class FuelCache:
     @cached_property
     def _owners(self) -> list[str]:
         servers = [server for folder, _ in self.folders for server in self._folders_in(folder)]
+        servers = [server for server in servers if not os.path.basename(server).startswith(".")]
         return [owner for server in servers for owner in self._folders_in(server)]
 
     def places(self, address: Address) -> Iterator[tuple[str, str]]:
@@ -85,7 +97,7 @@ class FuelCache:
             servers += [server for server in _SERVERS if server != address.server]
         for top, _ in self.folders:
             for server in servers:
-                holder = os.path.join(top, server, address.owner, address.kind, address.name)
+                holder = os.path.join(top, name_folder(server), address.owner, address.kind, address.name)
                 version = address.version or self._newest(holder)
                 if version is not None:
                     folder = os.path.join(holder, version)

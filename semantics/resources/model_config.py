@@ -80,6 +80,16 @@ def package_name(folder: Path, files: Files = FILES, file: str = "package.xml") 
         return ""
 
 
+def dependencies_of(folder: Path, files: Files = FILES) -> list[str]:
+    """The packages that the package.xml of a folder says it depends on, in any way."""
+    try:
+        root = read_small_xml(folder / "package.xml", files)
+    except ConfigProblem:
+        return []
+    tags = (each for each in root.iter() if isinstance(each.tag, str) and each.tag.endswith("depend"))
+    return [name for each in tags if (name := _text(each))]
+
+
 def is_inside(file: str) -> bool:
     """Whether a relative file name with ``/`` or ``\\`` stays in its folder."""
     text = posixpath.normpath(file.replace("\\", "/"))

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
-from ...runtime.files import Files, is_in
+from ...runtime.files import is_in
 from ...runtime.spelling import SpellingIndex, nearest, suggest
 from .fuel_cache import address_of, is_fuel
 from .model_config import names_of_folder
-from .packages import packages_around
-from .resolver import Fetcher, Finder, FoundPath
+from .resolver import Finder, FoundPath, LookupOptions, finder_for
 from .uri_text import Uri, split_uri
 
 if TYPE_CHECKING:
@@ -34,25 +34,6 @@ FOLDER_HINT = "name its folder with --search-path (search_paths=)"
 FETCH_HINT = "name what fetches it with --fetch (fetch=)"
 SCHEMES = ("package", "model", "file", "http", "https")
 """The schemes of URIs that any reader knows."""
-
-
-class LookupOptions(Protocol):
-    """What a load may look at: its ``Options``."""
-
-    @property
-    def search_paths(self) -> tuple[Path, ...]:
-        """Folders of the caller."""
-        ...
-
-    @property
-    def fetch(self) -> Fetcher | None:
-        """What gets files that are not local."""
-        ...
-
-    @property
-    def files(self) -> Files:
-        """What may be read."""
-        ...
 
 
 class NamedFiles:
@@ -72,8 +53,6 @@ class NamedFiles:
         self._beside = tuple(beside)
         self._sink = sink
         self._installed = installed
-        self._finders: dict[bool, Finder] = {}
-        """With the packages around the document, and without them where they are not to be looked for."""
         self._paths: dict[str, str | None] = {}
         self._known: dict[tuple[str, str], bool] = {}
         """By scheme and name, whether a package, model or server is known; one that is not was reported."""
@@ -99,7 +78,7 @@ class NamedFiles:
         name = parts.rest.replace("\\", "/").partition("/")[0]
         if self._known.get((parts.scheme, name)) is False:  # robots have many meshes in few packages
             return None
-        finder, sink = self._finder_for(parts), self._sink
+        finder, sink = self._finder, self._sink
         if parts.is_named and not self._has_package(parts, name, finder, where, attribute, is_file):
             return None
         found = finder.look(uri, self._beside, is_file=is_file)
@@ -144,18 +123,9 @@ class NamedFiles:
             folder = folder.rpartition("/")[0]
         return found
 
-    def _finder_for(self, uri: Uri) -> Finder:
-        options = self._options
-        with_packages = uri.is_named or not options.files.are_confined
-        if with_packages not in self._finders:
-            around = self._around() if with_packages else []
-            files = options.files.with_folders(around)
-            self._finders[with_packages] = Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
-        return self._finders[with_packages]
-
-    def _around(self) -> list[Path]:
-        found = (each for folder in self._beside for each in packages_around(folder, self._options.files))
-        return list(dict.fromkeys(found))
+    @cached_property
+    def _finder(self) -> Finder:
+        return finder_for(self._options)
 
     def _has_package(
         self, uri: Uri, name: str, finder: Finder, where: Where, attribute: str | None, is_file: bool
@@ -192,11 +162,15 @@ class NamedFiles:
         return meant
 
     def _names_around(self) -> Iterator[str]:
-        files = self._options.files
-        for folder in self._around():
-            if any(is_in(os.path.abspath(beside), str(folder)) for beside in self._beside):
-                yield from sorted(names_of_folder(folder, files))
-            yield from (name for name, is_folder in files.inside(folder).items() if is_folder)
+        files, around = self._options.files, self._finder.around
+        for beside in self._beside:
+            for folder in around.packages_around(os.path.abspath(beside)):
+                if is_in(os.path.abspath(beside), folder):
+                    yield from sorted(names_of_folder(Path(folder), files))
+                yield from (name for name, is_folder in files.inside(folder).items() if is_folder)
+            project = around.project_of(os.path.abspath(beside))
+            if project is not None:
+                yield from (*project.packages, *project.models)
 
     def _report_outside(self, uri: Uri, at: _Element | Element | None, attribute: str | None) -> None:
         self._sink.report(rules.URI_OUTSIDE, at, attribute=attribute, severity="warning", uri=uri.text)

@@ -1,4 +1,4 @@
-"""Where a package or model is that no search folder holds by its name: workspaces, and folders around the document.
+"""Where a package or model is that no search folder holds by its name: workspaces, and the project of the document.
 
 Looked through, in order, are
 
@@ -7,8 +7,10 @@ Looked through, in order, are
 2. ``COLCON_PREFIX_PATH`` with a prefix for each package, as colcon installs without ``--merge-install``;
 3. the catkin workspaces among ``CMAKE_PREFIX_PATH``: ``share``, and the sources that their ``.catkin`` names;
 4. the packages that the document lies in, and their neighbours;
-5. the workspace that the document lies in, by its ``.catkin_workspace`` or its ``src`` beside ``install``;
-6. the folders below the document's.
+5. the workspace that the document lies in, by its ``.catkin_workspace`` or its ``src`` beside ``install``: its sources, then
+   what is installed;
+6. the folders below the document's;
+7. the project that the document belongs to (``project.py``).
 
 All of that is asked for only where nothing else has the name, and looked at once.
 """
@@ -22,18 +24,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ...runtime.files import FILES, Files, Unreadable, is_in
+from ...runtime.files import Files, Unreadable, is_in
 from .environment import entries_of
 from .model_config import MOST_BYTES, names_of_folder, package_name
-
-PACKAGE_FILES = ("package.xml", "model.config")
-MARKERS = frozenset({"CATKIN_IGNORE", "COLCON_IGNORE", "AMENT_IGNORE", "rospack_nosubdirs"})
-"""Files that keep crawlers out of the folder they are in."""
-
-MOST_FOLDERS = 2000
-"""How many folders are looked through below one."""
-MOST_LEVELS = 16
-"""How many levels below one are looked through."""
+from .project import MARKERS, DocumentSurroundings, iter_folders, with_parents
 
 
 class PackageFolder(NamedTuple):
@@ -47,10 +41,23 @@ class Packages:
     """Finds packages and models by their names, besides in folders that were ``searched`` already.
 
     What was looked through is remembered.
+
+    Args:
+        files: what may be looked at.
+        environment: where variables are read from.
+        searched: folders that are searched already.
+        around: what is around the document.
     """
 
-    def __init__(self, files: Files, environment: Mapping[str, str], searched: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        files: Files,
+        environment: Mapping[str, str],
+        searched: Iterable[str] = (),
+        around: DocumentSurroundings | None = None,
+    ) -> None:
         self._files = files
+        self._around = around or DocumentSurroundings(files)
         self._searched = frozenset(searched)
         self._environment = environment
         self.find_folders = cache(self._find_folders)
@@ -60,7 +67,8 @@ class Packages:
     def _find_folders(self, name: str, beside: tuple[str, ...]) -> tuple[PackageFolder, ...]:
         """The folders of the packages and models of a name; ``beside`` are those of the document and of the file."""
         is_name = name not in ("", ".", "..") and "\0" not in name
-        return tuple(self._search_folders(name, beside)) if is_name else ()
+        found = self._search_folders(name, beside) if is_name else ()
+        return tuple({place.folder: place for place in reversed(list(found))}.values())[::-1]
 
     def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
         found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
@@ -75,21 +83,15 @@ class Packages:
 
     def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
         """The packages below a folder by name, the first of each; with ``stops`` none inside another, or barred by a file."""
+
+        def is_closed(_: str, inside: dict[str, bool]) -> bool:
+            return stops and (inside.get("package.xml") is False or not MARKERS.isdisjoint(inside))
+
         found: dict[str, str] = {}
-        ahead, count = [(root, 0)], 0
-        while ahead and count < MOST_FOLDERS:
-            folder, level = ahead.pop()
-            count += 1
-            inside = self._files.inside(folder)
-            if stops and not MARKERS.isdisjoint(inside):
-                continue
-            if inside.get("package.xml") is False:
+        for folder, inside in iter_folders(root, self._files, is_closed=is_closed):
+            is_barred = stops and not MARKERS.isdisjoint(inside)
+            if inside.get("package.xml") is False and not is_barred:
                 found.setdefault(package_name(Path(folder), self._files) or os.path.basename(folder), folder)
-                if stops:
-                    continue
-            if level < MOST_LEVELS:
-                names = [name for name, is_folder in inside.items() if is_folder and name[0] != "."]
-                ahead += [(os.path.join(folder, name), level + 1) for name in reversed(names)]
         return found
 
     def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
@@ -102,6 +104,14 @@ class Packages:
         for folder in beside:
             yield from self._neighbours(folder, name)
         yield from self._below([place for place in self.sources(beside) if place not in own], name)
+        installed = (path for folder in beside for path in self._installed_around(folder, name))
+        yield from (
+            PackageFolder(folder, "installed beside it") for folder in installed if self._files.is_folder(folder)
+        )
+        for folder in beside:
+            project = self._around.project_of(folder)
+            if project is not None:
+                yield from (PackageFolder(found, "the project") for found in project.find_folders(name, folder))
 
     def _below(self, places: list[PackageFolder], name: str) -> Iterator[PackageFolder]:
         for place in places:
@@ -109,11 +119,11 @@ class Packages:
                 yield PackageFolder(folder, place.origin)
 
     def _neighbours(self, folder: str, name: str) -> Iterator[PackageFolder]:
-        for around in packages_around(Path(folder), self._files):
-            if str(around) in self._searched:
+        for around in self._around.packages_around(folder):
+            if around in self._searched:
                 continue
-            if name in names_of_folder(around, self._files):
-                yield PackageFolder(str(around), "a package around the document")
+            if name in names_of_folder(Path(around), self._files):
+                yield PackageFolder(around, "a package around the document")
             beside = os.path.join(around, name)
             if self._files.is_folder(beside):
                 yield PackageFolder(beside, "beside a package around the document")
@@ -130,34 +140,20 @@ class Packages:
                     PackageFolder(os.path.abspath(each), "the sources of CMAKE_PREFIX_PATH") for each in sources
                 )
 
+    def _installed_around(self, folder: str, name: str) -> Iterator[str]:
+        """Where a package is installed beside the one that a document is installed with, or beside the sources of that."""
+        for at in with_parents(folder):
+            if at.name == "share":
+                yield str(at.parent.parent / name / "share" / name)
+            elif at.name == "src":
+                for prefix in (at.parent / "install", at.parent / "install" / name, at.parent / "devel"):
+                    yield str(prefix / "share" / name)
+
     def _workspaces_around(self, folder: str) -> list[PackageFolder]:
         found, files = list[PackageFolder](), self._files
-        for at in _with_parents(folder):
+        for at in with_parents(folder):
             sources = str(at / "src")
             is_in_sources = is_in(os.path.abspath(folder), sources)
             if files.is_file(at / ".catkin_workspace") or (is_in_sources and files.is_folder(at / "install")):
                 found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
         return found
-
-
-def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
-    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found.
-
-    Where reading is confined there are no neighbours, and outside there is only the package of the document.
-    """
-    found: list[Path] = []
-    for at in [] if folder is None else _with_parents(folder):
-        may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
-            break
-        is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(at / name) for name in PACKAGE_FILES):
-            found += [at] if files.are_confined else [at, at.parent]
-            if not may_be_read:
-                break
-    return found
-
-
-def _with_parents(folder: str | Path) -> tuple[Path, ...]:
-    start = Path(os.path.abspath(folder))
-    return start, *start.parents

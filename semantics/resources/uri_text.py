@@ -37,6 +37,11 @@ class Uri(NamedTuple):  # as the others here, since a document can have thousand
         """Whether the first part is the name of a model or package."""
         return self.scheme in NAMED
 
+    @property
+    def is_one_word(self) -> bool:
+        """Whether it is a plain path of one part, which may be the name of a model."""
+        return not self.scheme and bool(self.rest) and "/" not in self.rest and "\\" not in self.rest
+
 
 def split_uri(text: str) -> Uri:
     """Takes a URI or path apart; whitespace around it does not count."""

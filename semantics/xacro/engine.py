@@ -58,6 +58,14 @@ class Refused(Exception):
         self.rule, self.arguments = rule, arguments
 
 
+class UnknownPackage(Refused):
+    """A package is not found, which a file asks for."""
+
+    def __init__(self, package: str, asking: str | None) -> None:
+        super().__init__(rules.UNKNOWN_PACKAGE, package=package)
+        self.asking = asking
+
+
 class FileNotRead(Refused):
     """A file is not read."""
 
@@ -293,7 +301,7 @@ class Engine:
     def _find_package(self, package: str) -> str:
         folder = self._package(package, self.xacro.filestack[-1])
         if folder is None:
-            raise Refused(rules.UNKNOWN_PACKAGE, package=package)
+            raise UnknownPackage(package, self.xacro.filestack[-1])
         return folder
 
     def _environment(self, name: str) -> str:

@@ -10,13 +10,13 @@ from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
 from ...runtime.spelling import nearest, suggest
 from ...runtime.xml_faults import report_xml_fault
-from .engine import Refused
+from .engine import Refused, UnknownPackage
 from .functions import Forbidden
 from .located_text import FileSpan, NotWellFormed
 from .trace_recorder import MacroStep, Recorder, XacroDefinition, XacroFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ...diagnostics.rule import Rule
     from ...runtime.lazy_finding import LazyFinding
@@ -90,10 +90,12 @@ def report_fault(
     recorder: Recorder,
     sink: Sink,
     top: Source,
+    depends_on: Callable[[str, str | None], bool],
 ) -> None:
     """Reports what ended the expansion: BP003 (xml-syntax), BP015 (over-budget), BP407 (uri-outside), BP440 to BP449.
 
-    ``macros`` and ``arguments`` are those that the files declare, by name.
+    ``macros`` and ``arguments`` are those that the files declare, by name. ``depends_on`` says of a package whether that of a
+    file depends on it.
     """
     cause = _cause(error)
     if isinstance(cause, OverBudget) and cause.what in ("bytes", "files"):
@@ -113,6 +115,9 @@ def report_fault(
         place = None if declared is None else declared.attributes["name"].place
         about["is_late"] = declared is not None and "default" in declared.attributes
         related += [] if place is None else [make_related("declared here", place)]
+    if isinstance(cause, UnknownPackage) and depends_on(str(about["package"]), cause.asking):
+        # what is installed with the package elsewhere is no fault of the document
+        about["severity"] = "warning"
     report(sink, top, rule, fault.place, (*related, *describe_chain(fault.step)), **about)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,8 @@ from ...runtime.deep_stack import deep_stack
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source
 from ..formats.xacro import SHARED, uses_xacro
-from ..resources.packages import packages_around
-from ..resources.resolver import Finder
+from ..resources.model_config import dependencies_of
+from ..resources.resolver import Finder, finder_for
 from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
 from .located_text import NotWellFormed, RawElement, XacroFile
@@ -75,6 +76,8 @@ class XacroExpansion:
         self._source, self._sink, self._options = source, sink, options
         self._files: dict[str, XacroFile] = {}
         self._finder_in = cache(self._make_finder)
+        self._packages: dict[str, str] = {}
+        """Names of packages that were found, by their folders."""
         self.recorder = Recorder(Meter(sink.budget))
         arguments = dict(options.arguments)
         self.engine = Engine(options.files, self._read_file, self._package, self._variable, arguments, self.recorder)
@@ -90,6 +93,7 @@ class XacroExpansion:
         try:
             self.top = XacroFile.of(self._source, is_top=True)
         except NotWellFormed as error:
+            self.top = error.file
             self._sink.report(rules.XML_SYNTAX, source=self._source, line=1, column=1, reason=error.reason)
             return None
         self._sink.add_source(self.top.source)
@@ -105,6 +109,7 @@ class XacroExpansion:
                 self.recorder,
                 self._sink,
                 self.top.source,
+                self.depends_on,
             )
             return None
         finally:
@@ -126,15 +131,22 @@ class XacroExpansion:
         options, budget = self._options, self._sink.budget
         budget.spend("files", 1)
         try:
-            data = options.files.read(path, min(options.max_bytes, budget.remaining("bytes")))
+            data = options.files.read(self._find_source(path), min(options.max_bytes, budget.remaining("bytes")))
         except Unreadable as error:
             if isinstance(error, Outside):
-                raise FileNotRead(rules.URI_OUTSIDE, uri=path) from None
-            raise FileNotRead(rules.XACRO_FILE_UNREADABLE, file=path, reason=str(error)) from None
+                raise FileNotRead(rules.URI_OUTSIDE, uri=self._make_relative(path)) from None
+            raise FileNotRead(rules.XACRO_FILE_UNREADABLE, file=self._make_relative(path), reason=str(error)) from None
         budget.spend("bytes", len(data))
-        file = self._files[path] = XacroFile.of(Source(path, data))
+        file = self._files[path] = XacroFile.of(Source(self._make_relative(path), data))
         self._sink.add_source(file.source)
         return file
+
+    def _make_relative(self, path: str) -> str:
+        """How findings call a file that the document includes: as seen from the working folder, where the document is so."""
+        if self._source.name is None or os.path.isabs(self._source.name) or not os.path.isabs(path):
+            return path
+        seen = os.path.relpath(path)
+        return path if seen.startswith(os.pardir) else seen
 
     def _variable(self, name: str) -> str | None:
         """The value of a variable of the environment that the document may read."""
@@ -146,10 +158,31 @@ class XacroExpansion:
         if re.fullmatch(r"[\w.+-]+", name) is None:
             return None
         found = self._finder_in(os.path.dirname(os.path.abspath(asking or os.curdir))).find(f"package://{name}", ())
-        return None if found is None else os.path.normpath(found.file)
+        if found is None:
+            return None
+        folder = os.path.normpath(found.file)
+        self._packages[folder] = name
+        return folder
+
+    def _find_source(self, path: str) -> str:
+        """The file that a package installs to a path below its folder, where the path itself leads to nothing."""
+        files = self._options.files
+        if files.exists(path):
+            return path
+        for folder, name in self._packages.items():
+            if path.startswith(folder + os.sep):
+                inner = path[len(folder) + 1 :].replace(os.sep, "/")
+                found = self._finder_in(folder).find(f"package://{name}/{inner}", ())
+                return path if found is None else os.path.normpath(found.file)
+        return path
+
+    def depends_on(self, name: str, asking: str | None) -> bool:
+        """Whether the package that a file is in says that it depends on another."""
+        start = Path(os.path.abspath(asking or os.curdir)).parent
+        files = self._options.files
+        around = (each for each in (start, *start.parents) if files.is_file(each / "package.xml"))
+        package = next(around, None)
+        return package is not None and name in dependencies_of(package, files)
 
     def _make_finder(self, folder: str) -> Finder:
-        options = self._options
-        around = packages_around(Path(folder), options.files)
-        files = options.files.with_folders(around)
-        return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
+        return finder_for(replace(self._options, base_dir=Path(folder)))

@@ -45,7 +45,9 @@ class XacroFile:
             raise NotWellFormed(cls(source, ""), 1, 1, f"it is no UTF-8 ({error.reason})") from None
         text = _LINE_END.sub("\n", text)
         # places are those of the text as it is seen here, which has the same lines and columns
-        return cls(Source(source.name, text), text, is_top=is_top)
+        shown = Source(source.name, text)
+        shown.is_template = True
+        return cls(shown, text, is_top=is_top)
 
     @property
     def name(self) -> str | None:

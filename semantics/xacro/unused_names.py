@@ -139,6 +139,13 @@ class _NameLint:
                 self.report(rules.UNDECLARED_ARGUMENT, None, argument=name, advice=advice)
 
 
+def find_asked_arguments(files: Iterable[XacroFile]) -> set[str]:
+    """Names of the arguments whose values some files use."""
+    return {
+        match["plain"] or match["called"] for file in files for _, match in _find_in_attributes("arg", _ARGUMENT, file)
+    }
+
+
 def _find_home(top: XacroFile, readable: Files) -> str | None:
     if top.name is None:
         return None
