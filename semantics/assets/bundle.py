@@ -23,7 +23,7 @@ from ..core.bindings import bindings_of
 from ..document.document import Document, get_options, get_parsed
 from ..document.readback import findings_in, require_readable, require_strict
 from ..formats.registry import FORMATS
-from ..resources.packages import packages_around
+from ..resources.project import packages_around
 from .inventory import MOST_BYTES, AssetInventory, Holder
 from .uri_fields import carriers
 
@@ -55,7 +55,10 @@ class Bundle:
         """Files that are copied as they are: their own paths by those in the bundle."""
         self.places: dict[str, str] = {}
         """Where each file is in the bundle, by its own path."""
-        self._place_files()
+        if FORMATS[next(iter(listing.holders.values())).document.format].naming is None:
+            self._place_files()
+        else:
+            self._keep_layout()
         sink = Sink(budget=listing.budget)
         with sink.within_budget():
             listing.budget.spend("bytes to write", sum(map(len, self._texts.values())))
@@ -99,6 +102,28 @@ class Bundle:
         for holder in holders:
             dest = self.places[holder.path] if holder.path else self.document
             self._texts[dest] = self._rewrite_uris(holder, dest)
+
+    def _keep_layout(self) -> None:
+        """Places files as they are to each other, so that each is where the document looks for it."""
+        top = next(iter(self._listing.holders.values()))
+        parsed = get_parsed(top.document)
+        start = top.path or os.path.join(get_options(top.document).base_dir or os.curdir, "document")
+        start = os.path.abspath(start)
+        found = {os.path.abspath(each.path): each.path for each in self._listing.assets if each.path is not None}
+        root = os.path.commonpath([os.path.dirname(path) for path in (start, *found)])
+        ending = "" if top.path else FORMATS[top.document.format].endings[0]
+        self.document = os.path.relpath(start, root).replace(os.sep, "/") + ending
+        self._texts[self.document] = as_bytes(_text(top.document), parsed.source)
+        for path, own in found.items():
+            self.places[own] = os.path.relpath(path, root).replace(os.sep, "/")
+            self.copies[self.places[own]] = own
+
+    def find_beside(self, name: str) -> str | None:
+        """The file of the bundle that a name leads to from the folder of the document; None where it leads to none."""
+        top = next(iter(self._listing.holders.values()))
+        folder = os.path.dirname(top.path) if top.path else get_options(top.document).base_dir or os.curdir
+        there = os.path.abspath(os.path.join(folder, name))
+        return next((path for path in self.places if os.path.abspath(path) == there), None)
 
     def _place_file(self, path: str) -> None:
         """Brings a file or folder that a document names, with what it names itself."""
@@ -186,10 +211,13 @@ def place_beside(document: Document[Any], folder: str, written_in: str) -> dict[
     listing = AssetInventory(document)
     bundle = Bundle(listing, os.path.basename(folder))
     start = os.path.relpath(folder, written_in)
-    copied = set(bundle.copies.values())
-    for carrier, path in next(iter(listing.holders.values())).named:
-        if path in copied:
-            carrier.write(os.path.normpath(os.path.join(start, bundle.places[path])).replace(os.sep, "/"))
+    named = next(iter(listing.holders.values())).named
+    if FORMATS[document.format].naming is not None:
+        named = [(carrier, bundle.find_beside(carrier.uri)) for carrier in carriers(document)]
+    for carrier, path in named:
+        place = None if path is None else bundle.places.get(path)
+        if place in bundle.copies:  # once for files that hold the same
+            carrier.write(os.path.normpath(os.path.join(start, place)).replace(os.sep, "/"))
     return {name: partial(listing.files.read, path, MOST_BYTES) for name, path in bundle.copies.items()}
 
 

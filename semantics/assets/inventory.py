@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,12 @@ from ...runtime.contents import Contents
 from ...runtime.files import Files, Unreadable
 from ...runtime.sink import Sink
 from ...runtime.source import Source
+from ..core.named_files import NamedFile
 from ..document.document import Document, get_options, get_parsed
 from ..document.parser import read
 from ..formats.registry import FORMATS
-from ..resources.packages import packages_around
-from ..resources.resolver import Finder, FoundPath
+from ..resources.resolver import Finder, FoundPath, finder_for
 from ..resources.source_files import fill_source
-from ..resources.uri_text import split_uri
 from .mesh_references import named_in, reach_of
 from .uri_fields import Carrier, carriers
 
@@ -129,7 +128,7 @@ class AssetInventory:
         self.configs: dict[str, str] = {}
         self.files, self.hashes, self.budget = options.files, Hashes(options.files), Budget(options.max_bytes)
         self._options = options
-        self._finders: dict[tuple[Path, ...], Finder] = {}
+        self._finder = finder_for(options)
         self._seen: set[tuple[str | None, str, str]] = set()
         sink = Sink(budget=self.budget)
         with sink.within_budget():
@@ -142,14 +141,17 @@ class AssetInventory:
     def _follow(self, holder: Holder) -> list[Holder]:
         """Looks up what a document names, and answers the documents among that."""
         own = holder.document
+        named = FORMATS[own.format].find_named_files(get_parsed(own), get_options(own))
+        if named is not None:
+            self._list_named(named)
+            return []
         folder = get_options(own).base_dir or (Path(holder.path).parent if holder.path else None)
         places = [each for each in (folder, self._options.base_dir) if each is not None]
         if FORMATS[own.format].names_packages:
             places = []
         found: list[Holder] = []
         for carrier in carriers(own):
-            finder = self._finder(own, folder, carrier.uri)
-            path, reason, config = self._find(carrier, finder, places)
+            path, reason, config = self._find(carrier, self._finder, places)
             holder.named.append((carrier, path))
             if config is not None and path is not None:
                 self.configs[path] = config
@@ -170,15 +172,15 @@ class AssetInventory:
                 found.append(inner)
         return found
 
-    def _finder(self, document: Document[Any], folder: Path | None, uri: str) -> Finder:
-        around: list[Path] = []
-        if FORMATS[document.format].searches_packages and (split_uri(uri).is_named or not self.files.are_confined):
-            around = packages_around(folder, self.files)
-        key = tuple(around)
-        if key not in self._finders:
-            folders = [*self._options.search_paths, *around]
-            self._finders[key] = Finder(folders, fetch=self._options.fetch, files=self.files.with_folders(around))
-        return self._finders[key]
+    def _list_named(self, named: Iterable[NamedFile]) -> None:
+        for each in named:
+            key = each.file, each.kind, each.path or each.uri
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            is_there = each.path is not None and self.files.is_file(each.path)
+            reason = "" if is_there else f"there is no file {each.path or each.uri}"
+            self._append(each.kind, each.uri, each.file, each.line, each.path if is_there else None, reason)
 
     def _find(self, carrier: Carrier, finder: Finder, places: list[Path]) -> tuple[str | None, str, str | None]:
         """The path, why there is none, and the path of its model.config."""

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from ...runtime.budget import LIMITS
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, Unreadable, is_in
-from ..resources.packages import PACKAGE_FILES
+from ..resources.project import PACKAGE_FILES
 
 MOST_BYTES = LIMITS["bytes of one file that names others"]
 MOST_NAMED = LIMITS["names in one file"]

@@ -80,7 +80,8 @@ def attach(
     base, mounted = open_document(doc, "attach"), open_document(other, "attach")
     composition = FORMATS[base.format].composition
     if base.format != mounted.format or composition is None:
-        raise ValueError(f"a {mounted.format} document cannot be mounted on a {base.format} one; convert it first")
+        titles = FORMATS[mounted.format].title, FORMATS[base.format].title
+        raise ValueError(f"a document of {titles[0]} cannot be mounted on one of {titles[1]}; convert it first")
     attach_part = _attach_robot if composition == "links" else _attach_model
     made = attach_part(base, mounted, parent_link, _euler(pose), prefix, joint)
     if base is not doc:

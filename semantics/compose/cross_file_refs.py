@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...diagnostics.errors import LoadError
+from ...runtime.source import Source
 from ..core.options import Options
 from ..core.references import NameDefinition, NamesIn, Reference, name_of
-from ..document.document import Document, get_options
-from ..document.loader import load_format
-from ..resources.resolver import Finder
+from ..document.analysis import PIPELINE
+from ..document.document import Document, get_options, get_parsed
+from ..document.loader import load_lenient
+from ..formats.registry import FORMATS
+from ..resources.resolver import finder_for
 
 _TOPS = ("model", "actor", "light")
 """What of an SDFormat file an include stands for."""
@@ -39,12 +42,20 @@ class _LookupScope(NamedTuple):
 
 
 class CrossFileResolver:
-    """Follows references from file to file; a document is taken as it is now, whatever its file holds."""
+    """Follows references from file to file; a document is taken as it is now, whatever its file holds.
 
-    def __init__(self, options: Options) -> None:
+    Args:
+        options: how files are read.
+        subject: what documents speak of that describe nothing themselves; None: what is found around each.
+    """
+
+    def __init__(self, options: Options, subject: Document[Any] | None = None) -> None:
         self._documents: dict[str, Document[Any] | None] = {}
         self._names: dict[int, NamesIn] = {}
-        self._finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+        self._known_subjects: dict[int, list[_LookupScope]] = {}
+        self._options = options
+        self._finder = finder_for(options)
+        self._subject = subject
 
     def add(self, doc: Document[Any], names: NamesIn | None = None) -> NamesIn:
         """The names in a document, which is then known by its path."""
@@ -65,6 +76,7 @@ class CrossFileResolver:
             before += len(scope.inside)
             scope = scope.outer
         there = [_LookupScope(doc, names, scope.element)]
+        there += self._subjects(doc)
         found: list[NameDefinition | None] = []
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
@@ -72,6 +84,29 @@ class CrossFileResolver:
             found.append(None if meant is None else meant[0])
             there = [] if meant is None else meant[1]
         return found[before:]
+
+    def names_of_subjects(self, doc: Document[Any]) -> list[NamesIn]:
+        """The names in the documents of what a document speaks of, as an SRDF document does of a robot."""
+        return [each.names for each in self._subjects(doc)]
+
+    def _subjects(self, doc: Document[Any]) -> list[_LookupScope]:
+        if id(doc) not in self._known_subjects:
+            row = FORMATS[doc.format]
+            opened: list[Document[Any] | None] = [self._subject] if row.subject is not None else []
+            if self._subject is None:
+                found = row.find_subject_files(get_parsed(doc), get_options(doc), PIPELINE)
+                opened = [self._open(os.path.realpath(each)) for each in found]
+            self._known_subjects[id(doc)] = [
+                _LookupScope(each, self.add(each), each.root) for each in opened if each is not None
+            ]
+        return self._known_subjects[id(doc)]
+
+    def _open(self, file: str) -> Document[Any] | None:
+        """The document of a file, as it is known or else read."""
+        if file not in self._documents:
+            own = replace(self._options, base_dir=Path(file).parent, arguments=(), target=None, plausible=False)
+            self._documents[file], _ = load_lenient(Source(file), own, is_read=False)
+        return self._documents[file]
 
     def _find_named(
         self, there: _LookupScope, name: str, kinds: tuple[str, ...] | None, depth: int = 0
@@ -107,13 +142,7 @@ class CrossFileResolver:
         model = self._finder.find_model(inclusion.uri, [folder])
         if model is None:
             return []
-        file = os.path.realpath(model.path)
-        if file not in self._documents:
-            try:
-                self._documents[file] = load_format(None, file, {"search_paths": self._finder.folders})
-            except LoadError:
-                self._documents[file] = None
-        doc = self._documents[file]
+        doc = self._open(os.path.realpath(model.path))
         if doc is None:
             return []
         top = next((each for tag in _TOPS if (each := getattr(doc.root, tag, None)) is not None), doc.root)
@@ -123,7 +152,9 @@ class CrossFileResolver:
 def _inclusions(scope: Any) -> Iterator[_Inclusion]:
     for include in getattr(scope, "include", None) or ():
         is_merged = bool(getattr(include, "merge", False))
-        yield _Inclusion(include, None if is_merged else name_of(include) or None, include.uri.strip(), is_merged)
+        uri = getattr(include, "uri", None)  # required, and not yet there in a text that is being written
+        if uri is not None:
+            yield _Inclusion(include, None if is_merged else name_of(include) or None, uri.strip(), is_merged)
     for directive in getattr(scope, "directives", ()):
         file = getattr(directive, "file", None)
         if file is not None:

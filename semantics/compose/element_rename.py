@@ -8,18 +8,22 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...diagnostics.errors import BadName, NameNotFound, NotInDocument
+from ...diagnostics.errors import BadName, ExpansionError, NameNotFound, NotInDocument
+from ...diagnostics.fix import Edit
 from ...runtime.element import Element
 from ...runtime.value_validation import describe_element
 from ..core.handles import register_document
 from ..core.references import NameDefinition, NamesIn, Reference, name_of, names_module
+from ..core.text_edits import edits_between
 from ..core.traversal import elements_in
 from ..document.document import Document, DocumentOrPath, get_options, get_parsed
 from ..document.loader import open_document
 from ..edit.traversal import walk
 from ..formats.dmd.directives import DirectivePart
+from ..formats.registry import FORMATS
 from ..ir.scoped_names import SEPARATOR
 from .cross_file_refs import CrossFileResolver
+from .plugin_names import find_plugin_names
 
 
 class NamePlace(NamedTuple):
@@ -47,7 +51,7 @@ def rename(
         element: what is renamed, an element or directive that is in ``doc``; or its name, scoped name or path, as
             ``find_all`` has it.
         new_name: its name from now on.
-        files: paths or documents that include ``doc``, in which references are renamed as well.
+        files: paths or documents that include ``doc``, or SRDF documents about it, in which references are renamed as well.
 
     Returns:
         The documents that were changed, ``doc`` first; those of paths were loaded for that and are not saved yet.
@@ -65,7 +69,67 @@ def rename(
         >>> [joint.child.link for joint in doc.root.joint]
         ['upper_arm', 'lower_arm', 'tool', 'left_finger', 'right_finger']
     """
-    doc = open_document(doc, "rename")
+    changed, _ = _rename(open_document(doc, "rename"), element, new_name, files)
+    return changed
+
+
+def rename_edits(
+    doc: DocumentOrPath,
+    element: Element | DirectivePart | str,
+    new_name: str,
+    *,
+    files: Iterable[DocumentOrPath] = (),
+) -> tuple[Edit, ...]:
+    """What ``rename`` changes in the texts of the documents, which stay as they are.
+
+    Args:
+        doc: the document, or its path.
+        element: see ``rename``.
+        new_name: its name from now on.
+        files: see ``rename``.
+
+    Returns:
+        The edits of each file, in the order of its text; those of ``doc`` first. Places are those of the texts as they
+        are now, ``Edit.file`` is the path of the document.
+
+    Raises:
+        BodyplanError: see ``rename``.
+        ExpansionError: a document is the expansion of a file that is written in xacro, in which the name may be put together.
+        TypeError: see ``rename``.
+        ValueError: see ``rename``.
+
+    Example:
+        >>> edits = bodyplan.rename_edits("examples/arm.urdf", "forearm", "lower_arm")
+        >>> [(edit.line, edit.column, edit.end_column, edit.text) for edit in edits][:2]
+        [(62, 18, 25, 'lower_arm'), (68, 15, 22, 'lower_arm')]
+    """
+    opened = open_document(doc, "rename_edits")
+    others = [_document(each, opened) for each in files]
+    for each in (opened, *others):
+        if get_parsed(each).source.expansion is not None:
+            raise ExpansionError(f"{each.path or '<text>'} is written in xacro: names in it are not renamed")
+    before = {id(each): each.dumps() for each in (opened, *others)}
+    changed, undo = _rename(opened, element, new_name, others)
+    try:
+        texts = [each.dumps() for each in changed]
+    finally:
+        for place in reversed(undo):
+            write_name(place)
+    made: list[Edit] = []
+    for each, text in zip(changed, texts):
+        repairs = get_parsed(each).source.repairs
+        for edit in edits_between(before[id(each)], text, each.path or "<text>"):
+            if repairs:
+                span = repairs.find_written_span(edit.line, edit.column, edit.end_line, edit.end_column)
+                edit = Edit(edit.file, *span, edit.text)
+            made.append(edit)
+    return tuple(made)
+
+
+def _rename(
+    doc: Document[Any], element: Element | DirectivePart | str, new_name: str, files: Iterable[DocumentOrPath]
+) -> tuple[tuple[Document[Any], ...], list[NamePlace]]:
+    """The documents in which something was renamed, and the places with the names that were there."""
     if isinstance(element, str):
         found = elements_named(doc, element)
         if len(found) > 1:
@@ -76,16 +140,20 @@ def rename(
     definition = definition_for(names, element)
     others = [_document(each, doc) for each in files]
     if definition.name == new_name:
-        return ()
+        return (), []
     _refuse_unfit(names, definition, new_name)
     new_names = {id(definition): new_name}
     before = _meanings(names)
     written = places_of(names, new_names)
-    across = CrossFileResolver(get_options(doc))
+    in_plugins = find_plugin_names(names, definition, new_name).found
+    written += [NamePlace(each.element, each.field, None, each.text) for each in in_plugins]
+    across = CrossFileResolver(get_options(doc), doc)
     across.add(doc, names)
     changed = [doc]
     for other in others:
         there = places_of(across.add(other), new_names, partial(across.resolve, other))
+        if FORMATS[other.format].subject is not None and definition.element is doc.root:
+            there.append(NamePlace(other.root, "name", None, new_name))
         if there:
             changed.append(other)
             written += there
@@ -97,7 +165,7 @@ def rename(
         for place in reversed(undo):
             write_name(place)
         raise
-    return tuple(changed)
+    return tuple(changed), undo
 
 
 def elements_named(doc: Document[Any], name: str) -> list[tuple[str, Element]]:
@@ -188,7 +256,8 @@ def _rename_reference(
     """A reference with other names for some of its parts, and the blanks around it."""
     text, separator, parts = reference.text, reference.separator or "", list(reference.parts)
     last = meant[-1]
-    if last is not None and separator and separator in last.name:  # as names of frames in directives may
+    # as names of frames in directives may
+    if last is not None and separator and separator in last.name and id(last) in new_names:
         parts[-len(last.name.split(separator)) :] = [last.name]
         meant = (*meant[: len(parts) - 1], last)
     for number, each in enumerate(meant):

@@ -23,6 +23,8 @@ from ..spatial.transform import Transform
 from .attachment import definition_of_look, link_named
 from .transplant import copy_of, detach_from_source, folder_of
 
+FRAME_ID = "frame_id"
+"""How tags end that name the frame of a sensor's messages."""
 _HOLD_MANY = ("DrakeCollisionFilterGroup", "Ros2Control", "Link", "Joint", "Model", "Gripper")
 """What stays without one of the things that it names; whatever else names something that is gone goes with it."""
 
@@ -172,6 +174,8 @@ class _ExtractedPart:
             self._remove(target)
 
     def _remove_generic_reference(self, wanted: Any) -> None:
+        if (wanted.qname or "").endswith(FRAME_ID):
+            return  # messages may come from a frame of another robot
         for holder in list(elements_in(self.model)):
             for number, extra in enumerate(generic_elements(holder)):
                 if any(each is wanted for each in generic_descendants(extra)):

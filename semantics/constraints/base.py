@@ -23,7 +23,7 @@ STEP = 1e-5
 class ConstraintState:
     """A scene at n configurations; poses and Jacobians of frames are worked out once.
 
-    Everything begins with the configurations: poses have shape (n, 4, 4), Jacobians (n, rows, coordinates).
+    Everything begins with the configurations: poses have shape (n, 4, 4), Jacobians (n, rows, velocities).
     """
 
     def __init__(self, kinematics: Kinematics, q: Array) -> None:
@@ -45,7 +45,7 @@ class ConstraintState:
         return self._frames[name]
 
     def point(self, frame: str, point: tuple[float, float, float]) -> tuple[Array, Array]:
-        """A point of a frame in the world, shape (n, 3), and its Jacobian, shape (n, 3, coordinates)."""
+        """A point of a frame in the world, shape (n, 3), and its Jacobian, shape (n, 3, velocities)."""
         pose, jacobian = self.frame(frame)
         lever = pose[:, :3, :3] @ np.array(point, dtype=np.float64)
         return pose[:, :3, 3] + lever, jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
@@ -63,10 +63,18 @@ class ConstraintState:
         return back @ pose_b[:, :3, :3], position, np.concatenate([move, turn], axis=1)
 
     def coordinate(self, joint: str, axis: int = 0) -> tuple[Array, int]:
-        """Values of a coordinate, shape (n,), and its place among all."""
+        """Values of a coordinate, shape (n,), and the place of its velocity among all."""
         number = self.kinematics.joint_numbers[joint]
-        index = self.kinematics.starts[number] + axis
-        return self.q[index], index
+        return self.q[self.kinematics.starts[number] + axis], self.kinematics.velocity_starts[number] + axis
+
+    def displacement(self, joint: str) -> tuple[Array, int]:
+        """How far the one coordinate of a joint is from where the document places things; and as ``coordinate``."""
+        value, index = self.coordinate(joint)
+        return value - self.kinematics.references[self.kinematics.starts[self.kinematics.joint_numbers[joint]]], index
+
+    def zeros(self, *rows: int) -> Array:
+        """A Jacobian that is all zero, shape (n, rows, velocities)."""
+        return np.zeros((self.count, *rows, self.kinematics.velocities))
 
 
 class HasStates(Protocol):
@@ -94,6 +102,8 @@ class Constraint(ABC):
     __slots__ = ()
     is_loop_joint: ClassVar[bool] = False
     """Whether it stands for a joint that closes a loop of the document's own joints."""
+    active: bool
+    """Whether it holds from the start; ``Scene.solve`` leaves others alone."""
 
     @property
     @abstractmethod
@@ -102,7 +112,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
-        """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
+        """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, velocities)."""
 
     def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """By how much ``q`` misses the constraint; zero where it is met.
@@ -121,15 +131,15 @@ class Constraint(ABC):
         return _evaluate_at(self, scene, q)[0]
 
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
-        """Derivative of the residual by all coordinates, each taken as independent of the others.
+        """Derivative of the residual by all coordinates (``Scene.velocities``), each taken as independent of the others.
 
         Args:
             scene: the scene that the constraint belongs to.
             q: see ``residual``.
 
         Returns:
-            Shape (rows, dofs), or (n, rows, dofs) for n configurations; columns in the order of ``Scene.coordinates``.
-            Units are those of ``units`` for each rad or m.
+            Shape (rows, velocities), or (n, rows, velocities) for n configurations; columns in the order of
+            ``Scene.velocities``. Units are those of ``units`` for each rad or m.
 
         Raises:
             NameNotFound: see ``residual``.
@@ -164,7 +174,7 @@ class ForceElement(ABC):
 
     @abstractmethod
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array, Array]:
-        """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
+        """Deformations (n, rows), their Jacobian (n, rows, velocities) and the forces (n, rows) against them."""
 
     def deformation(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are.
@@ -189,7 +199,7 @@ class ForceElement(ABC):
         return _evaluate_at(self, scene, q)[2]
 
     def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
-        """The generalised force on each coordinate, shape (dofs,) or (n, dofs); N for metres, N m for radians.
+        """The generalised force on each of ``Scene.velocities``, shape (velocities,) or (n, velocities); N and N m.
 
         Zero where the element is at rest or holds its balance with what it is mounted on.
 
@@ -202,7 +212,7 @@ class ForceElement(ABC):
         return values if batched else values[0]
 
     def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
-        """Derivative of the generalised force by all coordinates: minus the stiffness felt at the coordinates.
+        """Derivative of the generalised force by all velocities' coordinates: minus the stiffness felt at these.
 
         By central differences of all configurations at once; good to about eight digits.
 
@@ -211,17 +221,16 @@ class ForceElement(ABC):
             q: see ``deformation``.
 
         Returns:
-            Shape (dofs, dofs), or (n, dofs, dofs); entry (i, j) is the change of force i with coordinate j, columns in
-            the order of ``Scene.coordinates``.
+            Shape (velocities, velocities), with n before it for many; entry (i, j) is the change of force i with j,
+            in the order of ``Scene.velocities``.
         """
         state, batched = scene.state(q)
-        dofs, count = state.q.shape
-        steps = STEP * np.eye(dofs)[:, :, None]
-        moved = np.concatenate([state.q[:, None] + steps, state.q[:, None] - steps], axis=1)
-        forces = self._compute_generalized_force(
-            ConstraintState(state.kinematics, moved.reshape(dofs, 2 * dofs * count))
-        )
-        ahead, behind = forces.reshape(2, dofs, count, dofs)
+        kinematics, count = state.kinematics, state.count
+        size = kinematics.velocities
+        steps = np.repeat(STEP * np.concatenate([np.eye(size), -np.eye(size)], axis=1), count, axis=1)
+        moved = kinematics.move(np.tile(state.q, 2 * size), steps)
+        forces = self._compute_generalized_force(ConstraintState(kinematics, moved))
+        ahead, behind = forces.reshape(2, size, count, size)
         values: Array = ((ahead - behind) / (2 * STEP)).transpose(1, 2, 0)
         return values if batched else values[0]
 

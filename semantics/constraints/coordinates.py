@@ -1,4 +1,4 @@
-"""Constraints between coordinates of joints: mimic, gearbox, tendon."""
+"""Constraints between coordinates of joints: mimic, coupling, gearbox, tendon."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class MimicConstraint(Constraint):
         axis: which coordinate of the joint that follows, from 0.
         leader_axis: which coordinate of the leader.
         unit: ``"rad"`` or ``"m"``, of the coordinate that follows.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Spec: SDFormat proposal for a mimic constraint, "Details of //mimic"; URDF ``<joint>``, ``<mimic>``; Drake's notes on
     parsing, ``drake:mimic``.
@@ -48,6 +49,7 @@ class MimicConstraint(Constraint):
     axis: int
     leader_axis: int
     unit: str
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ class MimicConstraint(Constraint):
         value, index = state.coordinate(self.joint, self.axis)
         leader, leader_index = state.coordinate(self.leader, self.leader_axis)
         residual = value - (self.multiplier * (leader - self.reference) + self.offset)
-        jacobian = np.zeros((state.count, 1, len(state.q)))
+        jacobian = state.zeros(1)
         jacobian[:, 0, index] += 1
         jacobian[:, 0, leader_index] -= self.multiplier
         return residual[:, None], jacobian
@@ -85,6 +87,7 @@ class GearboxConstraint(Constraint):
         parent_hinge: the hinge between reference body and parent, and the sign with which its coordinate is the angle,
             rad; None: there is none.
         child_hinge: that between reference body and child, rad.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Spec: SDFormat ``//joint/gearbox_ratio`` and ``//joint/gearbox_reference_body``.
 
@@ -108,6 +111,7 @@ class GearboxConstraint(Constraint):
     child_axis: tuple[float, float, float]
     parent_hinge: tuple[str, float] | None = None
     child_hinge: tuple[str, float] | None = None
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -124,8 +128,8 @@ class GearboxConstraint(Constraint):
         self, state: ConstraintState, link: str, axis: tuple[float, float, float], hinge: tuple[str, float] | None
     ) -> tuple[Array, Array]:
         if hinge is not None:
-            value, index = state.coordinate(hinge[0])
-            jacobian = np.zeros((state.count, len(state.q)))
+            value, index = state.displacement(hinge[0])
+            jacobian = state.zeros()
             jacobian[:, index] = hinge[1]
             return hinge[1] * value, jacobian
         rotation, _, relative = state.relative(self.reference_body, link)
@@ -152,6 +156,7 @@ class TendonConstraint(Constraint):
         upper: m.
         stiffness: N/m; infinite: the bounds are kept exactly.
         damping: N s/m.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Spec: Drake's notes on parsing, ``drake:tendon_constraint``.
 
@@ -169,6 +174,7 @@ class TendonConstraint(Constraint):
     upper: float = inf
     stiffness: float = inf
     damping: float = 0.0
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -178,7 +184,7 @@ class TendonConstraint(Constraint):
     def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
         """See ``Constraint``."""
         length = np.full(state.count, self.offset)
-        jacobian = np.zeros((state.count, 1, len(state.q)))
+        jacobian = state.zeros(1)
         for joint, coefficient in zip(self.joints, self.coefficients):
             value, index = state.coordinate(joint)
             length = length + coefficient * value
@@ -186,3 +192,117 @@ class TendonConstraint(Constraint):
         residual = length - np.clip(length, self.lower, self.upper)
         jacobian[residual == 0] = 0
         return residual[:, None], jacobian
+
+
+Coefficients = tuple[float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CouplingConstraint(Constraint):
+    """A coordinate is a polynomial of another: ``q - q0 = a0 + a1 x + a2 x² + a3 x³ + a4 x⁴``, ``x = q_leader - x0``.
+
+    Straight lines are ``MimicConstraint``. The residual is the left side less the right side, shape (1,), in ``unit``.
+
+    Attributes:
+        joint: scoped name of the joint that follows.
+        leader: that of the joint that is followed; None: x is zero.
+        coefficients: a0 to a4.
+        references: q0 and x0, rad or m.
+        unit: ``"rad"`` or ``"m"``, of the coordinate that follows.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> bend = bodyplan.CouplingConstraint("arm::elbow", "arm::shoulder", (0.1, 0, 2.0, 0, 0), (0, 0), "rad")
+        >>> bend.residual(scene, {"arm::shoulder": 0.5, "arm::elbow": 1.0}).round(3).tolist()
+        [0.4]
+    """
+
+    joint: str
+    leader: str | None
+    coefficients: Coefficients
+    references: tuple[float, float]
+    unit: str
+    active: bool = True
+
+    @property
+    def multiplier(self) -> float:
+        """a1, what the coordinate follows by near ``references``; ``unit`` for each rad or m of the leader."""
+        return self.coefficients[1]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """One number, in the unit of the coordinate that follows."""
+        return (self.unit,)
+
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        leaders = () if self.leader is None else ((self.leader, 1.0),)
+        return _evaluate_polynomial(state, ((self.joint, 1.0),), leaders, self.coefficients, self.references)
+
+
+@dataclass(frozen=True, slots=True)
+class TendonCoupling(Constraint):
+    """The length of a tendon is a polynomial of that of another: as ``CouplingConstraint``, with sums for q and q_leader.
+
+    The residual is the left side less the right side, shape (1,), m.
+
+    Attributes:
+        joints: scoped names of joints and their factors, whose sum is the length that follows.
+        leaders: joints and factors whose sum is the length that is followed; none: x is zero.
+        coefficients: a0 to a4.
+        references: lengths q0 and x0, m.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
+
+    Example:
+        >>> scene = bodyplan.load("examples/arm.urdf").scene
+        >>> both = (("arm::shoulder", 0.1), ("arm::elbow", 0.2))
+        >>> bodyplan.TendonCoupling(both, ()).residual(scene, {"arm::shoulder": 1.0, "arm::elbow": 0.5}).round(3).tolist()
+        [0.2]
+    """
+
+    joints: tuple[tuple[str, float], ...]
+    leaders: tuple[tuple[str, float], ...]
+    coefficients: Coefficients = (0.0, 1.0, 0.0, 0.0, 0.0)
+    references: tuple[float, float] = (0.0, 0.0)
+    active: bool = True
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """One length."""
+        return ("m",)
+
+    def evaluate(self, state: ConstraintState) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        return _evaluate_polynomial(state, self.joints, self.leaders, self.coefficients, self.references)
+
+
+def _evaluate_polynomial(
+    state: ConstraintState,
+    joints: tuple[tuple[str, float], ...],
+    leaders: tuple[tuple[str, float], ...],
+    coefficients: Coefficients,
+    references: tuple[float, float],
+) -> tuple[Array, Array]:
+    """Residual and Jacobian of one sum of coordinates as a polynomial of another."""
+    length, jacobian = _add_up(state, joints)
+    if leaders:
+        leader, slope = _add_up(state, leaders)
+        x = leader - references[1]
+    else:
+        x, slope = np.zeros(state.count), state.zeros()
+    a0, a1, a2, a3, a4 = coefficients
+    value = a0 + x * (a1 + x * (a2 + x * (a3 + x * a4)))
+    rate = a1 + x * (2 * a2 + x * (3 * a3 + x * 4 * a4))
+    residual = length - references[0] - value
+    return residual[:, None], (jacobian - rate[:, None] * slope)[:, None]
+
+
+def _add_up(state: ConstraintState, terms: tuple[tuple[str, float], ...]) -> tuple[Array, Array]:
+    """A sum of coordinates, shape (n,), and its Jacobian, shape (n, velocities)."""
+    total, jacobian = np.zeros(state.count), state.zeros()
+    for joint, coefficient in terms:
+        value, index = state.coordinate(joint)
+        total = total + coefficient * value
+        jacobian[:, index] += coefficient
+    return total, jacobian

@@ -10,18 +10,21 @@ import numpy as np
 from ..ir.constraints import (
     BallRecord,
     BushingRecord,
+    CouplingRecord,
     GearboxRecord,
     MimicRecord,
+    TendonCouplingRecord,
     TendonRecord,
+    WeldRecord,
 )
 from ..ir.graph_search import NO_EDGE
 from ..kinematics.coordinates import UNITS
 from ..kinematics.coupling import Coupling
 from ..kinematics.motion import Curve
 from ..spatial.transform import Transform
-from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
+from .coordinates import CouplingConstraint, GearboxConstraint, MimicConstraint, TendonConstraint, TendonCoupling
 from .points import BallConstraint, DistanceConstraint, Spring
-from .poses import LinearBushing, LoopJointConstraint
+from .poses import LinearBushing, LoopJointConstraint, WeldConstraint
 from .references import ends_of
 
 if TYPE_CHECKING:
@@ -67,7 +70,11 @@ def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupl
             continue
         (parent, parent_sign), (child, child_sign) = gearbox.parent_hinge, gearbox.child_hinge
         multiplier = -gearbox.ratio * parent_sign * child_sign
-        couplings.append(Coupling((numbers[child], 0), (numbers[parent], 0), multiplier, 0.0))
+        at_child, at_parent = (
+            float(kinematics.references[kinematics.starts[numbers[name]]]) for name in (child, parent)
+        )
+        offset = at_child - multiplier * at_parent
+        couplings.append(Coupling((numbers[child], 0), (numbers[parent], 0), multiplier, offset))
     return couplings
 
 
@@ -80,6 +87,16 @@ def _constraint(followed: ResolvedConstraint, kinematics: Kinematics) -> Constra
         follower, leader = joints
         unit = UNITS[follower.motion][record.axis]
         return _copy_values(MimicConstraint, record, joint=follower.name, leader=leader.name, unit=unit)
+    if isinstance(record, CouplingRecord):
+        unit = UNITS[joints[0].motion][0]
+        leader_name = joints[1].name if len(joints) > 1 else None
+        return _copy_values(CouplingConstraint, record, joint=joints[0].name, leader=leader_name, unit=unit)
+    if isinstance(record, TendonCouplingRecord):
+        terms = [(joint.name, number) for joint, (_, number) in zip(joints, (*record.joints, *record.leaders))]
+        own = len(record.joints)
+        return _copy_values(TendonCoupling, record, joints=tuple(terms[:own]), leaders=tuple(terms[own:]))
+    if isinstance(record, WeldRecord):
+        return _weld(followed, record, kinematics)
     if isinstance(record, TendonRecord):
         names, coefficients = tuple(joint.name for joint in joints), tuple(number for _, number in record.joints)
         return _copy_values(TendonConstraint, record, joints=names, coefficients=coefficients)
@@ -92,6 +109,16 @@ def _between_frames(cls: type[TypedT], followed: ResolvedConstraint, kinematics:
     """What is between two frames, by their scoped names."""
     names = (kinematics.graph.records[vertex].name for vertex in followed.frames)
     return _copy_values(cls, followed.record, **dict(zip(ends_of(followed.record), names)))
+
+
+def _weld(followed: ResolvedConstraint, record: WeldRecord, kinematics: Kinematics) -> WeldConstraint:
+    a, b = followed.frames
+    if record.pose is None:
+        pose = Transform(kinematics.world[a]).inverse() @ Transform(kinematics.world[b])
+    else:
+        pose = Transform.from_quaternion(record.pose[:3], record.pose[3:])
+    records = kinematics.graph.records
+    return WeldConstraint(records[a].name, records[b].name, pose, record.anchor, record.active)
 
 
 def _copy_values(cls: type[TypedT], record: object, **values: object) -> TypedT:

@@ -24,6 +24,7 @@ class BallConstraint(Constraint):
         point_a: in m, in the frame ``body_a``.
         body_b: scoped name of the other frame.
         point_b: in m, in the frame ``body_b``.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Spec: Drake's notes on parsing, ``drake:ball_constraint``.
 
@@ -40,6 +41,7 @@ class BallConstraint(Constraint):
     point_a: tuple[float, float, float]
     body_b: str
     point_b: tuple[float, float, float]
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -65,6 +67,7 @@ class DistanceConstraint(Constraint):
         distance: to be kept, m.
         stiffness: N/m; infinite: the distance is kept exactly.
         damping: N s/m.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Spec: Drake's notes on parsing, ``drake:distance_constraint``.
 
@@ -82,6 +85,7 @@ class DistanceConstraint(Constraint):
     distance: float
     stiffness: float = inf
     damping: float = 0.0
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:

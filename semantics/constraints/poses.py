@@ -35,13 +35,15 @@ if TYPE_CHECKING:
 class WeldConstraint(Constraint):
     """Frame B stays where it is in frame A.
 
-    The residual is, along the axes that B should have: how far B's origin is off (m), then the rotation vector that
+    The residual is, along the axes that B should have: how far the anchor on B is off (m), then the rotation vector that
     takes B from where it should be to where it is (rad); shape (6,).
 
     Attributes:
         frame_a: scoped name of A.
         frame_b: scoped name of B.
         pose: of B in A, as it is kept.
+        anchor: the point of B at which it is held, m, in the frame B.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Example:
         >>> scene = bodyplan.load("examples/arm.urdf").scene
@@ -54,6 +56,8 @@ class WeldConstraint(Constraint):
     frame_a: str
     frame_b: str
     pose: Transform
+    anchor: Vector = (0.0, 0.0, 0.0)
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -64,8 +68,13 @@ class WeldConstraint(Constraint):
         """See ``Constraint``."""
         rotation, position, jacobian = state.relative(self.frame_a, self.frame_b)
         back = self.pose.rotation.T
+        moves = jacobian[:, :3]
+        if any(self.anchor):
+            lever = rotation @ np.array(self.anchor)
+            moves = moves - skews(lever) @ jacobian[:, 3:]
+            position = position + lever - self.pose.rotation @ np.array(self.anchor)
         position, rotation = rotate_vectors(back, position - self.pose.translation), back @ rotation
-        moves, turns = back @ jacobian[:, :3], back @ jacobian[:, 3:]
+        moves, turns = back @ moves, back @ jacobian[:, 3:]
         off = logarithms(rotation)
         return (
             np.concatenate([position, off], axis=1),
@@ -148,6 +157,7 @@ class LoopJointConstraint(Constraint):
         axes: unit vectors in F.
         pitch: of a screw, m per revolution.
         curve: of a curvilinear joint; None for others.
+        active: whether it holds from the start; ``Scene.solve`` leaves others alone.
 
     Example:
         >>> joint = "<joint name='{}' type='revolute'><parent>{}</parent><child>{}</child><axis><xyz>0 0 1</xyz></axis></joint>"
@@ -169,6 +179,7 @@ class LoopJointConstraint(Constraint):
     axes: tuple[tuple[float, float, float], ...]
     pitch: float = 0.0
     curve: Curve | None = None
+    active: bool = True
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -210,7 +221,7 @@ class LoopJointConstraint(Constraint):
             rates = inverse_left_jacobians(vector) @ turns
             rows += [(vector[:, i], rates[:, i]) for i in range(3)]
         if not rows:
-            return np.zeros((state.count, 0)), np.zeros((state.count, 0, len(state.q)))
+            return np.zeros((state.count, 0)), state.zeros(0)
         return np.stack([value for value, _ in rows], axis=1), np.stack([rate for _, rate in rows], axis=1)
 
     def _find_fixed(self) -> tuple[list[Array], list[tuple[Array, Array, float]], bool]:
@@ -228,7 +239,13 @@ class LoopJointConstraint(Constraint):
             return [normal], [(first, normal, 0.0), (second, normal, 0.0)], False
         if motion is Motion.UNIVERSAL:
             return [X, Y, Z], [(axes[0], axes[1], float(axes[0] @ axes[1]))], False
-        is_centred = motion in (Motion.FIXED, Motion.EULER, Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR)
+        is_centred = motion in (
+            Motion.FIXED,
+            Motion.EULER,
+            Motion.BALL_RPY,
+            Motion.BALL_ROTATION_VECTOR,
+            Motion.BALL_QUATERNION,
+        )
         return [X, Y, Z] if is_centred else [], [], motion in (Motion.FIXED, Motion.TRANSLATIONAL)
 
     def _relative(self, state: ConstraintState) -> tuple[Array, Array, Array]:
@@ -245,7 +262,7 @@ class LoopJointConstraint(Constraint):
         self, curve: Curve, state: ConstraintState, rotation: Array, position: Array, moves: Array, turns: Array
     ) -> tuple[Array, Array]:
         """How far M is from where the joint's coordinate puts it on the curve; six rows."""
-        length, index = state.coordinate(self.joint)
+        length, index = state.displacement(self.joint)
         x, y, heading, curvature = curve.at(length)
         cos, sin, zero = np.cos(heading), np.sin(heading), np.zeros_like(heading)
         local = np.stack([cos, -sin, zero, sin, cos, zero, zero, zero, zero + 1], axis=1).reshape(-1, 3, 3)

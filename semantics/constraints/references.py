@@ -14,12 +14,16 @@ from ..ir.constraints import (
     BallRecord,
     BushingRecord,
     ConstraintRecord,
+    CouplingRecord,
     DistanceRecord,
     ForceElementRecord,
     GearboxRecord,
     MimicRecord,
+    PointPairRecord,
     SpringRecord,
+    TendonCouplingRecord,
     TendonRecord,
+    WeldRecord,
 )
 from ..ir.graph_search import find_reachable
 from ..ir.joints import ActuatorRecord
@@ -73,6 +77,7 @@ class References:
     constraints: list[ResolvedConstraint] = field(default_factory=list)
     force_elements: list[ResolvedConstraint] = field(default_factory=list)
     actuators: list[tuple[ActuatorRecord, int]] = field(default_factory=list)
+    """With the number of the joint; NO_INDEX where they act on none."""
     couplings: list[Coupling] = field(default_factory=list)
     """In an order in which each leader is known before its followers."""
     groups: Groups = field(default_factory=lambda: Groups({}, {}))
@@ -99,12 +104,13 @@ class _ConstraintResolver:
 
     def follow(self) -> References:
         result = References()
-        couplings: list[tuple[Coupling, Place]] = []
+        couplings: list[tuple[Coupling, MimicRecord | None]] = []
         for record in self.description.constraints:
             if isinstance(record, MimicRecord):
                 coupling = mimic_coupling(record, self.connections, self.joints, self.joint_names, self.sink)
                 if coupling is not None:
-                    couplings.append((coupling, record.element))
+                    if record.active:
+                        couplings.append((coupling, record))
                     joints = coupling.follower[0], coupling.leader[0]
                     result.constraints.append(ResolvedConstraint(record, joints=joints))
             else:
@@ -112,6 +118,9 @@ class _ConstraintResolver:
         for element in self.description.force_elements:
             result.force_elements += self._between_frames(element)
         for actuator in self.description.actuators:
+            if actuator.joint is None:
+                result.actuators.append((actuator, NO_INDEX))
+                continue
             number = self._joint(f"actuator {actuator.name!r}", actuator.joint, actuator.scope, actuator.element)
             if number != NO_INDEX:
                 result.actuators.append((actuator, number))
@@ -123,16 +132,33 @@ class _ConstraintResolver:
         if isinstance(record, GearboxRecord):
             yield from self._gearbox(record)
         elif isinstance(record, TendonRecord):
-            what = _WORDS[TendonRecord]
-            numbers = [self._joint(what, name, record.scope, record.element) for name, _ in record.joints]
-            for position, number in enumerate(numbers):
-                if number in numbers[:position] and number != NO_INDEX:
-                    name = record.joints[position][0]
-                    self.sink.report(rules.JOINT_NAMED_TWICE, record.element, what=what, name=name)
-            if NO_INDEX not in numbers:
-                yield ResolvedConstraint(record, joints=tuple(numbers))
+            yield from self._tendons(record, record.joints)
+        elif isinstance(record, TendonCouplingRecord):
+            yield from self._tendons(record, record.joints, record.leaders)
+        elif isinstance(record, CouplingRecord):
+            names = [record.joint] if record.leader is None else [record.joint, record.leader]
+            yield from self._between_coordinates(record, names)
         else:
             yield from self._between_frames(record)
+
+    def _tendons(
+        self, record: TendonRecord | TendonCouplingRecord, *tendons: list[tuple[str, float]]
+    ) -> Iterator[ResolvedConstraint]:
+        what, named = _WORDS[type(record)], self.joints
+        for tendon in tendons:
+            numbers = [find_joint(name, record.scope, named) for name, _ in tendon]
+            for position, number in enumerate(numbers):
+                if number in numbers[:position] and number != NO_INDEX:
+                    self.sink.report(rules.JOINT_NAMED_TWICE, record.element, what=what, name=tendon[position][0])
+        yield from self._between_coordinates(record, [name for tendon in tendons for name, _ in tendon])
+
+    def _between_coordinates(
+        self, record: TendonRecord | TendonCouplingRecord | CouplingRecord, names: Sequence[str]
+    ) -> Iterator[ResolvedConstraint]:
+        what = _WORDS[type(record)]
+        numbers = [self._joint(what, name, record.scope, record.element) for name in names]
+        if NO_INDEX not in numbers:
+            yield ResolvedConstraint(record, joints=tuple(numbers))
 
     def _gearbox(self, record: GearboxRecord) -> Iterator[ResolvedConstraint]:
         number = self._joint(_WORDS[GearboxRecord], record.joint, record.scope, record.element)
@@ -146,13 +172,15 @@ class _ConstraintResolver:
             yield ResolvedConstraint(record, (vertex,), (number,))
 
     def _between_frames(self, record: Record) -> Iterator[ResolvedConstraint]:
-        # a bushing is between frames, the others are between links
-        of_frames, what = isinstance(record, BushingRecord), _WORDS[type(record)]
+        # bushings and welds are between frames, the others are between links
+        of_frames, what = isinstance(record, (BushingRecord, WeldRecord)), _WORDS[type(record)]
+        may_be_world = isinstance(record, WeldRecord) or (isinstance(record, PointPairRecord) and record.may_be_world)
+        kinds = ("link", "world") if may_be_world else ("link",)
         vertices = []
         for field_name in ends_of(record):
             reference = getattr(record, field_name)
-            vertex = self.graph.find(reference, record.scope)
-            if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind != "link":
+            vertex = self.graph.find(reference, record.scope, world=may_be_world)
+            if vertex != NO_INDEX and not of_frames and self.graph.records[vertex].kind not in kinds:
                 vertex = NO_INDEX
             if vertex == NO_INDEX:
                 said = describe_unresolved(reference, record.scope, self.frame_names)
@@ -218,6 +246,9 @@ _WORDS: dict[type, str] = {
     BallRecord: "a ball constraint",
     DistanceRecord: "a distance constraint",
     TendonRecord: "a tendon constraint",
+    TendonCouplingRecord: "a coupling of tendons",
+    CouplingRecord: "a coupling",
+    WeldRecord: "a weld constraint",
     BushingRecord: "a linear bushing",
     SpringRecord: "a spring and damper",
 }
@@ -226,4 +257,6 @@ _WORDS: dict[type, str] = {
 
 def ends_of(record: Record) -> tuple[str, str]:
     """The fields that name what a record is between."""
+    if isinstance(record, WeldRecord):
+        return "frame_a", "frame_b"
     return ("frame_a", "frame_c") if isinstance(record, BushingRecord) else ("body_a", "body_b")

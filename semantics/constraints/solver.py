@@ -62,9 +62,9 @@ def solve(
     The options are those of ``Scene.solve``.
     """
     q = q.copy()
-    moving = np.ones(layout.dofs, dtype=bool)
+    moving = np.ones(kinematics.velocities, dtype=bool)
     for name in held:
-        moving[layout.coordinates(layout.numbers[name])] = False
+        moving[layout.velocities(layout.numbers[name])] = False
     columns = np.flatnonzero(moving)
     residual, jacobian = _evaluate(kinematics, constraints, q)
     damping, steps = 1e-6, 0
@@ -80,8 +80,9 @@ def solve(
             message = "no coordinate that may move brings the constraints closer"
             break
         step = _step(matrix, residual, damping)
-        attempt = q.copy()
-        attempt[columns, 0] += step
+        change = np.zeros((kinematics.velocities, 1))
+        change[columns, 0] = step
+        attempt = kinematics.move(q, change)
         new_residual, new_jacobian = _evaluate(kinematics, constraints, attempt)
         if new_residual @ new_residual < residual @ residual:
             q, residual, jacobian = attempt, new_residual, new_jacobian
@@ -96,10 +97,11 @@ def solve(
         if isinstance(
             constraint, LoopJointConstraint
         ):  # joints that close loops get the coordinates that they have now
-            where = layout.coordinates(layout.numbers[constraint.joint])
+            number = layout.numbers[constraint.joint]
+            where = layout.coordinates(number)
             value = constraint.measure(state)
-            if value is not None and moving[where].all():
-                q[where] = value
+            if value is not None and moving[layout.velocities(number)].all():
+                q[where] = value + kinematics.references[where]
     largest = _largest(residual)
     converged = bool(largest <= tolerance)
     if converged:
@@ -115,7 +117,7 @@ def _evaluate(kinematics: Kinematics, constraints: Sequence[Constraint], q: Arra
     state = ConstraintState(kinematics, q)
     values = [constraint.evaluate(state) for constraint in constraints]
     if not values:
-        return np.zeros(0), np.zeros((0, len(q)))
+        return np.zeros(0), np.zeros((0, kinematics.velocities))
     return np.concatenate([value[0] for value, _ in values]), np.concatenate([rate[0] for _, rate in values])
 
 

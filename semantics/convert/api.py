@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
+from lxml.etree import Comment
+
+from ...diagnostics.diagnostic import READERS
 from ...diagnostics.errors import LoadError
-from ...diagnostics.rules import LOST
+from ...diagnostics.rules import LOST, WITHOUT_EFFECT
+from ...runtime.element import Element
+from ...runtime.overlay_files import OverlayFiles
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options
 from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
+from ..formats.dmd.writer import text_of
 from ..formats.registry import FORMATS
 from ..targets.facts import facts
 from ..targets.registry import find_target
@@ -23,38 +32,70 @@ from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
 from .round_trip.store import embed_patch, insert_placeholder, restore_stored
+from .target_comparison import DRAKE as DRAKE_TAGS
+from .target_comparison import TargetComparison, read_as
 from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
+from .to_dmd.from_any import directives_of
+from .to_mjcf.from_any import mjcf_of
 from .to_sdformat.from_dmd import sdformat_of_directives
+from .to_sdformat.from_mjcf import sdformat_of_bodies
 from .to_sdformat.from_skel import sdformat_of_skeletons
 from .to_sdformat.from_urdf import sdformat_of_robot
+from .to_skel.from_any import skel_of
 from .to_urdf.from_any import robot_of
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
-from .uris import translate_uris
+from .uris import BOTH, translate_uris
 from .validation import drop_refused_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ...mjcf.newest import Mujoco
+    from ...runtime.source import Source
     from ...sdformat.newest import Sdf
+    from ...skel.newest import Skel
     from ...urdf.newest import Robot
     from ..core.options import Format, Target
     from ..document.document import DocumentOrPath
+    from ..formats.dmd.directives import Directives
     from ..ir.world import WorldIR
     from .prefixed_tree import PrefixedTree
     from .reparse import ConversionResult
     from .targets import NewRoot
+    from .to_dmd.from_any import NewDirectives
 
     AnyTarget = Target | Literal["gazebo", "ros"]
 
-DIRECTIONS: dict[tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], NewRoot]] = {
+COLOURS = (("visual", "diffuse"),)
+"""What a document that its target refuses says only to others, which show it otherwise."""
+CALLED = {"gazebo": "Gazebo", "ros": "ROS"}
+"""Targets that are called otherwise than the reader by whose rules they are judged."""
+ABOUT_NOTHING = "it is about nothing in the result"
+MOST_LETTERS = 60
+"""How much of a comment is shown."""
+
+DIRECTIONS: dict[
+    tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], NewRoot | NewDirectives]
+] = {
     ("urdf", "sdformat"): sdformat_of_robot,
     ("sdformat", "urdf"): robot_of,
     ("skel", "urdf"): robot_of,
     ("skel", "sdformat"): sdformat_of_skeletons,
     ("dmd", "urdf"): robot_of,
     ("dmd", "sdformat"): sdformat_of_directives,
+    ("mjcf", "urdf"): robot_of,
+    ("mjcf", "sdformat"): sdformat_of_bodies,
+    ("urdf", "mjcf"): mjcf_of,
+    ("sdformat", "mjcf"): mjcf_of,
+    ("skel", "mjcf"): mjcf_of,
+    ("dmd", "mjcf"): mjcf_of,
+    ("urdf", "skel"): skel_of,
+    ("sdformat", "skel"): skel_of,
+    ("mjcf", "skel"): skel_of,
+    ("dmd", "skel"): skel_of,
+    **dict.fromkeys((("sdformat", "dmd"), ("urdf", "dmd"), ("mjcf", "dmd"), ("dmd", "dmd")), directives_of),
 }
 """What makes a document of another format, by the formats from and to."""
 
@@ -67,6 +108,7 @@ class Conversion(Generic[RootT_co]):
         document: the document of the other format.
         losses: what has no place in it, with its place in the one that was converted.
         changes: what is said in another way, says nothing, or is stored for the way back.
+        files: documents that are to be written beside it, by the names of their files: models that directives add.
 
     Example:
         >>> made = bodyplan.convert(bodyplan.load("examples/arm.urdf"), "sdformat")
@@ -77,6 +119,7 @@ class Conversion(Generic[RootT_co]):
     document: Document[RootT_co]
     losses: tuple[Diagnostic, ...]
     changes: tuple[Diagnostic, ...]
+    files: Mapping[str, Document[Any]] = field(default_factory=dict)
 
 
 @overload
@@ -86,6 +129,7 @@ def convert(
     *,
     version: str | None = ...,
     target: AnyTarget | None = ...,
+    uris: Literal["both"] | None = ...,
     keep: bool = ...,
     lump_fixed: bool = ...,
 ) -> Conversion[Sdf]: ...
@@ -96,9 +140,33 @@ def convert(
     *,
     version: str | None = ...,
     target: AnyTarget | None = ...,
+    uris: Literal["both"] | None = ...,
     keep: bool = ...,
     model: str | None = ...,
 ) -> Conversion[Robot]: ...
+@overload
+def convert(
+    doc: DocumentOrPath,
+    to: Literal["mjcf"],
+    *,
+    target: AnyTarget | None = ...,
+    uris: Literal["both"] | None = ...,
+) -> Conversion[Mujoco]: ...
+@overload
+def convert(
+    doc: DocumentOrPath,
+    to: Literal["skel"],
+    *,
+    target: AnyTarget | None = ...,
+) -> Conversion[Skel]: ...
+@overload
+def convert(
+    doc: DocumentOrPath,
+    to: Literal["dmd"],
+    *,
+    target: AnyTarget | None = ...,
+    output: str | os.PathLike[str] | None = ...,
+) -> Conversion[Directives]: ...
 @overload
 def convert(
     doc: DocumentOrPath,
@@ -106,40 +174,52 @@ def convert(
     *,
     version: str | None = ...,
     target: AnyTarget | None = ...,
+    uris: Literal["both"] | None = ...,
     keep: bool = ...,
     lump_fixed: bool = ...,
     model: str | None = ...,
-) -> Conversion[Sdf | Robot]: ...
+    output: str | os.PathLike[str] | None = ...,
+) -> Conversion[Sdf | Robot | Mujoco | Skel | Directives]: ...
 def convert(
     doc: DocumentOrPath,
     to: Format,
     *,
     version: str | None = None,
     target: AnyTarget | None = None,
+    uris: Literal["both"] | None = None,
     keep: bool = False,
     lump_fixed: bool = False,
     model: str | None = None,
+    output: str | os.PathLike[str] | None = None,
 ) -> Conversion[Any]:
-    """The same robot in another format: URDF, SKEL and Drake's directives in SDFormat, and SDFormat, SKEL and directives in URDF.
+    """The same robot in another format: each of URDF, SDFormat, MJCF and SKEL in the three others, directives in all four.
+
+    URDF, SDFormat and MJCF also become Drake's model directives, which add the files; directives become such without those
+    that run other files.
 
     Links, joints, frames and masses stay as they are; in URDF a link stands where the joint is that it is attached to. Everything
     that is written in the document is in the other one, or is among ``losses`` or ``changes``.
 
     Args:
         doc: the document, which is not changed, or the path of one.
-        to: name of the other format: ``"sdformat"`` or ``"urdf"``.
+        to: name of the other format: ``"sdformat"``, ``"urdf"``, ``"mjcf"``, ``"skel"`` or ``"dmd"``.
         version: of that format; by default the newest of SDFormat that the reader reads, and of URDF that of robots that name
             none. What an older one of SDFormat cannot say is among the losses, at places of the document that is made.
         target: the reader that the result is for: ``"drake"``, ``"libsdformat"`` or ``"gazebo"``, of URDF also ``"ros"``,
-            ``"urdfdom"`` or ``"mujoco"``. Where readers understand different things, what this one does is written; the
+            ``"urdfdom"`` or ``"mujoco"``, of MJCF ``"mujoco"``, of SKEL ``"dart"``. Where readers understand different things, what this one does is written; the
             result's findings are those for this reader.
+        uris: ``"both"``: URIs of meshes and the like that ROS and Gazebo find alike, by the package that a file lies in, or
+            by its absolute path where it lies in none. By default they are as the target knows them.
         keep: store what the way back would not make, in elements that readers of the result pass over: converted back, it is
-            the same document but for its layout, and for what was changed between.
+            the same document but for its layout, and for what was changed between. MJCF and SKEL store nothing: their readers
+            refuse it.
         lump_fixed: make one body of links that are fixed to each other, of URDF in SDFormat, as Gazebo's converter does.
             The links and joints that are gone are frames; ``preserveFixedJoint`` and ``disableFixedJointLumping`` of
             ``<gazebo>`` blocks keep theirs.
         model: name of the model that becomes the robot, of a document with several; by default the only one that moves. What
             else there is is lost.
+        output: the file that directives will be written to; by default it stands beside ``doc``. They name files that are
+            written beside them by the package which that is in.
 
     Returns:
         The document, without a path, and what became of the parts.
@@ -164,8 +244,16 @@ def convert(
         raise ValueError("lump_fixed is for URDF to SDFormat")
     if model is not None and make is not robot_of:
         raise ValueError("model is for what becomes a robot in URDF")
+    if make is directives_of:
+        if version is not None:
+            raise ValueError(FORMATS[to].refusal(version) or "directives have no versions")
+        if uris is not None:
+            raise ValueError("uris is for meshes and the like: directives name files by package:// alone")
+        return _make_directives(doc, target, keep=keep, output=None if output is None else Path(output))
+    if output is not None:
+        raise ValueError("output is for model directives")
     is_sound = get_options(doc).target is None and doc.ok
-    making = _Conversion(doc, to, target, version, is_sound, keep=keep, lump_fixed=lump_fixed, model=model)
+    making = _Conversion(doc, to, target, version, is_sound, uris=uris, keep=keep, lump_fixed=lump_fixed, model=model)
     tree = making.tree
     if making.blocks:
         restore_patch(tree, making.source_tree, making.blocks, making.sink, FORMATS[to].title)
@@ -173,12 +261,45 @@ def convert(
     if missing := find_undeclared_prefixes(document.diagnostics):
         text = with_declarations(document.dumps(), missing, making.source.text, unknown=True)
         document = making.judge(text).document
+    making.compare_readings(document)
     found = making.sink.finish()
     back = find_recoverable_paths(making.source_tree.root) if making.blocks and making.is_same_way else set()
     lost = (*(each for each in found if each.code == LOST.code), *making.lost)
     losses = tuple(each for each in lost if each.xpath not in back)
     changes = tuple(each for each in found if each.code != LOST.code)
     return Conversion(document, losses, changes)
+
+
+def _make_directives(
+    doc: Document[Any], target: str | None, *, keep: bool, output: Path | None
+) -> Conversion[Directives]:
+    """Directives that add the models of a document."""
+    reader = TARGETS["dmd"].get(target or "", ANY)
+    profile = _find_target(reader)
+    given = get_options(doc)
+    read = read_again(doc, profile, is_sound=given.target is None and doc.ok)
+    sink = Sink()
+    source = get_parsed(read.twin).source
+    for each in (source, *(each for each in read.description.sources if each.name != source.name)):
+        sink.add_source(each)
+    made = directives_of(read.twin, read.description, sink, ConversionRequest(target=reader, keep=keep, output=output))
+    texts = {name: each.dumps() for name, each in made.files.items()}
+    if not made.adds_document and isinstance(read.twin.root, Element):
+        lost = _find_lost_comments(source, texts.values())
+        _report_comments(
+            lost, read.twin.root.source_element, sink, "directives and files of models are written without it"
+        )
+    contents = {os.path.join(made.folder or "", name): text.encode() for name, text in texts.items()}
+    options = Options(
+        search_paths=(*given.search_paths, *made.package_folders),
+        files=OverlayFiles(given.files, contents) if contents else given.files,
+        base_dir=made.folder,
+        target=profile,
+    )
+    document = read_result(text_of(made.root), "dmd", options).document
+    found = sink.finish()
+    losses = tuple(each for each in found if each.code == LOST.code)
+    return Conversion(document, losses, tuple(each for each in found if each.code != LOST.code), made.files)
 
 
 class _Conversion:
@@ -191,6 +312,7 @@ class _Conversion:
         version: see ``convert``; by default the one that the document had before it was converted.
         is_sound: whether nothing in its text is an error to no reader in particular.
         source_tree: the document with all comments, where it was made as a tree.
+        uris: see ``convert``.
         keep: see ``convert``.
         lump_fixed: see ``convert``.
         model: see ``convert``.
@@ -216,6 +338,7 @@ class _Conversion:
         is_sound: bool,
         *,
         source_tree: PrefixedTree | None = None,
+        uris: str | None = None,
         keep: bool = False,
         lump_fixed: bool = False,
         model: str | None = None,
@@ -225,10 +348,13 @@ class _Conversion:
         twin, self.source = read.twin, get_parsed(read.twin).source
         root = self._root = twin.root.source_element
         self.version = get_parsed(twin).read_as
+        self._twin, self._format, self._lumps = twin, doc.format, lump_fixed
         self.blocks = blocks_in(root) if self.source.mentions(NAMESPACE) else []
         way = read_round_trip_options(self.blocks)
         reader = TARGETS[to].get(target or way.target or "", ANY)
         profile = _find_target(reader)
+        name = target or way.target or ""
+        self._name = CALLED.get(name) or READERS.get(name if profile is None else profile.folder, name)
         self.is_same_way = version is None and (target is None or target == way.target)
         if self.is_same_way and way.version is not None and row.refusal(way.version) is None:
             version = way.version
@@ -260,8 +386,9 @@ class _Conversion:
                 reason="a document has one root",
                 is_storable=False,
             )
-        if reader.schemes:
-            translate_uris(document_of(made.root, to), twin, reader, self.sink)
+        schemes = BOTH if uris == "both" else reader.schemes
+        if schemes:
+            translate_uris(document_of(made.root, to), twin, schemes, self.sink)
         prefixes = {OWN_PREFIX: NAMESPACE} if keep else {}
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
@@ -272,17 +399,64 @@ class _Conversion:
             self.tree = parse_tree(text)
         format_layout(self.tree, root)
         self._source_tree = source_tree
+        self._pairs, self._options, self._reader = made.pairs, options, reader
         if "<!--" in self.source.text:
-            add_missing_comments(self.tree, self.source_tree)
+            _report_comments(add_missing_comments(self.tree, self.source_tree), self._root, self.sink)
 
     @cached_property
     def source_tree(self) -> PrefixedTree:
         """What it is made of, with all comments."""
         return self._source_tree or parse_tree(self.source.text)
 
+    def compare_readings(self, document: Document[Any]) -> None:
+        """Reports what the reader that it is for reads otherwise in a document that was made than in the source.
+
+        Of formats whose elements take values from classes, or are no XML, it is not known what was reported of an element.
+        """
+        profile = self._options.target
+        says_all = all(FORMATS[each].described_expanded for each in (self._format, document.format))
+        if profile is None or not (says_all and self._pairs and isinstance(self._twin.root, Element)):
+            return
+        if document.format not in profile.formats or not document.ok:
+            return
+        source = read_as(self._twin, self._options, keeps_links=not self._lumps)
+        result = read_as(document, self._options)
+        is_refused = self._format in profile.formats and source is not None and source.is_plain
+        if source is not None and result is not None and not (is_refused and self._lumps):
+            ignored = () if self._reader.speaks_drake else (DRAKE_TAGS,)
+            comparison = TargetComparison(
+                source,
+                result,
+                self.sink,
+                self._format,
+                self._pairs,
+                ignored,
+                (*self._reader.unread, *(COLOURS if is_refused else ())),
+            )
+            comparison.report(self._root, self._name)
+
     def judge_tree(self) -> ConversionResult:
         """The document of the tree, without what its reader refuses in it."""
         return drop_refused_tags(self.tree, self.judge, self._root, self.sink, self._row.title, self.stores)
+
+
+def _report_comments(comments: list[Any], root: Any, sink: Sink, reason: str = ABOUT_NOTHING) -> None:
+    """Reports comments for which there is no place, at the elements that they are in."""
+    for comment in comments:
+        at = root
+        for _, inner in pairwise(reversed(list(comment.iterancestors("*")))):
+            number = sum(1 for _ in inner.itersiblings("*", preceding=True))
+            at = next(islice(at.iterchildren("*"), number, None), at)
+        text = " ".join((comment.text or "").split())
+        what = f"the comment {text if len(text) <= MOST_LETTERS else f'{text[:MOST_LETTERS]}…'!r}"
+        sink.report(WITHOUT_EFFECT, at, what=what, reason=reason)
+
+
+def _find_lost_comments(source: Source, files: Iterable[str]) -> list[Any]:
+    """Comments of a document that are in none of the files that are written of it."""
+    texts = list(files)
+    found = parse_tree(source.text).root.iter(Comment) if "<!--" in source.text else ()
+    return [each for each in found if not any((each.text or "") in text for text in texts)]
 
 
 def _find_target(reader: ConversionTarget) -> Any:

@@ -6,10 +6,12 @@ from functools import cache
 from math import isnan, radians
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
+
 from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
-from ...runtime.unknown_elements import any_element
+from ...runtime.unknown_elements import any_element, is_generic
 from ...runtime.values import Color
 from ..core.bindings import bindings_of
 from ..spatial.raw_pose import pose_from_rpy
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 NOISE = 4e-15
 """How far rounding may take a number of a pose from what was meant."""
+TURNS = ("quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto", "dir")
+"""Attributes beside a position that say a rotation otherwise than by angles about x, y and z."""
 YES = ("true", "1", "yes")
 
 
@@ -118,6 +122,17 @@ def append_generic(holder: Any, part: _Element) -> None:
     holder.any_elements.append(copy)
 
 
+def set_generic_path(holder: Any, path: str, text: str) -> None:
+    """Sets a text deep inside plain data; see ``set_path``."""
+    for tag in path.split("/"):
+        inner = next((each for each in holder.children if is_generic(each) and each.qname == tag), None)
+        if inner is None:
+            inner = any_element(etree.Element(tag))
+            holder.children.append(inner)
+        holder = inner
+    holder.text = text
+
+
 def euler_of(pose: RawPose, written: Any) -> EulerPose:
     """A pose as six numbers: those that were written, where these give it; the angles that were, where these do.
 
@@ -136,7 +151,7 @@ def euler_of(pose: RawPose, written: Any) -> EulerPose:
 
 
 def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] | None:
-    """The six numbers in an element, its angles in rad: an origin of URDF, a pose of SDFormat, what is placed in SKEL."""
+    """The six numbers in an element, its angles in rad: an origin of URDF, a pose of SDFormat, what is placed in SKEL, a position of MJCF."""
     if not isinstance(written, Element):
         return None
     origin: Any = written
@@ -148,6 +163,12 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
         roll, pitch, yaw = map(radians, turned) if getattr(written, "degrees", False) else turned
         return (found.x, found.y, found.z, roll, pitch, yaw)
     placed = getattr(written, "transformation", None)
+    if placed is None and hasattr(written, "pos"):
+        parts = vars(written)
+        if any(parts.get(name) is not None for name in TURNS):
+            return None
+        x, y, z = parts.get("pos") or (0.0, 0.0, 0.0)
+        return (x, y, z, 0.0, 0.0, 0.0)
     return None if placed is None else tuple(placed[:6])
 
 

@@ -16,7 +16,7 @@ NO_MOMENTS = "they are not finite, and readers refuse the link; it is written wi
 LEAST = 1e-14
 """Mass of what has moments and no mass, kg: no one can measure it, and targets take none for another."""
 LIGHT = f"readers take another mass for none where there are moments; it is written with {LEAST:g} kg"
-RAISED = "no body has these moments, which libsdformat refuses; the smaller ones are raised"
+RAISED = "no body has these moments; the smaller ones are raised"
 
 
 def make_physical(

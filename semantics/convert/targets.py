@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.options import Options
@@ -23,6 +25,7 @@ class ConversionTarget:
         schemes: of URIs of files in packages and models, those that it knows, that to be written first; none: any.
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
         is_gazebo: whether it refuses floating joints in URDF.
+        unread: kinds of things, and facts of kinds, that it reads in no document.
     """
 
     profile: str | None = None
@@ -32,26 +35,34 @@ class ConversionTarget:
     reads_blocks: bool = True
     schemes: tuple[str, ...] = ()
     is_gazebo: bool = False
+    unread: tuple[str | tuple[str, str], ...] = ()
 
 
+OF_LIBSDFORMAT = ("collision filter",)
+OF_URDFDOM = ("collision filter", "sensor", "light", "camera", "Actuator", ("collision", "friction"))
 ANY = ConversionTarget()
 TARGETS: dict[str, dict[str, ConversionTarget]] = {
     "sdformat": {
-        "libsdformat": ConversionTarget(profile="libsdformat"),
-        "libsdformat12": ConversionTarget(profile="libsdformat12"),
-        "libsdformat14": ConversionTarget(profile="libsdformat14"),
-        "libsdformat17": ConversionTarget(profile="libsdformat17"),
-        "gazebo": ConversionTarget(profile="libsdformat", schemes=("model",)),
+        "libsdformat": ConversionTarget(profile="libsdformat", unread=OF_LIBSDFORMAT),
+        "libsdformat12": ConversionTarget(profile="libsdformat12", unread=OF_LIBSDFORMAT),
+        "libsdformat14": ConversionTarget(profile="libsdformat14", unread=OF_LIBSDFORMAT),
+        "libsdformat17": ConversionTarget(profile="libsdformat17", unread=OF_LIBSDFORMAT),
+        "gazebo": ConversionTarget(profile="libsdformat", schemes=("model",), unread=OF_LIBSDFORMAT),
         "drake": ConversionTarget(profile="drake", speaks_drake=True, schemes=("package", "model")),
     },
     "urdf": {
-        "ros": ConversionTarget(profile="urdfdom", schemes=("package",)),
-        "urdfdom": ConversionTarget(profile="urdfdom"),
-        "gazebo": ConversionTarget(profile="libsdformat", moves_massless=False, is_gazebo=True),
-        "libsdformat": ConversionTarget(profile="libsdformat", moves_massless=False, is_gazebo=True),
+        "ros": ConversionTarget(profile="urdfdom", schemes=("package",), unread=OF_URDFDOM),
+        "urdfdom": ConversionTarget(profile="urdfdom", unread=OF_URDFDOM),
+        "gazebo": ConversionTarget(profile="libsdformat", moves_massless=False, is_gazebo=True, unread=OF_LIBSDFORMAT),
+        "libsdformat": ConversionTarget(
+            profile="libsdformat", moves_massless=False, is_gazebo=True, unread=OF_LIBSDFORMAT
+        ),
         "drake": ConversionTarget(profile="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")),
         "mujoco": ConversionTarget(profile="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },
+    "mjcf": {"mujoco": ConversionTarget(profile="mujoco", moves_massless=False)},
+    "skel": {"dart": ConversionTarget(profile="dart")},
+    "dmd": {"drake": ConversionTarget(profile="drake", speaks_drake=True)},
 }
 """By format that is made, and by the names that users give."""
 NAMES = sorted({name for row in TARGETS.values() for name in row})
@@ -68,6 +79,7 @@ class ConversionRequest:
         keep: whether what has no place is stored in it, for the way back.
         lump_fixed: whether links that are fixed to each other become one.
         model: name of the model that becomes the robot; None: the one that moves.
+        output: the file that the result will be in, where that matters; None: beside the document.
         options: how the result is judged.
     """
 
@@ -76,6 +88,7 @@ class ConversionRequest:
     keep: bool = False
     lump_fixed: bool = False
     model: str | None = None
+    output: Path | None = None
     options: Options = field(default_factory=Options)
 
 
@@ -86,3 +99,5 @@ class NewRoot(NamedTuple):
     """The typed root element."""
     declares_drake: bool = False
     """Whether the document declares the prefix of Drake's tags, whether or not it has any."""
+    pairs: Sequence[tuple[Any, Any]] = ()
+    """Typed elements of the source with the links, joints, frames and shapes that were made of them."""

@@ -30,9 +30,16 @@ FIRST = {
         "collision": ("origin", "geometry"),
         "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"),
     },
+    "mujoco": {
+        "mujoco": ("compiler", "option", "default", "asset", "worldbody", "contact", "tendon", "equality", "actuator"),
+        "default": ("joint", "geom", "default"),
+        "asset": ("texture", "material", "mesh"),
+        "worldbody": ("light", "camera", "geom", "site", "body"),
+        "body": ("inertial", "freejoint", "joint", "geom", "site", "camera", "light", "body"),
+    },
 }
 """What stands first in elements of a document, by its root, in this order; all else follows as the schema has it."""
-OWNERS = ("link", "joint", "frame")
+OWNERS = ("link", "joint", "frame", "body")
 IN_TEXTS = frozenset(
     [
         "pose",
@@ -97,9 +104,19 @@ IN_ATTRIBUTES = frozenset(
         "soft_upper_limit",
         "k_position",
         "k_velocity",
+        "pos",
+        "euler",
+        "mass",
+        "diaginertia",
+        "fullinertia",
+        "axis",
+        "range",
+        "actuatorfrcrange",
+        "frictionloss",
+        "polycoef",
     ]
 )
-"""Attributes of URDF that are numbers."""
+"""Attributes of URDF and MJCF that are numbers."""
 Row = tuple[float, ...]
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""

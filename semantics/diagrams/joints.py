@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..constraints.coordinates import MimicConstraint, TendonConstraint
+from ..constraints.coordinates import CouplingConstraint, MimicConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
+from ..constraints.poses import WeldConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import WORLD, plain_name, shared_scope
 from ..scene.scene import Scene
@@ -39,7 +40,8 @@ def joints(scene: Scene) -> Diagram:
     ends = {end for edge in edges for end in (edge.start, edge.end)}
     # Parents and children that are no links: the world, models, names that could not be followed.
     others = [DiagramNode(end, "world" if end == WORLD else "model", end) for end in sorted(ends - set(scene.links))]
-    drawing = Diagram("", "joints", (*others, *(DiagramNode(name, "link", name) for name in scene.links)), tuple(edges))
+    links = (DiagramNode(name, "world" if name == WORLD else "link", name) for name in scene.links)
+    drawing = Diagram("", "joints", (*others, *links), tuple(edges))
     trees = drawing.forest()
     names = [node.name for node in drawing.nodes]
     shared = shared_scope(scene.links)
@@ -91,7 +93,7 @@ def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
     """What each joint follows, by its name."""
     found: dict[str, list[MimicConstraint]] = {}
     for constraint in scene.constraints:
-        if isinstance(constraint, MimicConstraint):
+        if isinstance(constraint, MimicConstraint) and constraint.active:
             found.setdefault(constraint.joint, []).append(constraint)
     return found
 
@@ -99,11 +101,15 @@ def describe_mimics(scene: Scene) -> dict[str, list[MimicConstraint]]:
 def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
     """Constraints that close loops without a joint: a word for each, and the names of the two links."""
     for constraint in scene.constraints:
+        if not constraint.active:
+            continue
         if isinstance(constraint, BallConstraint):
             word, ends = "ball constraint", (constraint.body_a, constraint.body_b)
         elif isinstance(constraint, DistanceConstraint):
             length = round_numbers([constraint.distance])[0]
             word, ends = f"distance of {length} m", (constraint.body_a, constraint.body_b)
+        elif isinstance(constraint, WeldConstraint):
+            word, ends = "weld constraint", (constraint.frame_a, constraint.frame_b)
         else:
             continue
         a, b = (scene.frames[end].attached_to for end in ends)
@@ -113,9 +119,14 @@ def find_constraint_edges(scene: Scene) -> Iterator[tuple[str, str, str]]:
 def _make_coupling_edges(scene: Scene) -> Iterator[DiagramEdge]:
     """Between the links below joints, from what leads to what follows."""
     for constraint in scene.constraints:
+        if not constraint.active:
+            continue
         if isinstance(constraint, MimicConstraint):
             leader, *followers = constraint.leader, constraint.joint
             word = ""
+        elif isinstance(constraint, CouplingConstraint) and constraint.leader is not None:
+            leader, *followers = constraint.leader, constraint.joint
+            word = "coupling"
         elif isinstance(constraint, TendonConstraint) and constraint.joints:
             leader, *followers = constraint.joints
             word = "tendon"

@@ -1,27 +1,46 @@
-"""What differs in the meaning of two documents."""
+"""What differs between two documents: in what they mean, then in what else they say."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from math import radians
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from ...runtime.element import Element
+from ...runtime.source import Source
 from ..core.location import Location, LocationIndex
-from ..document.loader import open_document
+from ..core.traversal import elements_in, members
+from ..document.document import get_options, get_parsed
+from ..document.loader import load_lenient, open_document
 from ..formats.registry import FORMATS
-from ..ir.geometry import Mesh
 from ..scene.scene import get_world
-from ..spatial.transform import Transform
-from .facts import PRECISE, Thing, collect_things, compare_filters, find_outer_model
+from .areas import AREAS, Area, area_of, area_of_part
+from .elements import ElementComparison
+from .fact_places import ATTACHMENT, SILENT, find_element, paths_by_fact
+from .facts import NO_NAMES, PRECISE, Thing, collect_things, compare_filters, find_outer_model
+from .values import alike, is_number
 
 if TYPE_CHECKING:
-    from ..document.document import DocumentOrPath
+    from collections.abc import Mapping
+
+    from ..document.document import Document, DocumentOrPath
+    from ..ir.source_ref import Place
     from ..scene.scene import Scene
+    from .elements import PartDifference, Path
+
+Change = Literal["added", "removed", "changed"]
+
+SHAPES = ("visual", "collision")
+WRITTEN = ("written pose",)
+"""Facts that say no more than what is written, where it has no effect."""
+NAMED = ("model", "link", "joint", "frame", *SHAPES)
+"""Things that are called as their elements are."""
+SHARED_PROPERTIES = {"diffuse": any, "friction": any, "specular": all, "emissive": all}
+"""What front ends find out of shapes in the terms of all formats: compared where any of two documents says it, or all do."""
+OF_ONE_FORMAT = ("canonical_link", "fixed frame", "written pose")
+"""Facts that formats choose differently where nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +51,14 @@ class Difference:
         kind: of what: ``"link"``, ``"joint"``, ``"frame"``, ``"visual"``, ``"MimicConstraint"`` …
         name: its scoped name; without the model around everything where both documents have one.
         change: ``"added"``: only the second has it; ``"removed"``: only the first; ``"changed"``.
-        what: what was changed: ``"mass"``, ``"pose"``, ``"upper"`` …; None where the thing itself is added or removed.
+        what: what was changed: ``"mass"``, ``"pose"``, ``"upper"`` …, or the path of an element or attribute inside of it,
+            such as ``"sensor[imu]/update_rate"``; None where the thing itself is added or removed.
         old: what the first document says, as the scene has it: SI units, ``Transform`` …
         new: what the second one says.
         old_place: where that is in the first; None where it is in no text.
         new_place: where it is in the second.
+        area: what it concerns: one of ``"kinematics"``, ``"limits"``, ``"inertia"``, ``"collision"``, ``"visual"``,
+            ``"sensors"``, ``"control"``, ``"simulation"``, ``"other"``.
 
     Example:
         >>> arm = bodyplan.load("examples/arm.urdf")
@@ -49,26 +71,32 @@ class Difference:
 
     kind: str
     name: str
-    change: Literal["added", "removed", "changed"]
+    change: Change
     what: str | None = None
     old: Any = None
     new: Any = None
     old_place: Location | None = None
     new_place: Location | None = None
+    area: Area = "other"
 
 
-def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple[Difference, ...]:
-    """What two documents mean differently, whatever format and version they are written in.
+def diff(
+    a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6, *, only: Iterable[Area] | None = None
+) -> tuple[Difference, ...]:
+    """What two documents say differently, whatever format and version they are written in.
 
-    Compared are links (mass, centre of mass, inertia, shapes), how joints connect and move them, limits, frames, sensors and
-    lights, constraints, motors and collision filters. Links are placed by their joints: a link that moves does
-    not move what is attached to it. Layout, order and the spelling of values do not count.
+    What they mean is compared first: links (mass, centre of mass, inertia, shapes), how joints connect and move them,
+    limits, frames, constraints, motors and collision filters. Links are placed by their joints: a link that moves does not
+    move what is attached to it. Whatever else documents of one format say is compared element by element: colours,
+    surfaces, sensors, plugins, transmissions … Of documents of two formats it is what both can say. Layout, order, the
+    spelling of values and defaults that are written do not count.
 
     Args:
         a: a document, or the path of one for ``load``.
         b: the other.
         tolerance: how far numbers may be apart: m and rad, or in parts of the larger number where that is more than one.
-            Masses and inertias are always compared in parts of themselves.
+            Masses and inertias, and what is no part of the scene, are always compared in parts of themselves.
+        only: areas that alone count, such as ``["kinematics", "inertia"]``; see ``Difference.area``.
 
     Returns:
         The differences in the order of the first document, then what only the second has.
@@ -76,98 +104,213 @@ def diff(a: DocumentOrPath, b: DocumentOrPath, tolerance: float = 1e-6) -> tuple
     Raises:
         LoadError: a document has errors.
         TypeError: ``a`` or ``b`` is neither a document nor a path.
+        ValueError: ``only`` has what is no area.
 
     Example:
-        >>> found = bodyplan.diff("examples/arm.urdf", "examples/arm.sdf")
+        >>> found = bodyplan.diff("examples/arm.urdf", "examples/arm.sdf", only=["kinematics"])
         >>> [(difference.kind, difference.name, difference.change) for difference in found][:2]
         [('link', 'tool', 'removed'), ('joint', 'tool_mount', 'removed')]
     """
-    scenes = [open_document(each, "diff").scenes for each in (a, b)]
-    found: list[Difference] = []
-    for one, other in zip_longest(*scenes):
+    wanted = None if only is None else set(only)
+    if wanted is not None and not wanted <= set(AREAS):
+        raise ValueError(f"{min(wanted - set(AREAS))!r} is no area; there are {', '.join(AREAS)}")
+    found = compare_documents(open_document(a, "diff"), open_document(b, "diff"), tolerance)
+    return tuple(each for each in found if wanted is None or each.area in wanted)
+
+
+def compare_documents(
+    a: Document[Any], b: Document[Any], tolerance: float, renamed: Mapping[str, str] = NO_NAMES
+) -> list[Difference]:
+    """What two documents say differently; see ``diff``. ``renamed`` has full names of the first with those of the second."""
+    found = _compare_roots(a, b, tolerance)
+    for one, other in zip_longest(a.scenes, b.scenes):
         if other is None:
             found.append(Difference("world", one.world_name, "removed"))
         elif one is None:
             found.append(Difference("world", other.world_name, "added"))
         else:
-            found += compare_scenes(one, other, tolerance)
-    return tuple(found)
+            found += _compare_worlds((a, b), (one, other), tolerance, renamed)
+    return found
 
 
-_PATHS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "mass": (("inertial", "mass"), ("inertial",)),
-    "com": (("inertial", "pose"), ("inertial", "origin"), ("inertial",)),
-    "inertia": (("inertial", "inertia"), ("inertial",)),
-    **dict.fromkeys(("pose", "frame"), (("pose",), ("origin",))),
-    **{name: ((name,),) for name in ("geometry", "parent", "child", "axis")},
-    **dict.fromkeys(("lower", "upper", "velocity", "effort"), (("limit",), ("axis", "limit"))),
-    **dict.fromkeys(("damping", "friction"), (("dynamics",), ("axis", "dynamics"))),
-}
-"""Where formats say something inside of a thing's element, the nearest place first."""
+def _compare_roots(a: Document[Any], b: Document[Any], tolerance: float) -> list[Difference]:
+    """What documents say around their worlds."""
+    roots = get_parsed(a).root, get_parsed(b).root
+    if not isinstance(roots[0], Element) or type(roots[0]) is not type(roots[1]):
+        return []
+    owned: list[Place] = []
+    for document, root in zip((a, b), roots):
+        described = [get_world(scene).description for scene in document.scenes]
+        if any(type(world.element) is type(root) for world in described):
+            return []
+        worlds = [world.element for world in described]
+        owned += worlds
+        alike_ones = [each for _, each in members(root) if any(type(each) is type(world) for world in worlds)]
+        if len(alike_ones) == len(worlds):  # described are copies of them where something is included
+            owned += alike_ones
+    locations = [LocationIndex([get_parsed(document).source]) for document in (a, b)]
+    return [
+        Difference(
+            "document",
+            a.format,
+            part.change,
+            part.label,
+            part.old,
+            part.new,
+            locations[0](part.old_place),
+            locations[1](part.new_place),
+            area_of_part("document", part.label),
+        )
+        for part in ElementComparison(owned, tolerance).compare(*roots)
+        if part.path != ("@version",)
+    ]
 
 
-def _inside(element: Any, path: tuple[str, ...]) -> Element | None:
-    """The element that a path of fields leads to; None where it was not written."""
-    for name in path:
-        element = vars(element).get(name) if isinstance(element, Element) else None
-    return element if isinstance(element, Element) else None
+def compare_meanings(a: Document[Any], b: Document[Any], tolerance: float) -> bool:
+    """Whether the scenes of two documents are the same."""
+    if len(a.scenes) != len(b.scenes):
+        return False
+    return not any(compare_scenes(one, other, tolerance) for one, other in zip(a.scenes, b.scenes))
 
 
-def compare_scenes(one: Scene, other: Scene, tolerance: float) -> Iterator[Difference]:
-    """What two worlds mean differently; see ``diff``."""
-    return _SceneComparison((one, other), tolerance).differences()
+def compare_scenes(one: Scene, other: Scene, tolerance: float) -> list[Difference]:
+    """What two worlds mean differently, without what else their documents say."""
+    return _SceneComparison((one, other), tolerance).differences(meaning=True, elements=False)
+
+
+def _compare_worlds(
+    documents: tuple[Document[Any], Document[Any]],
+    scenes: tuple[Scene, Scene],
+    tolerance: float,
+    renamed: Mapping[str, str],
+) -> list[Difference]:
+    comparison = _SceneComparison(scenes, tolerance, renamed)
+    if documents[0].format != documents[1].format or FORMATS[documents[0].format].described_expanded:
+        return comparison.differences()
+    # classes and includes are followed where elements are compared; where these were written the things say
+    expanded = [_expand(document) for document in documents]
+    if all(made is given for made, given in zip(expanded, documents)):
+        return comparison.differences()
+    inner = _SceneComparison((expanded[0].scene, expanded[1].scene), tolerance, renamed)
+    rest = inner.differences(meaning=False)
+    return [*comparison.differences(elements=False), *(comparison.place(each) for each in rest)]
+
+
+def _expand(document: Document[Any]) -> Document[Any]:
+    """A document without includes, whose elements say what their classes give them; itself where it has neither."""
+    tags = {type(each).Meta.name for each in elements_in(get_parsed(document).root)}  # type: ignore[attr-defined]
+    if tags.isdisjoint(("default", "include")):
+        return document
+    text, _ = document.export(expand=True)
+    made, _ = load_lenient(Source(document.path, text.encode("utf-8")), get_options(document), document.format)
+    return document if made is None or not made.scenes else made
+
+
+@dataclass(slots=True, eq=False)
+class _Pair:
+    """A thing that both scenes have."""
+
+    things: tuple[Thing, Thing]
+    differing: dict[str, bool] = field(default_factory=dict)
+    """By fact that both say, whether they say it differently."""
+    found: list[Difference] = field(default_factory=list)
+
+    @property
+    def elements(self) -> tuple[Place, Place]:
+        return self.things[0].element, self.things[1].element
 
 
 class _SceneComparison:
-    def __init__(self, scenes: tuple[Scene, Scene], tolerance: float) -> None:
+    def __init__(self, scenes: tuple[Scene, Scene], tolerance: float, renamed: Mapping[str, str] = NO_NAMES) -> None:
         self._formats = [FORMATS[scene.format] for scene in scenes]
+        self._is_one_format = self._formats[0] is self._formats[1]
         self._tolerance = tolerance
         wholes = find_outer_model(scenes[0]), find_outer_model(scenes[1])
         if None in wholes:
             wholes = None, None
-        filters = compare_filters(scenes, wholes)
+        filters = compare_filters(scenes, wholes, renamed)
         self._things = [
-            {(each.kind, each.name): each for each in collect_things(scene, whole, wholes[0], own)}
-            for scene, whole, own in zip(scenes, wholes, filters)
+            {(each.kind, each.name): each for each in collect_things(scene, whole, wholes[0], own, names)}
+            for scene, whole, own, names in zip(scenes, wholes, filters, (renamed, NO_NAMES))
         ]
         self._locations = [LocationIndex(get_world(scene).description.sources) for scene in scenes]
+        self._rows: list[_Pair | Difference] = []
+        self._pair_all()
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self, *, meaning: bool = True, elements: bool = True) -> list[Difference]:
         """Those of the first scene in its order, then what only the second has."""
+        inside: dict[int, list[Difference]] = {}
+        if elements:
+            inside = self._compare_elements()
+        found: list[Difference] = []
+        for row in self._rows:
+            if isinstance(row, Difference):
+                found += [row] if meaning else []
+            else:
+                found += (each for each in row.found if meaning and (elements or each.what not in WRITTEN))
+                found += inside.get(id(row), [])
+        return found
+
+    def place(self, difference: Difference) -> Difference:
+        """A difference with the places of its thing in the documents of these scenes."""
+        key = difference.kind, difference.name
+        places = [
+            None if key not in things else self._locations[side](things[key].element)
+            for side, things in enumerate(self._things)
+        ]
+        return replace(difference, old_place=places[0], new_place=places[1])
+
+    def _pair_all(self) -> None:
         old, new = self._things
         for key, thing in old.items():
             if key in new:
-                yield from self._changes(thing, new[key])
+                self._pair(thing, new[key])
                 for kind, shapes in thing.shapes.items():
-                    yield from self._shapes(shapes, new[key].shapes[kind])
+                    self._pair_shapes(shapes, new[key].shapes[kind])
             elif self._counts(thing, 1):
-                yield self._lone(thing, 0)
+                self._rows.append(self._lone(thing, 0))
         for key, thing in new.items():
             if key not in old and self._counts(thing, 0):
-                yield self._lone(thing, 1)
+                self._rows.append(self._lone(thing, 1))
 
     def _counts(self, thing: Thing, side: int) -> bool:
         """Whether it is a difference that a scene does not have a thing of the other's."""
         if thing.kind == "initial position":
             return ("joint", thing.name) in self._things[side]
-        return thing.kind not in self._formats[side].unstated
+        return self._is_one_format or thing.kind not in self._formats[side].unstated
 
     def _lone(self, thing: Thing, side: int) -> Difference:
         """The difference where only one scene has a thing."""
+        area = area_of(thing.kind)
         if side == 0:
-            return Difference(thing.kind, thing.name, "removed", old_place=self._locate(thing, 0))
-        return Difference(thing.kind, thing.name, "added", new_place=self._locate(thing, 1))
+            return Difference(thing.kind, thing.name, "removed", old_place=self._locate(thing, 0), area=area)
+        return Difference(thing.kind, thing.name, "added", new_place=self._locate(thing, 1), area=area)
 
-    def _changes(self, one: Thing, other: Thing) -> Iterator[Difference]:
+    def _pair(self, one: Thing, other: Thing) -> None:
+        pair = _Pair((one, other))
+        self._rows.append(pair)
         for what, before in one.says.items():
             if what not in other.says:  # it follows from something else that differs
                 continue
-            after = other.says[what]
-            if not alike(before, after, self._tolerance, 0.0 if what in PRECISE else 1.0):
-                places = self._locate(one, 0, what), self._locate(other, 1, what)
-                yield Difference(one.kind, one.name, "changed", what, before, after, *places)
+            if what in OF_ONE_FORMAT and not self._is_one_format:
+                continue
+            self._add(pair, what, before, other.says[what], 0.0 if what in PRECISE else 1.0)
+        if not self._is_one_format and one.kind in SHAPES:
+            said = one.find_properties(), other.find_properties()
+            for what, suffices in SHARED_PROPERTIES.items():
+                if suffices(what in each for each in said):
+                    self._add(pair, what, said[0].get(what), said[1].get(what), 1.0)
 
-    def _shapes(self, before: Iterable[Thing], after: Iterable[Thing]) -> Iterator[Difference]:
+    def _add(self, pair: _Pair, what: str, before: Any, after: Any, floor: float) -> None:
+        """Notes whether a fact differs."""
+        one, other = pair.things
+        differs = pair.differing[what] = not alike(before, after, self._tolerance, floor)
+        if differs:
+            places = self._locate(one, 0, what), self._locate(other, 1, what)
+            area = area_of(one.kind, what)
+            pair.found.append(Difference(one.kind, one.name, "changed", what, before, after, *places, area))
+
+    def _pair_shapes(self, before: Iterable[Thing], after: Iterable[Thing]) -> None:
         """Compares shapes that have one name; those that are left in their order, since formats make names up."""
         there = list(after)
         left: list[Thing] = []
@@ -177,60 +320,104 @@ class _SceneComparison:
                 left.append(shape)
             else:
                 there = [each for each in there if each is not same]
-                yield from self._changes(shape, same)
+                self._pair(shape, same)
         for one, other in zip(left, there):
-            yield from self._changes(one, other)
-        yield from (self._lone(each, 0) for each in left[len(there) :])
-        yield from (self._lone(each, 1) for each in there[len(left) :])
+            self._pair(one, other)
+        self._rows += (self._lone(each, 0) for each in left[len(there) :])
+        self._rows += (self._lone(each, 1) for each in there[len(left) :])
 
     def _locate(self, thing: Thing, side: int, what: str = "") -> Location | None:
         """Where a thing is described, or what says something of it."""
-        found = (_inside(thing.element, path) for path in _PATHS.get(what.partition(" ")[0], ()))
-        return self._locations[side](next((each for each in found if each is not None), thing.element))
+        rows = _fact_paths(self._formats[side].name, thing)
+        paths = rows.get(what) or rows.get(what.partition(" of axis")[0], [])
+        return self._locations[side](find_element(thing.element, paths))
+
+    def _compare_elements(self) -> dict[int, list[Difference]]:
+        """What the elements of things say differently that no fact says, by the id of the pair that it belongs to."""
+        pairs = [row for row in self._rows if isinstance(row, _Pair)]
+        owned = (thing.element for thing in self._all_things())
+        comparison = ElementComparison(owned, self._tolerance)
+        together: dict[tuple[int, int], list[_Pair]] = {}
+        for pair in pairs:
+            one, other = pair.elements
+            if isinstance(one, Element) and type(one) is type(other):
+                together.setdefault((id(one), id(other)), []).append(pair)
+        found: dict[int, list[Difference]] = {}
+        for group in together.values():
+            # a robot is its world, too
+            first = next((pair for pair in group if pair.things[0].kind != "world"), group[0])
+            one, other = first.elements
+            assert isinstance(one, Element)
+            assert isinstance(other, Element)
+            found[id(first)] = [
+                self._part(first.things[0], part)
+                for part in comparison.compare(one, other)
+                if not self._is_covered(part, group, comparison)
+            ]
+        return found
+
+    def _all_things(self) -> Iterable[Thing]:
+        for things in self._things:
+            for thing in things.values():
+                yield thing
+                for shapes in thing.shapes.values():
+                    yield from shapes
+
+    def _part(self, thing: Thing, part: PartDifference) -> Difference:
+        places = self._locations[0](part.old_place), self._locations[1](part.new_place)
+        area = area_of_part(thing.kind, part.label)
+        return Difference(thing.kind, thing.name, part.change, part.label, part.old, part.new, *places, area)
+
+    def _is_covered(self, part: PartDifference, group: list[_Pair], comparison: ElementComparison) -> bool:
+        """Whether facts of things say what a part says, so that it is no difference by itself."""
+        if not part.is_known:
+            return False
+        if part.change == "changed":
+            return self._is_path_covered(part.path, group, part)
+        lone = part.old if part.change == "removed" else part.new
+        return isinstance(lone, Element) and all(
+            self._is_path_covered(path, group, None) for path in comparison.find_written_paths(lone, part.path)
+        )
+
+    def _is_path_covered(self, path: Path, group: list[_Pair], part: PartDifference | None) -> bool:
+        is_same = False
+        for pair in group:
+            one, other = pair.things
+            if part is not None and path == ("@name",) and (one.kind in NAMED or "owner" in one.says):
+                # formats make names of shapes up; others are what things are matched by
+                return not (one.kind in SHAPES and part.old and part.new)
+            rows = _fact_paths(self._formats[0].name, one)
+            for fact, paths in rows.items():
+                if not any(path[: len(each)] == each for each in paths):
+                    continue
+                if fact == SILENT or pair.differing.get(fact):
+                    return True
+                is_same |= fact in pair.differing and (
+                    part is None or _may_be(part, one.says[fact], other.says[fact], self._tolerance)
+                )
+            if not rows and any(pair.differing.values()):
+                return True
+        return is_same
 
 
-def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
-    """Whether two numbers, arrays, transforms, texts, records of these … mean the same.
+def _fact_paths(format: str, thing: Thing) -> dict[str, list[Path]]:
+    return paths_by_fact(format, thing.kind) or (paths_by_fact(format, ATTACHMENT) if "owner" in thing.says else {})
 
-    The tolerance is relative to the larger number, or to the largest in an array, and to no less than ``floor``: 1 makes it
-    absolute near zero.
+
+def _may_be(part: PartDifference, one: Any, other: Any, tolerance: float) -> bool:
+    """Whether numbers that are written may be what a fact, the same in both documents, was made of.
+
+    They are not where the fact is another number than either: then nothing looks at them, as at limits of a continuous joint.
     """
-    if isinstance(one, Transform) and isinstance(other, Transform):
-        turn = one.rotation.T @ other.rotation
-        # the sine is exact for small angles, where the cosine has no digits left
-        sine = np.linalg.norm([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2
-        is_turned = sine > tolerance or np.trace(turn) < 1
-        return not is_turned and alike(one.translation, other.translation, tolerance, floor)
-    if _is_number(one) and _is_number(other):
-        return _near(np.array([one], dtype=float), np.array([other], dtype=float), tolerance, floor)
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.shape == other.shape and _near(one, other, tolerance, floor)
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(alike(one[key], other[key], tolerance, floor) for key in one)
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
-    if is_dataclass(one) and type(one) is type(other):
-        names = {each.name for each in fields(one)}
-        if isinstance(one, Mesh) and isinstance(other, Mesh):
-            paths = [each.path and os.path.realpath(each.path) for each in (one, other)]
-            if one.uri != other.uri and (None in paths or paths[0] != paths[1]):
-                return False
-            names -= {"uri", "path"}
-        return all(alike(getattr(one, name), getattr(other, name), tolerance, floor) for name in names)
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return False
-    return bool(one == other)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-
-
-def _near(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any], tolerance: float, floor: float) -> bool:
-    same = (one == other) | (np.isnan(one) & np.isnan(other))
-    if same.all():
+    if not (is_number(one) and is_number(other)):
         return True
-    if not (np.isfinite(one[~same]).all() and np.isfinite(other[~same]).all()):
-        return False
-    both = np.abs(np.concatenate([one[np.isfinite(one)], other[np.isfinite(other)]]))
-    return bool(np.abs(one[~same] - other[~same]).max() <= tolerance * max(floor, float(both.max())))
+    return _holds_number(part.old, one, tolerance) or _holds_number(part.new, other, tolerance)
+
+
+def _holds_number(written: Any, number: float, tolerance: float) -> bool:
+    """Whether a number may be what a value, or one of several, says, in its unit or in degrees."""
+    values = written if isinstance(written, tuple) else (written,)
+    numbers = [each for each in values if is_number(each)]
+    return not numbers or any(
+        alike(each, number, tolerance) or alike(radians(each), number, tolerance) for each in numbers
+    )

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from ..constraints.poses import LoopJointConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD
+from ..scene.joints import Actuator, Axis
+from ..scene.keyframes import Keyframe
+from ..scene.scene import get_world
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..ir.joints import JointRecord
     from ..ir.source_ref import Place
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
+    from ..spatial.raw_pose import RawPose
 
 PRECISE = ("mass", "inertia", "rotor_inertia")
 """What has no natural size: compared in parts of itself, however small."""
 
-LIMITS = ("lower", "upper", "velocity", "effort", "acceleration", "damping", "friction", "stiffness", "rest_position")
+AXIS = tuple(each.name for each in fields(Axis) if each.name != "xyz")
+"""What is said of a coordinate beside its direction."""
+KEYFRAME = tuple(each.name for each in fields(Keyframe) if each.name not in ("name", "properties"))
+
+NO_NAMES: Mapping[str, str] = {}
 
 Links = frozenset[str]
 Part = frozenset[Links]
@@ -42,29 +53,47 @@ class Thing:
     """What is compared, by name."""
     shapes: dict[str, list[Thing]] = field(default_factory=dict)
     """Of a link, the visual and collision ones, by kind."""
+    find_properties: Callable[[], Mapping[str, Any]] = dict
+    """What else front ends found out, by names that formats share."""
 
 
 def collect_things(
-    scene: Scene, whole: str | None, called: str | None, filters: Iterable[Thing] = ()
+    scene: Scene,
+    whole: str | None,
+    called: str | None,
+    filters: Iterable[Thing] = (),
+    renamed: Mapping[str, str] = NO_NAMES,
 ) -> Iterator[Thing]:
     """All things of a scene in the order in which they are described, with those of its collision ``filters``.
 
-    ``whole`` is the one model around everything, which names are given without, and which is itself ``called`` so.
+    ``whole`` is the one model around everything, which names are given without, and which is itself ``called`` so;
+    ``renamed`` has full names with those that stand for them.
     """
-    names = LocalNames(whole)
-    if scene.gravity is not None:
-        yield Thing("world", WORLD, None, {"gravity": scene.gravity})
+    names = LocalNames(whole, renamed)
+    world = get_world(scene)
+    gravity = {} if scene.gravity is None else {"gravity": scene.gravity}
+    yield Thing("world", WORLD, world.description.element, gravity)
     children = {joint.child for joint in scene.joints.values()}
     static = {name for name, model in scene.models.items() if model.static}
+    elements = {record.name: record.element for record in world.description.models}
     for name, model in scene.models.items():
         frame = scene.frames[name]
         says: dict[str, Any] = {"name": name} if name == whole else {}
         own = called if name == whole and called is not None else names(name)
-        yield Thing("model", own, frame.element, says | {"static": model.static})
+        says["static"] = model.static
+        if model.canonical_link is not None:
+            says["canonical_link"] = names(model.canonical_link)
+        elif not (model.links or model.models):  # no link says where it is
+            says["pose"] = frame.pose
+        yield Thing("model", own, elements.get(name, frame.element), says)
+    placed = _links_of_own_frames(scene)
     for link in scene.links.values():
-        yield _link(link, scene, names, link.name in children)
-    for joint in scene.joints.values():
-        yield _joint(joint, names)
+        thing = _link(link, scene, names, link.name in children)
+        if link.name in placed:
+            thing.says["written pose"] = placed[link.name]
+        yield thing
+    for joint, joint_record in zip(scene.joints.values(), world.description.joints):
+        yield _joint(joint, joint_record, names)
     for name, frame in scene.frames.items():
         if frame.kind == "frame" or (frame.kind == "model" and name != whole and name in static):
             body = scene.frames.get(frame.attached_to)
@@ -72,15 +101,34 @@ def collect_things(
             says = {"attached_to": names(frame.attached_to), "pose": pose}
             yield Thing(frame.kind, names(name), frame.element, says)
     for name, attachment in scene.attachments.items():
-        says = {"owner": names(attachment.owner), "pose": attachment.pose}
-        yield Thing(attachment.kind, names(name), attachment.element, says)
+        owner = names(attachment.owner)
+        says = {"owner": owner, "pose": attachment.pose}
+        own = name.removeprefix(attachment.owner + SEPARATOR)
+        yield Thing(
+            attachment.kind, names(name) if own == name else f"{owner}{SEPARATOR}{own}", attachment.element, says
+        )
     counts: Counter[str] = Counter()
-    for each in (*scene.constraints, *scene.force_elements, *scene.actuators):
-        if not isinstance(each, LoopJointConstraint):  # the joint says it
-            yield _record(each, scene, names, counts)
+    made = [each for each in scene.constraints if not isinstance(each, LoopJointConstraint)]  # joints say these
+    references = world.references
+    places = [each.record.element for each in (*references.constraints, *references.force_elements)]
+    places += [motor.element for motor, _ in references.actuators]
+    for each, place in zip((*made, *scene.force_elements, *scene.actuators), places):
+        yield _record(each, place, names, counts)
+    for keyframe, record in zip(scene.keyframes, world.description.keyframes):
+        counts[f"keyframe {keyframe.name}"] += 1
+        number = counts[f"keyframe {keyframe.name}"]
+        name = keyframe.name if number == 1 else f"{keyframe.name} ({number})"
+        yield Thing("keyframe", name, record.element, {each: getattr(keyframe, each) for each in KEYFRAME})
     yield from filters
     for name, value in scene.default_configuration.items():
-        yield Thing("initial position", names(name), None, {"value": value})
+        yield Thing("initial position", names(name), scene.joints[name].element, {"value": value})
+
+
+def _links_of_own_frames(scene: Scene) -> dict[str, RawPose]:
+    """Where links are written to be that their joints move elsewhere, since these name frames on both."""
+    description = get_world(scene).description
+    moved = {scene.joints[record.name].child for record in description.joints if record.own_frames}
+    return {frame.name: frame.pose for frame in description.frames if frame.name in moved} if moved else {}
 
 
 def find_outer_model(scene: Scene) -> str | None:
@@ -92,12 +140,20 @@ def find_outer_model(scene: Scene) -> str | None:
 class LocalNames:
     """Names without the model around everything."""
 
-    def __init__(self, whole: str | None) -> None:
+    def __init__(self, whole: str | None, renamed: Mapping[str, str] = NO_NAMES) -> None:
         self._prefix = None if whole is None else whole + SEPARATOR
+        self._renamed = renamed
 
     def __call__(self, name: str) -> str:
         """One of them."""
+        if name in self._renamed:
+            return self._renamed[name]
         return name if self._prefix is None else name.removeprefix(self._prefix)
+
+    def of_shape(self, kind: str, link: str, shape: str) -> str:
+        """The name of a shape in a link; ``renamed`` has it with its kind before it."""
+        own = self._renamed.get(f"{kind} {link}{SEPARATOR}{shape}", shape)
+        return f"{self(link)}{SEPARATOR}{own}"
 
     def inside(self, value: Any) -> Any:
         """A value with such names."""
@@ -122,40 +178,48 @@ def _link(link: Link, scene: Scene, names: LocalNames, has_joint: bool) -> Thing
 
 
 def _shape(kind: str, shape: Shape, link: Link, names: LocalNames) -> Thing:
-    name = f"{names(link.name)}{SEPARATOR}{shape.name}"
-    return Thing(kind, name, shape.element, {"pose": shape.pose, "geometry": shape.geometry})
+    name = names.of_shape(kind, link.name, shape.name)
+    says = {"pose": shape.pose, "geometry": shape.geometry}
+    return Thing(kind, name, shape.element, says, find_properties=lambda: shape.properties)
 
 
-def _joint(joint: Joint, names: LocalNames) -> Thing:
+def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
     says: dict[str, Any] = {"motion": joint.motion.value, "parent": names(joint.parent), "child": names(joint.child)}
     says["pose"] = joint.X_PF @ joint.X_BM.inverse()
     if joint.motion is Motion.FIXED:
+        says["fixed frame"] = joint.X_PF
         return Thing("joint", names(joint.name), joint.element, says)
     says["frame"] = joint.X_PF
     for number, axis in enumerate(joint.axes):
         which = f" of axis {number + 1}" if len(joint.axes) > 1 else ""
-        says[f"axis{which}"] = joint.X_PF.rotation @ axis.xyz
+        if record.curve is None:  # else the curve says its normal, and nothing reads a written axis
+            says[f"axis{which}"] = joint.X_PF.rotation @ axis.xyz
         says |= {
-            f"{limit}{which}": getattr(axis, limit) for limit in LIMITS if limit != "rest_position" or axis.stiffness
+            f"{limit}{which}": getattr(axis, limit) for limit in AXIS if limit != "rest_position" or axis.stiffness
         }
     says["pitch"] = joint.pitch
+    if record.curve is not None:
+        says["curve"] = record.curve
+    if joint.motion is Motion.EULER:
+        says["axis_order"] = record.axis_order
     return Thing("joint", names(joint.name), joint.element, says)
 
 
-def _record(record: Any, scene: Scene, names: LocalNames, counts: Counter[str]) -> Thing:
+def _record(record: Any, place: Place, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
-    joint = scene.joints.get(getattr(record, "joint", ""))
-    says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record)}
+    says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record) if each.name != "properties"}
+    if isinstance(record, Actuator) and record.transmission.kind == "joint":
+        del says["transmission"]  # the joint says it
     own = next((value for value in says.values() if isinstance(value, str) and value), "")
     kind = type(record).__name__
     counts[f"{kind} {own}"] += 1
     number = counts[f"{kind} {own}"]
-    return Thing(kind, own if number == 1 else f"{own} ({number})", None if joint is None else joint.element, says)
+    return Thing(kind, own if number == 1 else f"{own} ({number})", place, says)
 
 
 class _ComparedFilter:
-    def __init__(self, scene: Scene, whole: str | None) -> None:
-        names = LocalNames(whole)
+    def __init__(self, scene: Scene, whole: str | None, renamed: Mapping[str, str] = NO_NAMES) -> None:
+        names = LocalNames(whole, renamed)
         found = self._filter = scene.collision_filter
         self.links = {names(name): name for name in scene.links if name != WORLD}
         self.joined = {frozenset(map(names, (joint.parent, joint.child))) for joint in scene.joints.values()}
@@ -174,10 +238,10 @@ class _ComparedFilter:
 
 
 def compare_filters(
-    scenes: tuple[Scene, Scene], wholes: tuple[str | None, str | None]
+    scenes: tuple[Scene, Scene], wholes: tuple[str | None, str | None], renamed: Mapping[str, str] = NO_NAMES
 ) -> tuple[list[Thing], list[Thing]]:
     """What only the first scene excludes of the links that both have, and what only the second one does."""
-    one, other = (_ComparedFilter(scene, whole) for scene, whole in zip(scenes, wholes))
+    one, other = _ComparedFilter(scenes[0], wholes[0], renamed), _ComparedFilter(scenes[1], wholes[1])
     links = frozenset(one.links) & frozenset(other.links)
     own, others = one.parts(links), other.parts(links)
     left = [part for part in own if part not in others], [part for part in others if part not in own]

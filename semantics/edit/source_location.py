@@ -12,7 +12,7 @@ from ...runtime.saving.layout import Layout
 from ...runtime.source import Source, element_of, literal_tag, source_of
 from ...runtime.value_validation import describe_element
 from ..core.handles import live_documents
-from ..core.location import Location
+from ..core.location import Location, as_written
 from ..core.traversal import as_element
 from .traversal import is_from
 
@@ -64,9 +64,7 @@ def location_of(element: Element, field: str | None = None) -> Location:
         if span is None:
             raise NotInDocument(f"{field!r} of {describe_element(element)} does not stand in the text")
         found = Location(source.name, *layout.position(span[0]), *layout.position(span[1]))
-    # what xacro made is where it was made of
-    made_of = None if source.expansion is None else source.expansion.span_of(found.line, found.column)
-    return found if made_of is None else Location(*made_of)
+    return as_written(found, source)
 
 
 def _find_span(

@@ -14,7 +14,7 @@ from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
 from ..document.document import get_parsed
 from ..document.readback import NAMESPACES
-from ..formats.registry import by_tag
+from ..formats.registry import by_root
 from .candidate import Draft, NoFixFound
 from .text_edit import TextChange
 
@@ -123,8 +123,9 @@ def add_element(case: Case) -> Iterator[Draft]:
 
 def _format_of(file: WrittenFile) -> str | None:
     """The format whose root element, as it is called today, a file begins with."""
-    tag = file.layout.name(file.layout.node(0))
-    row = by_tag(tag)
+    root = file.layout.node(0)
+    tag = file.layout.name(root)
+    row = by_root(tag, file.name, map(file.layout.name, file.children(root)))
     return row.name if row is not None and row.tags[0] == tag else None
 
 

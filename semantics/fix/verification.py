@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...diagnostics.errors import BodyplanError
 from ...diagnostics.registry import REGISTRY
-from ...runtime.files import Files, TooLarge, Unreadable
+from ...runtime.files import Unreadable
 from ...runtime.lazy_finding import LazyFinding
+from ...runtime.overlay_files import OverlayFiles
 from ...runtime.source import Source
 from ..document.loader import load_lenient
 from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
-    from ...runtime.files import Path
     from ..core.options import Options
     from ..document.document import Document
     from ..postprocess.corrections import CorrectedSource, Correction
@@ -39,35 +39,6 @@ TOLERANCE = 1e-9
 """How far the numbers of two scenes may be apart that are the same."""
 MOST_KEPT = 2
 """How many states are kept: what was read to find out what follows from misspelt names is the next trial mostly."""
-
-
-_DELEGATED = ("place_of", "real", "is_file", "is_file_anywhere", "is_folder", "exists", "samples")
-
-
-class OverlayFiles(Files):
-    """Other files, some of which hold other ``contents``, by path."""
-
-    __slots__ = ("_contents", "_files", *_DELEGATED)
-
-    def __init__(self, files: Files, contents: Mapping[str, bytes]) -> None:
-        super().__init__()
-        self.home, self._roots = files.home, files._roots
-        self._files = files
-        self._contents = {files.real(path): data for path, data in contents.items()}
-        for name in _DELEGATED:
-            setattr(self, name, getattr(files, name))
-
-    def with_folders(self, folders: Iterable[Path]) -> Files:
-        """See ``Files``."""
-        return OverlayFiles(self._files.with_folders(folders), self._contents)
-
-    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
-        data = self._contents.get(self.real(path)) if self.place_of(path) is not None else None
-        if data is None:
-            return self._files.read(path, most) if whole else self._files.head(path, most)
-        if whole and len(data) > most:
-            raise TooLarge(len(data), most)
-        return data
 
 
 @dataclass
@@ -97,12 +68,12 @@ class TrialState:
 
     def means_same(self, other: TrialState) -> bool:
         """Whether both have a meaning, and the same."""
-        from ..diff.differences import diff
+        from ..diff.differences import compare_meanings
 
         if self.document is None or other.document is None:
             return False
         try:
-            return not diff(self.document, other.document, TOLERANCE)
+            return compare_meanings(self.document, other.document, TOLERANCE)
         except BodyplanError:
             return False
 

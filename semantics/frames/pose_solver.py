@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def world_poses(graph: FrameGraph) -> Array:
-    """Poses of all frames in the world at the zero configuration, shape (frames, 4, 4)."""
+    """Poses of all frames in the world where the document places them, shape (frames, 4, 4)."""
     numbers = np.fromiter(chain.from_iterable(graph.poses), np.float64, 7 * len(graph.poses))
     poses = matrices(numbers.reshape(-1, 7))
     turned = np.flatnonzero(np.array(graph.inverted, dtype=bool))

@@ -32,7 +32,7 @@ SUPERSEDED_BY = {
     rules.DEPRECATED.code: (rules.MOBILE_TWICE.code,),
     rules.CLOSED_LOOP.code: (rules.DRAKE_LOOP.code, rules.SAME_PAIR.code),
     rules.OUT_OF_RANGE.code: (rules.ANGLE_IN_DEGREES.code,),
-    rules.INERTIA_WITHOUT_MASS.code: (rules.TRAILING_TEXT.code,),
+    rules.INERTIA_WITHOUT_MASS.code: (rules.TRAILING_TEXT.code, rules.UNUSABLE_INERTIA.code),
     rules.BAD_MASS.code: (rules.TRAILING_TEXT.code,),
     rules.BAD_SIZE.code: (rules.MISSING_ELEMENT.code,),
     rules.INERTIA_TOO_LARGE.code: (rules.MOMENTS_IN_OTHER_UNIT.code,),

@@ -10,7 +10,7 @@ from lxml.etree import _Element
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
-from ..formats.registry import by_tag
+from ..formats.registry import by_tree
 from ..targets.predicates import written_attributes
 
 
@@ -31,7 +31,7 @@ def texts(sources: Iterable[Source]) -> Iterator[UsedText]:
         seen.add(source.name)
         twin = Source(source.name, source.data)
         root = parse(twin, Sink())
-        format = by_tag(literal_tag(root)) if root is not None else None
+        format = by_tree(root, source.name) if root is not None else None
         if root is not None and format is not None:
             yield UsedText(twin, root, format.name)
 
@@ -47,10 +47,14 @@ def parts(root: _Element) -> Iterator[tuple[str, _Element, str | None]]:
         stack.extend((child, (*steps, literal_tag(child))) for child in reversed(element) if isinstance(child.tag, str))
 
 
-ENVELOPES = frozenset({"sdf", "gazebo", "skel"})
+ENVELOPES = frozenset({"sdf", "gazebo", "skel", "mujoco"})
 """Roots that only hold the document, and are in no path."""
 
-NESTED = frozenset({("world", "model"), ("model", "model"), ("world", "skeleton")})
+_INSIDE_BODIES = ("body", "frame", "replicate")
+NESTED = frozenset(
+    {("world", "model"), ("model", "model"), ("world", "skeleton"), ("default", "default")}
+    | {(around, inside) for around in ("worldbody", *_INSIDE_BODIES) for inside in _INSIDE_BODIES}
+)
 """What means the same inside of the other as alone."""
 
 
@@ -58,7 +62,7 @@ def path_of(steps: Sequence[str]) -> str:
     """The path of an element or attribute, by the tags that lead to it, the root first.
 
     A model means the same wherever it stands, in a world or in another model: its path starts with itself, as that of a
-    skeleton does.
+    skeleton does, and of a body of MJCF.
     """
     first = 1 if len(steps) > 1 and steps[0] in ENVELOPES and steps[1][0] != "@" else 0
     while tuple(steps[first : first + 2]) in NESTED:

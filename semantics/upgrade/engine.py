@@ -34,9 +34,12 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
 
 
-def apply_step(root: _Element, step: VersionStep, editor: Editor, sink: Sink) -> None:
-    """Brings the document below ``root`` one version further. The version attribute is left alone."""
-    context = _StepConversion(editor, sink, step.target)
+def apply_step(root: _Element, step: VersionStep, editor: Editor, sink: Sink, *, title: str = "SDFormat") -> None:
+    """Brings the document below ``root`` one version further. The version attribute is left alone.
+
+    ``title`` is whose versions they are.
+    """
+    context = _StepConversion(editor, sink, f"{title} {step.target}")
     for conversion in step.roots:
         context.convert(root, conversion)
 

@@ -71,7 +71,8 @@ def downgrade(
     VersionConformer(target, undone).settle(root, older, newest_grammar, grammar_of(meant or newest, format))
     if has_models and target.has_lost:
         drop_dangling(root, target)
-    if root.get("version") is not None or version != meant:
+    is_said = "version" in newest_grammar.attributes  # documents of some formats do not say it
+    if is_said and (root.get("version") is not None or version != meant):
         root.set("version", version)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -15,10 +16,20 @@ from ..scene.scene import Scene
 from ..spatial.transform import Transform
 
 TOLERANCE = 1e-6
+_BRACKETS = re.compile(r"\[([^]]*)\]")
+"""What distinguishes elements of one name in the path of a part; of blocks of ``<gazebo>`` it is the link or joint that they are about."""
 
 
-def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[Scene | None, Scene | None]) -> None:
-    """Adds to the data of two documents what differs at their links, by their scenes; nothing where one has none."""
+def mark_differences(
+    one: dict[str, Any],
+    other: dict[str, Any],
+    scenes: tuple[Scene | None, Scene | None],
+    found: Iterable[Difference] | None = None,
+) -> None:
+    """Adds to the data of two documents what differs, at the links that it concerns; nothing where one has no scene.
+
+    ``found`` is what differs; where it is not known, what differs between the scenes. What concerns no link is at the world.
+    """
     one["differences"], other["differences"] = [], []
     first, second = scenes
     if first is None or second is None:
@@ -27,7 +38,7 @@ def mark_differences(one: dict[str, Any], other: dict[str, Any], scenes: tuple[S
     if any(side.around is None for side in sides):
         for side in sides:
             side.around = None
-    for difference in compare_scenes(first, second, TOLERANCE):
+    for difference in compare_scenes(first, second, TOLERANCE) if found is None else found:
         for side, is_there in zip(sides, (difference.change != "added", difference.change != "removed")):
             if is_there:
                 side.add(difference)
@@ -45,8 +56,8 @@ class _ComparedDocument:
 
     def add(self, difference: Difference) -> None:
         """Notes a difference at its link, if it has one."""
-        link = next((found for found in self._find_links(difference) if found is not None), None)
-        if link is None:
+        link = next((found for found in self._find_links(difference) if found is not None), 0)
+        if not self._links:
             return
         if difference.kind == "link" and difference.what is None:
             self._whole[link] = difference.change
@@ -64,12 +75,17 @@ class _ComparedDocument:
             tables = tables[1:] + tables[:1]
         for table in tables:
             yield table.get(name)
+        for part in _BRACKETS.findall(difference.what or ""):
+            for table in tables:
+                yield table.get(prefix + part)
 
 
 def _text(difference: Difference) -> str:
     thing = f"{difference.kind} {difference.name}"
     if difference.what is None:
         return f"{thing}: {difference.change}"
+    if difference.change != "changed":
+        return f"{thing}: {difference.what}: {difference.change}"
     old, new = difference.old, difference.new
     if type(old) is type(new) and _is_record(old):
         changed = [part.name for part in fields(old) if getattr(old, part.name) != getattr(new, part.name)]

@@ -30,6 +30,7 @@ class OpenedDocument:
         findings: everything that was found in it.
         options: those that it was read with.
         document: the document itself; None where nothing can be read.
+        semantics: an SRDF document about it, where there is one.
     """
 
     name: str
@@ -38,6 +39,7 @@ class OpenedDocument:
     findings: tuple[Diagnostic, ...]
     options: Options
     document: Document[Any] | None
+    semantics: Document[Any] | None = None
 
     @property
     def scene(self) -> Scene | None:

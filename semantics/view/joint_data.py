@@ -10,10 +10,11 @@ import numpy as np
 from ..constraints.base import Constraint
 from ..constraints.coordinates import GearboxConstraint, TendonConstraint
 from ..constraints.points import BallConstraint, DistanceConstraint
-from ..constraints.poses import LoopJointConstraint
+from ..constraints.poses import LoopJointConstraint, WeldConstraint
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 from ..kinematics.motion import ElementaryMove, MoveKind
+from ..spatial.so3 import rotation_vectors
 from ..spatial.transform import Transform
 from .json_data import IDENTITY_POSE, number, numbers, pose, vector
 from .loop_closure import find_dependent_coordinates, is_coupling
@@ -25,25 +26,27 @@ LETTERS: dict[Motion, tuple[str, ...]] = {
     Motion.BALL_ROTATION_VECTOR: ("rotation x", "rotation y", "rotation z"),
     Motion.FREE_ROTATION_VECTOR: ("rotation x", "rotation y", "rotation z", "x", "y", "z"),
     Motion.TRANSLATIONAL: ("x", "y", "z"),
+    Motion.BALL_QUATERNION: ("quaternion w", "quaternion x", "quaternion y", "quaternion z"),
+    Motion.FREE_QUATERNION: ("x", "y", "z", "quaternion w", "quaternion x", "quaternion y", "quaternion z"),
 }
 """What people call the coordinates of joints that have several."""
 
 
 def link_places(page: PageScene) -> Iterator[dict[str, Any]]:
-    """The parent of each link, the joint that leads to it, and its pose there at the zero configuration."""
+    """The parent of each link, the joint that leads to it, and its pose there at the neutral configuration."""
     kinematics, tree = page.kinematics, page.kinematics.tree
-    columns = kinematics.columns(np.zeros((kinematics.dofs, 1)))
+    columns = kinematics.columns(kinematics.neutral[:, None])
 
-    def at_zero(body: int) -> Transform:
+    def at_neutral(body: int) -> Transform:
         return Transform(kinematics.compute_frame_pose(body, columns[kinematics.slot[body]])[0])
 
     for body in page.bodies:
         if body == ROOT:
             yield {"parent": None, "joint": None, "pose": IDENTITY_POSE}
             continue
-        inboard, own = tree.inboard[body], at_zero(body)
+        inboard, own = tree.inboard[body], at_neutral(body)
         if inboard != NO_INDEX:
-            own = at_zero(tree.towards[body]).inverse() @ own
+            own = at_neutral(tree.towards[body]).inverse() @ own
         parent, joint = (
             (0, None) if inboard == NO_INDEX else (page.link_row(tree.towards[body]), page.joint_rows[inboard])
         )
@@ -72,7 +75,26 @@ def joints(page: PageScene) -> Iterator[dict[str, Any]]:
 
 def _motion(page: PageScene, joint: int) -> list[dict[str, Any]]:
     """How M moves in F: the product of these, in order."""
-    return [_move(move, page.starts[joint] + move.coordinate) for move in page.kinematics.moves[joint]]
+    kinematics = page.kinematics
+    moves = []
+    for move in kinematics.moves[joint]:
+        reference = float(kinematics.references[kinematics.starts[joint] + move.coordinate])
+        if reference:  # back by what is no motion
+            moves.append({"kind": "fixed", "pose": pose(_elementary(move, -reference)) or IDENTITY_POSE})
+        moves.append(_move(move, page.starts[joint] + move.coordinate))
+    return moves
+
+
+def _elementary(move: ElementaryMove, value: float) -> Transform:
+    """Where a turn, a slide or a screw brings M; what moves otherwise has no reference."""
+    if move.kind not in (MoveKind.TURN, MoveKind.SLIDE, MoveKind.SCREW):
+        return Transform()
+    placed = np.eye(4)
+    if move.kind is not MoveKind.SLIDE:
+        placed[:3, :3] = rotation_vectors((value * move.axis)[:, None])[..., 0]
+    if isinstance(move.parameter, (int, float)) and move.kind is not MoveKind.TURN:
+        placed[:3, 3] = value * move.axis * (move.parameter if move.kind is MoveKind.SCREW else 1.0)
+    return Transform(placed)
 
 
 def _move(move: ElementaryMove, coordinate: int) -> dict[str, Any]:
@@ -86,6 +108,8 @@ def _move(move: ElementaryMove, coordinate: int) -> dict[str, Any]:
         return {"kind": "screw", "axis": axis, "pitch": number(parameter) or 0.0, "coordinate": coordinate}
     if move.kind is MoveKind.ROTATION_VECTOR:
         return {"kind": "rotation_vector", "coordinates": [coordinate, coordinate + 1, coordinate + 2]}
+    if move.kind is MoveKind.QUATERNION:
+        return {"kind": "quaternion", "coordinates": list(range(coordinate, coordinate + 4))}
     if move.kind is MoveKind.UNSCALED_TURNS:
         both = {"first": vector(parameter.first), "second": vector(parameter.second)}
         return {"kind": "unscaled_turns", **both, "coordinates": [coordinate, coordinate + 1]}
@@ -146,7 +170,7 @@ def couplings(page: PageScene) -> Iterator[dict[str, Any]]:
 def loops(page: PageScene) -> Iterator[dict[str, Any]]:
     """What has to meet: the two ends of each constraint between links."""
     for constraint in page.scene.constraints:
-        described = _describe_loop(constraint)
+        described = _describe_loop(constraint) if constraint.active else None
         if described is None:
             continue
         name, kind, ends = described
@@ -169,6 +193,9 @@ def _describe_loop(constraint: Constraint) -> tuple[str, str, tuple[tuple[str, T
     if isinstance(constraint, LoopJointConstraint):
         ends = (constraint.parent, constraint.on_parent), (constraint.child, constraint.on_child)
         return constraint.joint, "joint", ends
+    if isinstance(constraint, WeldConstraint):
+        held = (constraint.frame_a, constraint.pose), (constraint.frame_b, Transform())
+        return f"{constraint.frame_a} and {constraint.frame_b}", "pose", held
     if isinstance(constraint, (BallConstraint, DistanceConstraint)):
         a, b = (Transform.from_quaternion(point) for point in (constraint.point_a, constraint.point_b))
         kind = "point" if isinstance(constraint, BallConstraint) else "distance"
@@ -181,7 +208,7 @@ def gearboxes(page: PageScene) -> Iterator[dict[str, Any]]:
     index = page.kinematics.graph.index
 
     def at_rest(body: str) -> Transform:
-        """Where the link that a body is, or is attached to, is in the zero configuration."""
+        """Where the link that a body is, or is attached to, is where the document places it."""
         vertex = index[body]
         return Transform(page.kinematics.world[vertex]) @ page.place_frame(vertex)[1].inverse()
 
@@ -205,7 +232,7 @@ def gearboxes(page: PageScene) -> Iterator[dict[str, Any]]:
 def tendons(page: PageScene) -> Iterator[dict[str, Any]]:
     """Sums of coordinates that have bounds."""
     for constraint in page.scene.constraints:
-        if not isinstance(constraint, TendonConstraint):
+        if not isinstance(constraint, TendonConstraint) or not constraint.active:
             continue
         starts = [page.starts.get(page.kinematics.joint_numbers[joint]) for joint in constraint.joints]
         offset = number(constraint.offset)

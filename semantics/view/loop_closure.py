@@ -10,7 +10,13 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ..constraints.base import Constraint, ConstraintState
-from ..constraints.coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
+from ..constraints.coordinates import (
+    CouplingConstraint,
+    GearboxConstraint,
+    MimicConstraint,
+    TendonConstraint,
+    TendonCoupling,
+)
 from ..scene.scene import Scene, get_layout
 
 if TYPE_CHECKING:
@@ -27,16 +33,20 @@ SMALLEST = 1e-6
 @silent
 def find_dependent_coordinates(scene: Scene) -> set[int]:
     """As many of ``scene.coordinates`` as the loops determine, those first that no motor drives and that come late."""
-    loops = [constraint for constraint in scene.constraints if _determines(constraint)]
+    active = [constraint for constraint in scene.constraints if constraint.active]
+    loops = [constraint for constraint in active if _determines(constraint)]
     if not loops or not scene.dofs:
         return set()
     start = scene.vector(scene.default_configuration)
     away = start + np.random.default_rng(0).uniform(-PERTURBATION, PERTURBATION, scene.dofs)
-    found = scene.solve(away, constraints=scene.constraints, iterations=30)
+    found = scene.solve(away, constraints=active, iterations=30)
     state, _ = scene.state(found.q)
     rows = np.concatenate([_rows(constraint, state) for constraint in loops])
-    free = get_layout(scene).free().tolist()
-    columns = rows @ get_layout(scene).compute_expansion_matrix()
+    layout = get_layout(scene)
+    # where the coordinate of a velocity is among all; of a quaternion's three its first three parts
+    places = {each[:2]: i for i, each in enumerate(scene.coordinates)}
+    free = [places[scene.velocities[i][:2]] for i in layout.free_velocities()]
+    columns = rows @ layout.compute_expansion_matrix()
     if not np.isfinite(columns).all():
         return set()
     driven_by_motors = {actuator.joint for actuator in scene.actuators}
@@ -67,10 +77,13 @@ def is_coupling(constraint: Constraint) -> bool:
 
 
 def _determines(constraint: Constraint) -> bool:
-    """Whether a coordinate follows from a constraint; a tendon that may be longer and shorter determines none."""
+    """Whether a coordinate follows from a constraint that a page keeps.
+
+    A tendon that may be longer and shorter determines none; polynomials are not kept.
+    """
     if isinstance(constraint, TendonConstraint):
         return constraint.lower == constraint.upper
-    return not is_coupling(constraint)
+    return not is_coupling(constraint) and not isinstance(constraint, (CouplingConstraint, TendonCoupling))
 
 
 def _rows(constraint: Constraint, state: ConstraintState) -> Array:

@@ -14,6 +14,7 @@ from ..ir.source_ref import Place
 from ..spatial.transform import Transform
 from .json_data import number, pose, vector
 from .page_scene import PageScene
+from .sights import sight_of
 
 LIGHTS = ("point", "spot", "directional")
 
@@ -36,7 +37,9 @@ def marks(page: PageScene) -> Iterator[dict[str, Any]]:
         placed = page.place_on_link(owner, inside)
         place = page.place_of(element)
         if placed is not None:
-            yield {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
+            row = {"kind": kind, "type": type, "name": name, "place": place, "link": placed[0], "pose": placed[1]}
+            sight = sight_of(element) if kind == "sensor" else None
+            yield row if sight is None else {**row, "sight": sight}
 
 
 Mark = tuple[str, str, str, Place, str, Transform]

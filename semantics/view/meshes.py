@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import zlib
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -10,9 +11,11 @@ from typing import Any, NamedTuple, Protocol
 from ...runtime.budget import Budget
 from ..core.options import Options
 from ..ir.geometry import Mesh
-from ..resources.packages import packages_around
-from ..resources.resolver import Finder, FoundPath
+from ..resources.resolver import Finder, FoundPath, finder_for
 from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
+
+LEVEL = 7
+"""Of compression: what more would take of time wins next to nothing."""
 
 
 class PageAssets(Protocol):
@@ -51,9 +54,10 @@ class EmbeddedAssets:
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``PageAssets``."""
-        if not self._reserve_size(uri, len(file.data)):
-            raise NotShown(f"it is not in the page: it has {len(file.data) / 1e6:.1f} MB")
-        return {"data": base64.b64encode(file.data).decode("ascii"), "href": None}
+        packed = zlib.compress(file.data, LEVEL)
+        if not self._reserve_size(uri, len(packed)):
+            raise NotShown(f"it is not in the page: it has {len(packed) / 1e6:.1f} MB")
+        return {"data": base64.b64encode(packed).decode("ascii"), "href": None, "packed": "deflate"}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``PageAssets``."""
@@ -130,7 +134,4 @@ class MeshTable:
     @cached_property
     def _finder(self) -> Finder:
         """Looks for files, those of the document's packages too."""
-        options = self._options
-        around = packages_around(options.base_dir, options.files)
-        files = options.files.with_folders(around)
-        return Finder([*options.search_paths, *around], fetch=options.fetch, files=files)
+        return finder_for(self._options)

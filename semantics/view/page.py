@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from ..core.options import Options
+from ..diff.differences import Difference
 from ..document.document import Document, get_options
 from ..kinematics.configuration import Configuration
 from ..scene.scene import Scene, get_world
 from ..scene.view_page import HEIGHT
+from .diff_overlay import mark_differences
 from .documents import OpenedDocument
 from .meshes import EmbeddedAssets
 from .scene_json import document_data, scene_data, scene_text, worlds_data
@@ -32,17 +36,17 @@ class NoViewer(Exception):
     """The page was not built; the text says what to do."""
 
 
-def page_text(title: str, scene: str | None) -> str:
-    """The page with Scene JSON in it; without, one that asks its server.
+def page_text(title: str, scene: str | None, *, is_live: bool = True) -> str:
+    """The page with Scene JSON in it; without, one that asks its server, and if ``is_live`` again with each change.
 
     Raises:
         NoViewer: the page was not built.
     """
-    is_live = scene is None
+    asks = scene is None
     filled = {
         "TITLE": escape(title.encode("utf-8", "replace").decode("utf-8")),
-        "LIVE": "true" if is_live else "false",
-        "CONNECT": "'self' data: blob:" if is_live else "data: blob:",
+        "LIVE": "true" if asks and is_live else "false",
+        "CONNECT": "'self' data: blob:" if asks else "data: blob:",
         "SCENE": scene or "null",
     }
     # in one pass, since a name may hold what stands for another part
@@ -81,6 +85,25 @@ def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:
     options = get_options(document)
     opened = OpenedDocument(name, document.format, document.scenes, document.diagnostics, options, document)
     return _page(worlds_data(opened, EmbeddedAssets(limit)))
+
+
+def page_of_differences(documents: Sequence[Document[Any]], found: Sequence[Difference], limit: int = LIMIT) -> str:
+    """The page of two documents over each other, with what was ``found`` to differ between them.
+
+    Raises:
+        LoadError: a document has no meaning any more.
+        NoViewer: the page was not built.
+    """
+    embedding = EmbeddedAssets(limit)
+    names = [document.path or f"<{document.format}>" for document in documents]
+    opened = [
+        OpenedDocument(name, each.format, each.scenes, each.diagnostics, get_options(each), each)
+        for name, each in zip(names, documents)
+    ]
+    rows = [document_data(each, embedding) for each in opened]
+    mark_differences(rows[0], rows[1], (opened[0].scene, opened[1].scene), found)
+    title = " and ".join(os.path.basename(name) for name in names)
+    return page_text(title, scene_text(scene_data(title, *rows)))
 
 
 def _page(data: dict[str, Any]) -> str:

@@ -28,6 +28,7 @@ from .marks import frames, lights, marks
 from .materials import MaterialTable
 from .meshes import MeshTable, PageAssets
 from .page_scene import PageScene
+from .states import group_states, keyframe_states
 
 FORMAT: Final = "bodyplan-scene"
 VERSION: Final = 1
@@ -102,6 +103,11 @@ def document_data(
         "findings": finding_data(opened.findings, page) if opened.findings else [],
         "materials": materials.rows,
     }
+    states = list(keyframe_states(page))
+    if opened.semantics is not None:
+        states += group_states(opened.semantics, rows)
+    if states:
+        rows["states"] = states
     return {**rows, "files": page.files, "meshes": meshes.rows}
 
 
@@ -135,10 +141,11 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
             "collisions": [],
             "static": True,
         }
-        same_name = by_name.get(record.name) if record.kind == "link" else None
+        same_name = by_name.get(record.name) if record.kind in ("link", "world") else None
         if same_name:  # each of several links of one name is there
             link = same_name.pop(0)
-            row |= {"model": record.scope, "static": record.scope in static, **mass_data(link)}
+            if record.kind == "link":
+                row |= {"model": record.scope, "static": record.scope in static, **mass_data(link)}
             row["visuals"] = _shapes(page, link, link.visuals, meshes, materials)
             row["collisions"] = _shapes(page, link, link.collisions, meshes)
         rows.append(row)

@@ -31,12 +31,23 @@ class UncoveredNode(NamedTuple):
 
 
 class Ledger:
-    """Notes which elements and attributes of a document stand in the other, in whatever form."""
+    """Notes which elements and attributes of a document stand in the other, in whatever form.
 
-    def __init__(self, root: _Element, sink: Sink, format: str) -> None:
+    Args:
+        root: of the document.
+        sink: receives what is reported.
+        format: title of the other one's.
+        can_store: whether that one may hold what it has no words for.
+
+    Attributes:
+        format: title of the other document's format.
+    """
+
+    def __init__(self, root: _Element, sink: Sink, format: str, *, can_store: bool = True) -> None:
+        self._can_store = can_store
         self._roots = [root]
         self._sink = sink
-        self._format = format
+        self.format = format
         self._taken: dict[_Element, set[str]] = {}
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
@@ -158,10 +169,21 @@ class Ledger:
                 self.idle.append(UncoveredNode(there, name))
                 self._report(rules.WITHOUT_EFFECT, there, name, reason=reason)
 
-    def report_lost(self, element: Any, what: str, reason: str, stored: bool) -> None:
-        """Reports that what an element led to is lost, or stored, though the element has its place."""
+    def report_lost(
+        self, element: Any, what: str | None, reason: str, stored: bool, *, attribute: str | None = None
+    ) -> None:
+        """Reports that what an element led to is lost, or stored, though the element has its place.
+
+        Args:
+            element: which it is.
+            what: what is lost; None: the element itself, or its attribute.
+            reason: why.
+            stored: whether it is stored.
+            attribute: which is lost of it.
+        """
         rule = rules.STORED if stored else rules.LOST
-        self._report(rule, element, None, what=what, format=self._format, reason=reason)
+        about = {} if what is None else {"what": what}
+        self._report(rule, element, attribute, format=self.format, reason=reason, **about)
 
     def report_losses(self, reasons: Mapping[str, str], stored: bool) -> list[UncoveredNode]:
         """Reports all that was left over as lost, or as stored, and answers it.
@@ -172,8 +194,8 @@ class Ledger:
         """
         left, rule = list(self.find_uncovered()), rules.STORED if stored else rules.LOST
         for each in left:
-            reason = self._refused.get(each.element) or find_reason(each, reasons, self._format)
-            self._report(rule, each.element, each.attribute, format=self._format, reason=reason)
+            reason = self._refused.get(each.element) or find_reason(each, reasons, self.format)
+            self._report(rule, each.element, each.attribute, format=self.format, reason=reason)
         return left
 
     def find_uncovered(self) -> Iterator[UncoveredNode]:
@@ -202,6 +224,8 @@ class Ledger:
     def _report(self, rule: Rule, element: Any, attribute: str | None, **arguments: Any) -> None:
         there = xml_of(element)
         arguments.setdefault("what", describe_node(there, attribute))
+        if rule is rules.LOST and not self._can_store:
+            arguments["is_storable"] = None
         self._sink.report(rule, there, attribute=attribute, **arguments)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from math import inf, isfinite, isnan
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.numbers import STRICT
 from ....runtime.source import literal_tag
 from ...formats.schema_tables import read_schema_table
+from ...ir.geometry import Empty, Mesh
 from ...ir.joints import Motion
 from ...kinematics.coordinates import COUNT
 from ...spatial.raw_pose import NO_ROTATION
@@ -19,15 +23,25 @@ from .tables import FILE, find_nodes, mark_paths, tag_of_step
 from .unparsed_text import describe_value, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
+
+    from lxml.etree import _Element
 
     from ...ir.constraints import MimicRecord
     from ...ir.frames import ModelRecord
+    from ...ir.geometry import Geometry
     from ...ir.joints import JointRecord
     from ...ir.links import InertialRecord, LinkRecord, ShapeRecord
     from .ledger import Ledger
 
-BY_ROOT = {"robot": "urdf", "directives_file": "drake", "sdf": "sdformat", "skel": "skel"}
+BY_ROOT = {
+    "robot": "urdf",
+    "directives_file": "drake",
+    "sdf": "sdformat",
+    "skel": "skel",
+    "mujoco": "mjcf",
+    "mujocoinclude": "mjcf",
+}
 """Whose table applies, by the root of the document that an element is in."""
 MOTORLESS = "a joint of effort 0: to Drake it has no actuator"
 DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
@@ -63,6 +77,37 @@ class CoverageMarker:
         for path, reason in self._rows("rejected", aspect).items():
             for node in find_nodes(element, path):
                 self.ledger.mark_rejected(xml_of(node.element), reason)
+
+    def read_number(self, name: str, element: Any) -> float | None:
+        """A number that stands at the place that the table names; None where there is none."""
+        path = self._rows("numbers", name)
+        texts = [xml_of(node.element).text or "" for node in find_nodes(element, path)] if path else []
+        return number_of(texts[0].strip()) if texts else None
+
+    def resolves(self) -> bool:
+        """Whether documents of the format have parts that are no records, and are found again in others."""
+        return "resolved" in self._table
+
+    def resolve(self, root: _Element, used: Mapping[str, Container[str]], section: str = "resolved") -> None:
+        """Takes elements that are no records and are found again in others, wherever they are in a document.
+
+        Args:
+            root: of the document.
+            used: names in all documents, by the attribute that says them.
+            section: of the table.
+        """
+        rows: Mapping[str, Any] = self._table.get(section, {})
+        for each in root.iter("*") if rows else ():
+            around = each.getparent()
+            row = rows.get(literal_tag(each)) if around is None else _find_row(rows, around, each)
+            if row is None:
+                continue
+            if "used_by" in row and _name_of(each) not in used.get(row["used_by"], ()):
+                self.ledger.without_effect(each, row["unused"])
+                continue
+            self.ledger.mark(each, *row["attributes"])
+            if "becomes" in row:
+                self.ledger.report_representation(each, row["becomes"])
 
     def _compare_values(self, aspect: str, element: Any, record: Any) -> None:
         """Reports numbers that are not those of a record."""
@@ -125,9 +170,11 @@ class CoverageMarker:
             return None
         return element if field == "." else getattr(element, field)
 
-    def shape(self, record: ShapeRecord) -> None:
-        """A visual or collision has its name, its place and its geometry."""
+    def shape(self, record: ShapeRecord, *, has_masks: bool = False) -> None:
+        """A visual or collision has its name, its place and its geometry; with ``has_masks`` what it touches, too."""
         self.mark("shape", record.element)
+        if record.contact_masks not in (None, (1, 1)) and not has_masks:
+            self.ledger.approximate(record.element, "a shape that touches all others, whatever their masks of contacts")
         self._mark_one_shape(record)
         sizes = self._rows("geometry", "sizes")
         for node in find_nodes(record.element, "geometry/*/*") if sizes else ():
@@ -157,6 +204,26 @@ class CoverageMarker:
             if child is not (read or shapes)[0]:
                 self.ledger.mark_rejected(child, reason)
 
+    def locate(self, shape: Geometry, folder: Path | None) -> Geometry:
+        """A shape whose file, if it has one, is named as it is found from a folder, that of the document.
+
+        Args:
+            shape: as it is described.
+            folder: None where the document has none.
+        """
+        if not isinstance(shape, Mesh) or not self._rows("geometry", "in_folders"):
+            return shape
+        if not shape.uri:
+            return Empty("unknown")
+        if shape.path is None or folder is None:
+            return shape
+        return replace(shape, uri=Path(os.path.relpath(shape.path, folder)).as_posix())
+
+    def reason_without_file(self, shape: Geometry) -> str | None:
+        """Why a mesh without a file has no place, where the format has such; None for other shapes."""
+        is_inline = isinstance(shape, Mesh) and not shape.uri
+        return (is_inline and self._rows("geometry", "without_file")) or None
+
     def look(self, record: ShapeRecord) -> None:
         """A visual has its colour and texture; ambient light of the same colour is no other."""
         material = getattr(record.element, "material", None)
@@ -177,14 +244,14 @@ class CoverageMarker:
         color = None if written.color is None else vars(written.color).get("rgba")
         if color is not None and shown_color(color) != color:
             parts = " ".join(f"{part:.12g}" for part in shown_color(color))
-            ledger.report_changed_value(written.color, "rgba", parts, "the parts of a colour lie between 0 and 1")
+            ledger.report_changed_value(written.color, "rgba", parts, "colours run from 0 to 1")
         if written.texture is not None and not written.texture.filename:
             ledger.without_effect(written.texture, "it names no file")
         there = written.source_element
         if written.name and len(there) and there not in self._named:
             self._named.add(there)
             ledger.report_representation(
-                written, "colours of the visuals that use it: materials have no names in SDFormat"
+                written, f"colours of the visuals that use it: materials have no names in {ledger.format}"
             )
 
     def ends(self, record: JointRecord) -> None:
@@ -333,6 +400,21 @@ class CoverageMarker:
         self.mark("mimic", record.element)
         if record.reference:
             self.mark("shifted_mimic", record.element)
+
+
+def _name_of(element: _Element) -> str:
+    """The name of an element; one without has that of its file."""
+    return element.get("name") or PurePath(element.get("file") or "").stem
+
+
+def _find_row(rows: Mapping[str, Any], around: _Element, element: _Element) -> Any:
+    tag = literal_tag(element)
+    row = rows.get(f"{literal_tag(around)}/{tag}", rows.get(tag))
+    if row is None and around.getparent() is None:
+        # an included file may begin with what belongs into the element around its include
+        named = (each for key, each in rows.items() if key.endswith(f"/{tag}") and "used_by" in each)
+        return next(named, None)
+    return row
 
 
 class CoverageMarkers:

@@ -15,6 +15,7 @@ from ...edit.element_comments import comments
 from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
+from .nearby_comments import is_xacro_header, place_nearby
 from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
@@ -49,26 +50,32 @@ def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = 
         done.add(there)
         zones: tuple[Zone | None, ...] = ("above", "behind") if made is top else (None,)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            comments(made).extend(escape_hyphens(each) for zone in zones for each in comments(element, zone))
+            found = [each for zone in zones for each in comments(element, zone)]
+            comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
 
 
-def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> None:
-    """Gives a document comments of its source that stand where nothing is known: in plugins and sensors, and at the end."""
+def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> list[_Element]:
+    """Gives a document the comments of its source that it does not have; answers those for which there is no place."""
     old = source.root
     if next(old.iter(PATCH_TAG), None) is not None:
         old = source.copy().root
         for stored in list(old.iter(PATCH_TAG)):
             stored.getparent().remove(stored)  # type: ignore[union-attr]
     there = Counter(collapse_whitespace(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
-    missing = []
-    for each in old.iter(etree.Comment):
+    missing: list[_Element] = []
+    beside = [each for each in around(old) if isinstance(each, etree._Comment)]
+    for each in (*beside, *old.iter(etree.Comment)):
         said = collapse_whitespace(each.text)
         if there[said]:
             there[said] -= 1
-        else:
+        elif not is_xacro_header(each.text):
             missing.append(each)
-    if missing:
-        _CommentPlacer(tree.root, old).place_comments(missing)
+    behind = set(old.itersiblings())
+    for each in [each for each in missing if each.getparent() is None]:
+        (tree.root.addnext if each in behind else tree.root.addprevious)(_copy(each))
+    inside = [each for each in missing if each.getparent() is not None]
+    left = _CommentPlacer(tree.root, old).place_comments(inside) if inside else []
+    return place_nearby(left, tree.root)
 
 
 class CommentPosition(NamedTuple):
@@ -91,21 +98,22 @@ class _CommentPlacer:
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
-    def place_comments(self, comments: list[_Element]) -> None:
-        """Puts comments where what they stand in is as it was, or at the end; others are left out."""
+    def place_comments(self, comments: list[_Element]) -> list[_Element]:
+        """Puts comments where what they stand in is as it was, or at the end; answers the others."""
         wanted = set(comments)
         holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
+        left: list[_Element] = []
         for holder in holders:
-            self._put_in(holder, _find_positions(holder, wanted))
+            left += self._put_in(holder, _find_positions(holder, wanted))
+        return left
 
-    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> None:
+    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> list[_Element]:
         if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
-            self._put_on_top(standing)
-            return
+            return self._put_on_top(standing)
         looks = _looks(holder)
         alike, found = self._before[looks], self._after.get(looks, [])
         if len(alike) != len(found):
-            return
+            return [each.comment for each in standing]
         twin = found[alike[holder]]
         elements = [each for each in twin if isinstance(each.tag, str)]
         for comment, before, _ in standing:
@@ -113,11 +121,12 @@ class _CommentPlacer:
                 elements[before].addprevious(_copy(comment))
             else:
                 twin.append(_copy(comment))
+        return []
 
-    def _put_on_top(self, standing: list[CommentPosition]) -> None:
-        """Puts comments into the model or robot; a text behind one comes along."""
+    def _put_on_top(self, standing: list[CommentPosition]) -> list[_Element]:
+        """Puts comments into the model or robot, a text behind one comes along; answers those for which there is none."""
         if self._main is None:
-            return
+            return [each.comment for each in standing]
         beginning = 0
         for comment, _, following in standing:
             twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
@@ -128,6 +137,7 @@ class _CommentPlacer:
             else:
                 self._main.insert(beginning, copy(comment))
                 beginning += 1
+        return []
 
 
 def _copy(comment: _Element) -> _Element:

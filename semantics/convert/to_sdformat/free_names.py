@@ -78,17 +78,24 @@ class ModelNames:
             taken.add(names[plain])
         return names
 
+    def add(self, wanted: str) -> str:
+        """A name for what the description has no frame for: the one that is wanted, or the same with a number."""
+        name = free_name(self.make_allowed(wanted, set()), self.used_names)
+        self._names[name] = name
+        return name
+
     @staticmethod
     def make_allowed(name: str, taken: set[str]) -> str:
         """A name that SDFormat takes, as near to the one that there is as can be."""
         if (
             name.strip()
+            and name == _without_blanks(name)
             and SEPARATOR not in name
             and name != WORLD
             and not (name.startswith("__") and name.endswith("__"))
         ):
             return name
-        made = name.replace(SEPARATOR, "_").strip("_ ") or "unnamed"
+        made = _without_blanks(name).replace(SEPARATOR, "_").strip("_ ") or "unnamed"
         made = f"{made}_" if made == WORLD else made
         return free_name(made, taken, 2)
 
@@ -101,3 +108,8 @@ class ModelNames:
     def of_joint(self, record: JointRecord) -> str:
         """The joint's name in the model: that of its frame, so that no link or frame has it too."""
         return self._names[self.plain(record.frame or record.name)]
+
+
+def _without_blanks(name: str) -> str:
+    """A name as readers of SDFormat take it, for whom several blanks are one and those around are none."""
+    return " ".join(name.split())

@@ -14,7 +14,7 @@ from ...formats.registry import FORMATS
 from ...frames import graph as frame_graph
 from ...frames.graph import ROOT
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
-from ...resources.resolver import Finder, FoundPath
+from ...resources.resolver import FoundPath, finder_for
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
@@ -77,7 +77,7 @@ class WorldWriter:
             elif isinstance(each, AddWeld):
                 self._add_weld(each, namespace)
             elif isinstance(each, AddModelInstance):
-                self._instances[_join_scope(namespace, each.name)] = each
+                self._instances[join_scope(namespace, each.name)] = each
                 self._ledger.mark_subtree(each.element)
             elif isinstance(each, AddDirectives):
                 self._add_directives(each, namespace)
@@ -98,7 +98,7 @@ class WorldWriter:
             root = found.source_element.getroottree().getroot()
             self._ledger.add_root(root)
             mark_paths(self._ledger, root, "directives/*")
-            self.write(found.directives, _join_scope(namespace, directive.model_namespace))
+            self.write(found.directives, join_scope(namespace, directive.model_namespace))
 
     def _holder(self, namespace: str) -> Any:
         """The world, or the nested model of a namespace."""
@@ -112,7 +112,7 @@ class WorldWriter:
         return made
 
     def _add_model(self, directive: AddModel, namespace: str) -> None:
-        full = _join_scope(namespace, directive.name)
+        full = join_scope(namespace, directive.name)
         made = self.make("ModelInclude" if namespace else "WorldInclude", uri=directive.file, name=directive.name)
         self._holder(namespace).include.append(made)
         self._ledger.mark(directive.element)
@@ -132,10 +132,10 @@ class WorldWriter:
                 self._ledger.mark_subtree(directive.place("default_free_body_pose"))
 
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
-        base = _full(namespace, directive.X_PF.base_frame)
+        base = scope_name(namespace, directive.X_PF.base_frame)
         name = _last(directive.name)
         scope = base.rpartition(SEPARATOR)[0]
-        full = _join_scope(namespace, directive.name) if SEPARATOR in directive.name else _join_scope(scope, name)
+        full = join_scope(namespace, directive.name) if SEPARATOR in directive.name else join_scope(scope, name)
         holder = full.rpartition(SEPARATOR)[0]
         self._added[full] = base, directive.X_PF.pose
         made = self.make("Frame", name=name)
@@ -157,11 +157,11 @@ class WorldWriter:
 
     def _add_weld(self, directive: AddWeld, namespace: str) -> None:
         parent, child = (
-            self._frames.get(full := _full(namespace, each), full) for each in (directive.parent, directive.child)
+            self._frames.get(full := scope_name(namespace, each), full) for each in (directive.parent, directive.child)
         )
-        moved = self._model_of(_full(namespace, directive.child))
+        moved = self._model_of(scope_name(namespace, directive.child))
         if moved is not None:
-            ends = (_full(namespace, each) for each in (directive.child, directive.parent))
+            ends = (scope_name(namespace, each) for each in (directive.child, directive.parent))
             held, holder = ends
             self._held[moved] = held, holder, directive.X_PC.pose
         model, _, frame = child.partition(SEPARATOR)
@@ -211,18 +211,20 @@ def _last(name: str) -> str:
     return name.rpartition(SEPARATOR)[2]
 
 
-def _join_scope(namespace: str, name: str) -> str:
+def join_scope(namespace: str, name: str) -> str:
+    """A name in a namespace, either of which may be empty."""
     return SEPARATOR.join(part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part)
 
 
-def _full(namespace: str, name: str) -> str:
-    return name if name in ("", WORLD) else _join_scope(namespace, name)
+def scope_name(namespace: str, name: str) -> str:
+    """The same; the world is in none."""
+    return name if name in ("", WORLD) else join_scope(namespace, name)
 
 
-def _make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
+def make_directives_loader(doc: Document[Any], sink: Sink) -> Callable[[str], Directives | None]:
     """Reads the directives of files, each once; what is wrong in them was found when the document was checked."""
     options = get_options(doc)
-    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
+    finder = finder_for(options)
     known: dict[str, Directives | None] = {}
 
     def load_uri(uri: str) -> Directives | None:
@@ -244,7 +246,7 @@ def sdformat_of_directives(doc: Document[Any], description: WorldIR, sink: Sink,
     element = doc.root.source_element
     ledger = Ledger(element, sink, title)
     mark_paths(ledger, element, "directives/*")
-    writer = WorldWriter(ledger, description, _make_directives_loader(doc, sink))
+    writer = WorldWriter(ledger, description, make_directives_loader(doc, sink))
     writer.write(doc.root.directives)
     writer.finish()
     root = empty_sdformat()

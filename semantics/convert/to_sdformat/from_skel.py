@@ -11,7 +11,8 @@ from ...formats.registry import FORMATS
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..coverage.unparsed_text import number_of
-from ..element_builder import empty_sdformat, maker
+from ..element_builder import empty_sdformat, maker, set_path
+from ..moved_zeros import move_zeros
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
 from ..split_models import split_models
@@ -19,6 +20,7 @@ from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..workspace import Workspace
 from .model_writer import ModelWriter
+from .start import add_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +28,13 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ..targets import ConversionRequest
 
-EARTH = (0.0, 0.0, -9.81)
+USUAL = (0.0, 0.0, -9.8)
+"""Gravity of a world of SDFormat that says none."""
+CONTACTS = {
+    "friction_coefficient": ("surface/friction/ode/mu", "surface/friction/ode/mu2"),
+    "restitution_coefficient": ("surface/bounce/restitution_coefficient",),
+}
+"""What bodies say of contacts, and where shapes of SDFormat say it."""
 DETECTORS = ("bullet", "dart", "fcl", "ode")
 """Collision detectors of DART that SDFormat names."""
 
@@ -47,7 +55,7 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
         _write_world(source.world, description, holder, make, ledger)
         pairs.append((source.world, holder))
     for model, alone in split_models(description):
-        part = split_joints(alone, ledger, wanted.target)
+        part = split_joints(move_zeros(alone, ledger), ledger, wanted.target)
         work = Workspace(format="sdformat", description=part, ledger=ledger, target=wanted.target)
         writer = ModelWriter(work, in_world=holder is not root)
         written = writer.model()
@@ -55,6 +63,8 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
         ledger.mark(model.element, "name")
         mark_paths(ledger, model.element, "transformation")
         _write_links(part, writer, ledger)
+        if holder is not root:
+            add_start(holder, written.name, alone, writer)
         if holder is root:
             root.model = written
         else:
@@ -63,14 +73,13 @@ def sdformat_of_skeletons(doc: Document[Any], description: WorldIR, sink: Sink, 
     ledger.report_misreadings(source)
     models = [root.model] if holder is root else holder.model
     store_losses(models[0] if models else holder, ledger, loss_reasons("skel", "sdformat"), wanted.keep)
-    return NewRoot(root, wanted.target.speaks_drake)
+    return NewRoot(root, wanted.target.speaks_drake, [each for each in pairs if hasattr(each[1], "name")])
 
 
 def _write_world(source: Any, description: WorldIR, world: Any, make: Callable[..., Any], ledger: Ledger) -> None:
     ledger.mark(source, "name")
     physics = source.physics
-    is_said = physics is not None and is_written(physics, "gravity")
-    if description.gravity is not None and (is_said or tuple(description.gravity) != EARTH):
+    if description.gravity is not None and tuple(description.gravity) != USUAL:
         world.gravity = description.gravity
     if physics is None:
         return
@@ -99,4 +108,10 @@ def _write_links(description: WorldIR, writer: ModelWriter, ledger: Ledger) -> N
         for name in ("gravity", "self_collide"):
             if is_written(body, name):
                 setattr(link, name, getattr(body, name))
+                mark_paths(ledger, body, name)
+        for name, paths in CONTACTS.items():
+            if is_written(body, name) and vars(link).get("collision"):
+                for collision in link.collision:
+                    for path in paths:
+                        set_path(collision, path, f"{getattr(body, name):.12g}")
                 mark_paths(ledger, body, name)

@@ -8,6 +8,7 @@ from ....runtime.sink import Sink
 from ...document.document import Document, get_parsed
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
+from ...targets.registry import LIBSDFORMAT
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
@@ -16,6 +17,7 @@ from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
 from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
+from ..to_urdf.links import SHOWN
 from ..tree_encoder import DRAKE
 from ..workspace import Workspace
 from .free_names import free_name
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ...ir.world import WorldIR
     from ..targets import ConversionRequest
 
+MASSLESS = "none of its links has mass, and Gazebo makes nothing of such a robot"
 NOT_CARRIED = ("drake_joint", "drake_distance_constraint", "drake_surface_velocity_axis")
 """Drake's tags that the description has as joints, and those that Drake refuses in SDFormat."""
 """The namespace of its tags, which is declared where the robot has it."""
@@ -41,17 +44,25 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
-    work = Workspace(format="sdformat", description=description, ledger=ledger, target=wanted.target)
+    shown = SHOWN if (wanted.target.profile or "").startswith(LIBSDFORMAT.name) else 1.0
+    work = Workspace(format="sdformat", description=description, ledger=ledger, target=wanted.target, shown=shown)
     writer = ModelWriter(work)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
+    if (
+        shown == SHOWN
+        and not vars(model).get("static")
+        and not any(link.inertial is not None and link.inertial.mass for link in model.link)
+    ):
+        ledger.report_lost(robot, f"robot {model.name!r}", MASSLESS, stored=False)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
         LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
     store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep)
-    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE))
+    pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
+    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs)
 
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
@@ -70,6 +81,8 @@ def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     for material in robot.material:
         if material.name in used:
             taking.material(material)
+        else:
+            ledger.without_effect(material, "no visual uses it")
     for transmission in robot.transmission:
         _carry_actuators(transmission, writer, ledger)
 

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.field_tables import parts_of
 from ....runtime.poses import EulerPose
 from ....runtime.source import literal_tag
+from ....runtime.unknown_elements import is_generic
 from ...targets.children import children_of
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
+from ...targets.libsdformat.lumping import LUMP
+from ...targets.registry import LIBSDFORMAT
 from ..coverage.unparsed_text import describe_value, equals_text
-from ..element_builder import InvalidPartText, append_generic, set_path
+from ..element_builder import InvalidPartText, append_generic, set_generic_path, set_path
 from ..plugin_names import rename_in_plugins
 from ..validation import refusal
 from .free_names import free_name
@@ -34,6 +37,7 @@ LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
 MECHANISM = ("static", "pose", "link", "joint", "frame", "model", "include")
 """What a block of the robot may say of how it moves, which is no part of it to Drake."""
 NOT_FOR_DRAKE = "Drake reads no <gazebo> blocks, and the mechanism would be another one with it"
+OF_OTHER_NAMES = "Gazebo applies it to shapes that have no name, or one that begins with the link's"
 STRUCTURAL_TAGS = ("pose", "inertial", "parent", "child", "name", "type")
 """What a link or joint has from the robot, and no block may say again."""
 
@@ -43,8 +47,12 @@ class GazeboBlocks:
 
     def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest) -> None:
         self._for_drake = wanted.target.speaks_drake
+        self._for_gazebo = (wanted.target.profile or "").startswith(LIBSDFORMAT.name)
         self._options = wanted.options
         self._writer = writer
+        written = ((made, getattr(element, "name", None)) for element, made in writer.shapes)
+        self._written_names = {id(made): f" {name}" if LUMP in name else name for made, name in written if name}
+        """Of shapes; those of lumped links belong to others."""
         self._origins: dict[tuple[int, str], list[_Element]] = {}
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
@@ -104,35 +112,46 @@ class GazeboBlocks:
             text, origin = block.settings["dampingFactor"]
             for path in ("velocity_decay/linear", "velocity_decay/angular"):
                 self._set_value(link, path, text, origin)
-        for paths, text, origin in block.settings_of("collision"):
-            for collision in vars(link).get("collision", ()):
-                for path in paths:
-                    self._set_value(collision, path, text, origin)
-        if self._for_drake and "mu1" in block.settings:
-            self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for child in element:
             tag = literal_tag(child)
-            shapes = vars(link).get(tag, ()) if tag in ("visual", "collision") else ()
+            shapes = self._find_shapes(link, tag) if tag in ("visual", "collision") else ()
             if shapes:
                 self._ledger.mark(child, *child.attrib)
             for part in child if shapes else ():
                 for shape in shapes:
                     self._replace(shape, literal_tag(part))
                     self._import_part(shape, part)
-            if tag == "material" and block.material and vars(link).get("visual"):
-                for visual in link.visual:
+            if tag == "material" and block.material and (visuals := self._find_shapes(link, "visual")):
+                for visual in visuals:
                     set_path(visual, "material/script/uri", self._own["script"])
                     set_path(visual, "material/script/name", block.material)
                 self._ledger.mark_subtree(child)
+        for paths, text, origin in block.settings_of("collision"):
+            collisions = self._find_shapes(link, "collision")
+            if not collisions and vars(link).get("collision"):
+                self._ledger.mark_rejected(origin, OF_OTHER_NAMES)
+            for collision in collisions:
+                for path in paths:
+                    self._set_value(collision, path, text, origin)
+        if self._for_drake and "mu1" in block.settings:
+            self._lower_friction(vars(link).get("collision", ()), block.settings["mu1"][1])
         for part in block.parts:
             self._import_part(link, part)
+
+    def _find_shapes(self, link: Any, tag: str) -> list[Any]:
+        """The shapes of a link that a block about it is for: to Gazebo those that have no name, or one that begins with the link's."""
+        shapes = vars(link).get(tag, ())
+        if not self._for_gazebo:
+            return list(shapes)
+        return [each for each in shapes if self._written_names.get(id(each), link.name).startswith(link.name)]
 
     def _lower_friction(self, collisions: Iterable[Any], origin: _Element) -> None:
         """To Drake the second coefficient is that in motion, which it refuses where it is larger than that at rest."""
         lowered = False
         for collision in collisions:
-            ode = collision.surface.friction.ode
-            if ode.mu2 > ode.mu:
+            surface = vars(collision).get("surface")
+            ode = None if surface is None or surface.friction is None else surface.friction.ode
+            if ode is not None and ode.mu2 > ode.mu:
                 ode.mu2, lowered = ode.mu, True
         if lowered:
             self._ledger.report_representation(origin, "both coefficients: Drake refuses a second one that is larger")
@@ -149,6 +168,12 @@ class GazeboBlocks:
             self._import_part(joint, part)
 
     def _set_value(self, holder: Any, path: str, text: str, origin: _Element) -> None:
+        first, _, rest = path.partition("/")
+        for extra in vars(holder).get("any_elements", ()):
+            if rest and is_generic(extra) and extra.qname == first:  # a block has said it as a whole
+                set_generic_path(extra, rest, text)
+                self._ledger.mark_subtree(origin)
+                return
         try:
             read = set_path(holder, path, text)
         except InvalidPartText as mistake:

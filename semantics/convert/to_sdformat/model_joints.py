@@ -9,6 +9,7 @@ from ...ir.constraints import MimicRecord
 from ...ir.joints import Motion
 from ...ir.scoped_names import WORLD
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
+from ..coverage.ledger import xml_of
 from ..drake_tags import carry
 from ..element_builder import make_pose
 from .axes import NO_LIMIT, drop_crossed_limits, make_axis
@@ -30,6 +31,7 @@ TYPES = {
     Motion.UNIVERSAL: "universal",
     Motion.BALL_RPY: "ball",
     Motion.BALL_ROTATION_VECTOR: "ball",
+    Motion.BALL_QUATERNION: "ball",
 }
 """Types of joints that SDFormat has itself."""
 DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW)
@@ -58,7 +60,8 @@ class JointWriter:
         self._names = names
         self._links = links
         self._frames = {frame.name: frame for frame in work.description.frames}
-        self._mimics = {each.joint: each for each in work.description.constraints if isinstance(each, MimicRecord)}
+        mimics = (each for each in work.description.constraints if isinstance(each, MimicRecord) and each.active)
+        self._mimics = {each.joint: each for each in mimics}
         self._actuated = {each.joint for each in work.description.actuators}
 
     def add(self, model: Any, record: JointRecord) -> None:
@@ -91,7 +94,8 @@ class JointWriter:
             self._work.ledger.report_representation(
                 element, f"joint {name!r}: SDFormat takes each name once", attribute="name"
             )
-        if kind != written:
+        there = xml_of(element)
+        if kind != written and (there is None or there.tag != "joint" or there.get("type") is not None):
             self._work.ledger.report_representation(element, f"type {kind!r}", attribute="type")
         taking = self._work.takings.of(element)
         if record.motion is Motion.SCREW:
@@ -99,7 +103,7 @@ class JointWriter:
             taking.pitch(record)
         if record.motion is Motion.FIXED:
             taking.mark("unused_axes", record.element)
-        elif record.motion in (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR):
+        elif TYPES[record.motion] == "ball":
             if any(axis.damping for axis in record.axes[:1]):
                 joint.axis = make_axis(make, "Axis", record.axes[0], record, UNIT[2])
             taking.axes(record)

@@ -15,6 +15,8 @@ from .model_joints import JointWriter
 from .shapes import make_shape
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from ...ir.frames import FrameRecord
     from ...ir.links import LinkRecord, ShapeRecord
     from ..plugin_names import Names
@@ -105,6 +107,10 @@ class ModelWriter:
         """The joint made of one of that name; None where there is none that SDFormat itself has."""
         return self._joints.made.get(name)
 
+    def add_name(self, wanted: str) -> str:
+        """A name that nothing in the model has yet, as near as can be to one that is wanted."""
+        return self._names.add(wanted)
+
     def is_joint(self, name: str) -> bool:
         """Whether the description has a joint of that name."""
         return name in self._joint_names
@@ -120,6 +126,11 @@ class ModelWriter:
         model.frame.append(made)
         self.frames.append((frame.element, made))
         self.work.takings.of(frame.element).mark("frame", frame.element)
+        written = getattr(frame.element, "name", None)
+        if written and made.name != written and not plain.startswith("_"):
+            self.work.ledger.report_representation(
+                frame.element, f"frame {made.name!r}: SDFormat takes each name once", attribute="name"
+            )
 
     def _add_link(self, model: Any, record: LinkRecord) -> None:
         plain = self._names.plain(record.name)
@@ -138,8 +149,7 @@ class ModelWriter:
                 element, f"link {link.name!r}: SDFormat has no such names", attribute="name"
             )
         link.inertial = self._inertial(record)
-        for tag, kind in (("visual", record.visuals), ("collision", record.collisions)):
-            self._add_shapes(link, tag, kind)
+        self.add_shapes(link, record)
         model.link.append(link)
         if element is not None:
             self.links.append((element, link))
@@ -175,13 +185,20 @@ class ModelWriter:
         taking.inertial(inertial)
         return made
 
-    def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord]) -> None:
+    def add_shapes(self, link: Any, record: LinkRecord) -> None:
+        """Gives a link what is seen of it and what it touches with."""
+        touching = {id(shape.element) for shape in record.collisions if shape.element is not None}
+        for tag, kind in (("visual", record.visuals), ("collision", record.collisions)):
+            self._add_shapes(link, tag, kind, touching if tag == "visual" else ())
+
+    def _add_shapes(self, link: Any, tag: str, records: list[ShapeRecord], touching: Container[int]) -> None:
+        """Adds visuals or collisions; a visual that is a collision, too, has another name than that."""
         taken = UsedNames(name for each in records if (name := getattr(each.element, "name", None)))
         given: set[str] = set()
         for record in records:
             element: Any = record.element
             written = getattr(element, "name", None)
-            name = written or ""
+            name = f"{written}_{tag}" if written and id(element) in touching else written or ""
             if not name or name in given or self._names.make_allowed(name, set()) != name:
                 name = taken.free(f"{link.name}_{tag}")
                 if written:

@@ -15,12 +15,14 @@ from ....runtime.unknown_elements import any_element
 from ...frames.graph import NO_INDEX
 from ...spatial.raw_pose import IDENTITY, compose
 from ...targets.facts import facts_of
+from ...targets.libsdformat.lumping import LUMP
 from ..coverage.ledger import PATCH_TAG
 from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
+from ..round_trip.node_paths import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from lxml.etree import _Element
 
@@ -35,6 +37,7 @@ LOST = {
     "joint": ("axis", "axis2", "gearbox_ratio", "gearbox_reference_body", "thread_pitch", "screw_thread_pitch"),
 }
 """What no block says in Gazebo as it is, by what it is in."""
+SHAPES = ("visual", "collision")
 OF_SHAPE = ("geometry", "pose")
 
 
@@ -46,6 +49,8 @@ class BlockWriter:
         self._ledger = writer.work.ledger
         self._own: Any = facts_of("libsdformat").own["gazebo"]
         self._blocks: dict[str, Any] = {}
+        self._named: set[str] = set()
+        """What stands alone in a text of an element in a block: names of links and joints among it."""
         self._posed: dict[_Element, AttachmentRecord] = {}
         self._names_in = cache(writer.new_names)
         """New names, by the model that they stood in."""
@@ -99,9 +104,9 @@ class BlockWriter:
             self.add_setting(name, "dampingFactor", numbers.pop(), decay)
         self._contacts(list(there.iterchildren("collision")), name)
         for tag in ("visual", "collision"):
-            shapes = list(there.iterchildren(tag))
-            if len(shapes) == 1 and self._ledger.is_marked(shapes[0]):
-                self._rest_of_shape(shapes[0], tag, name)
+            shapes = [each for each in there.iterchildren(tag) if self._ledger.is_marked(each)]
+            if shapes and len(shapes) == sum(1 for _ in there.iterchildren(tag)):
+                self._rest_of_shapes(shapes, tag, name)
         self._copy_rest("link", element, name, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
@@ -132,6 +137,48 @@ class BlockWriter:
         if rest_position:
             self._append_setting(name, "springReference", f"{rest_position:.12g}")
 
+    def keep_fixed_joints(self, robot: Any) -> None:
+        """Says of joints that are fixed that they stay, where Gazebo would make one link of two and something speaks of these.
+
+        A link without mass goes with its joint, whatever is said of that.
+        """
+        target = self._writer.work.target
+        if not target.reads_blocks:
+            return
+        heavy = {link.name for link in robot.link if link.inertial is not None and link.inertial.mass.value > 0}
+        for joint in robot.joint:
+            ends = {joint.parent.link, joint.child.link}
+            is_named = {joint.name, joint.child.link} & (self._blocks.keys() | self._named)
+            if joint.type == "fixed" and ends <= heavy and (target.is_gazebo or is_named):
+                self._append_setting(joint.name, "preserveFixedJoint", "true")
+
+    def name_shapes(self, robot: Any) -> None:
+        """Gives shapes names by which Gazebo knows whose they are: only to such ones it applies what a block says of a link."""
+        elements = {id(made): element for element, made in self._writer.shapes}
+        for link in robot.link:
+            block = self._blocks.get(link.name)
+            said = set() if block is None else {each.qname for each in block.any_elements}
+            if not (
+                self._writer.work.target.is_gazebo or said & {*SHAPES, *self._own["collision"], "material", "sensor"}
+            ):
+                continue
+            new: dict[str, str] = {}
+            for tag in SHAPES:
+                for number, shape in enumerate(vars(link).get(tag, ())):
+                    if shape.name is None:
+                        continue
+                    written, shape.name = shape.name, _name_for_gazebo(shape.name, link.name, tag, number)
+                    called = f"{shape.name or link.name}_{tag}" + (f"_{number}" if number else "")
+                    if shape.name != written and id(shape) in elements:
+                        becomes = f"{shape.name!r}: Gazebo knows by the name of a shape whose it is"
+                        if shape.name is None:
+                            becomes = f"no name: Gazebo calls it {called!r} by itself"
+                        self._ledger.report_representation(elements[id(shape)], becomes, attribute="name")
+                    if tag == "collision":
+                        new[written] = called
+            for sensor in () if block is None else (each for each in block.any_elements if each.qname == "sensor"):
+                _rename_collisions(sensor, new)
+
     def write(self, robot: Any) -> None:
         """Puts all blocks into the robot."""
         robot.gazebo.extend(self._blocks.values())
@@ -145,10 +192,7 @@ class BlockWriter:
             tag = literal_tag(child)
             if self._ledger.is_marked(child) or tag in LOST[kind] or _is_drakes(child):
                 continue
-            if kind == "model" and tag == "self_collide":
-                self.add_setting("", "selfCollide", (child.text or "").strip(), child)
-            else:
-                self._copy_element(name, child, element, scope, shift)
+            self._copy_element(name, child, element, scope, shift)
 
     def _contacts(self, collisions: list[_Element], name: str) -> None:
         """What all collisions of a link say alike is said of the link."""
@@ -163,23 +207,36 @@ class BlockWriter:
                     self._mark_with_ancestors(part, collision)
                     self._report_change(part, tag)
 
-    def _rest_of_shape(self, shape: _Element, tag: str, name: str) -> None:
-        """What the only visual or collision of a link says beside its shape."""
-        left = [
-            child
-            for child in _children(shape)
-            if literal_tag(child) not in OF_SHAPE and not _is_drakes(child) and self._has_more(child)
-        ]
-        if not left:
-            return
+    def _rest_of_shapes(self, shapes: list[_Element], tag: str, name: str) -> None:
+        """What all visuals or collisions of a link say alike beside their shapes."""
         holder = etree.Element(tag)
-        for child in left:
-            copy = deepcopy(child)
-            copy.tail = None
-            holder.append(copy)
-            self._ledger.mark_subtree(child)
-            self._report_change(child, f"<{tag}>")
-        self._block(name).any_elements.append(any_element(holder))
+        for child in _children(shapes[0]):
+            inside = literal_tag(child)
+            twins = [found for shape in shapes if (found := next(shape.iterchildren(str(child.tag)), None)) is not None]
+            if inside in OF_SHAPE or _is_drakes(child) or not self._is_left(child, inside):
+                continue
+            if len(twins) < len(shapes) or any(digest(each) != digest(child) for each in twins):
+                continue
+            holder.append(self._copy_left(child, whole=inside == "material"))
+            for each in twins:
+                self._ledger.mark_subtree(each)
+                self._report_change(each, f"<{tag}>")
+        if len(holder):
+            self._block(name).any_elements.append(any_element(holder))
+
+    def _copy_left(self, element: _Element, *, whole: bool) -> _Element:
+        """A copy of an element, without what has its place already unless it is to be whole."""
+        copy = deepcopy(element)
+        copy.tail = None
+        for twin, child in () if whole else list(zip(copy, element)):
+            copy.remove(twin)
+            if isinstance(child.tag, str) and self._has_more(child):
+                copy.append(self._copy_left(child, whole=self._ledger.is_marked(child) is False))
+        return copy
+
+    def _is_left(self, child: _Element, tag: str) -> bool:
+        """Whether a part of a shape has to be said in a block: what has no place, and colours that Gazebo shows otherwise."""
+        return self._has_more(child) or (tag == "material" and self._writer.work.target.is_gazebo)
 
     def _has_more(self, element: _Element) -> bool:
         """Whether anything in an element has no place yet."""
@@ -198,6 +255,7 @@ class BlockWriter:
         ):
             _arrange_attributes(copy, type(holder))  # all of its prefixes are declared
         rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
+        self._named.update((each.text or "").strip() for each in copy.iter("*"))
         pose = self._pose(child, shift)
         if pose is not None:
             self._place(copy, pose)
@@ -251,6 +309,24 @@ class BlockWriter:
     def _report_change(self, place: Any, becomes: str) -> None:
         if not self._writer.work.target.reads_blocks:
             self._ledger.report_representation(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
+
+
+def _name_for_gazebo(name: str, link: str, tag: str, number: int) -> str | None:
+    """The name of a shape of which Gazebo makes the one it has, or one that begins with that of its link."""
+    name = name.replace(LUMP, "_")  # to the converter that is a shape of another link
+    ending = f"_{tag}" + (f"_{number}" if number else "")
+    if name.startswith(link) and name.endswith(ending):
+        own = name.removesuffix(ending)
+        return None if own == link else own
+    return name if name.startswith(link) else f"{link}_{name}"
+
+
+def _rename_collisions(sensor: Any, new: Mapping[str, str]) -> None:
+    """Lets a sensor for contacts speak of collisions by their new names."""
+    for contact in (each for each in sensor.children if each.qname == "contact"):
+        for part in contact.children:
+            if part.qname == "collision":
+                part.text = new.get((part.text or "").strip(), part.text)
 
 
 def _children(element: _Element) -> list[_Element]:

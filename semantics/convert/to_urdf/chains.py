@@ -11,7 +11,7 @@ from ...ir.frames import FrameRecord
 from ...ir.joints import AxisRecord, JointRecord, Motion
 from ...ir.links import InertialRecord, LinkRecord
 from ...ir.scoped_names import make_scoped_name
-from ...spatial.raw_pose import NO_ROTATION, rotate, unit
+from ...spatial.raw_pose import NO_ROTATION, cross, rotate, unit
 from ..element_builder import tidy
 from ..to_sdformat.free_names import free_name
 
@@ -31,7 +31,9 @@ LETTERS = {"x": X, "y": Y, "z": Z}
 
 def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget) -> WorldIR:
     """The description with chains in the place of joints that SDFormat has not."""
-    frames, links = list(description.frames), list(description.links)
+    lightest = ZERO_INERTIAL if target.speaks_drake else NEGLIGIBLE_INERTIAL
+    frames = list(description.frames)
+    links = [replace(link, inertial=replace(lightest)) if link.virtual else link for link in description.links]
     joints: list[JointRecord] = []
     taken = {frame.name for frame in frames} | {joint.name for joint in description.joints}
     places = {frame.name: frame for frame in frames}
@@ -52,8 +54,7 @@ def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget)
             full = make_scoped_name(link, record.scope)
             base = frame.relative_to or record.child
             frames.append(FrameRecord(full, "link", record.scope, None, base, frame.pose))
-            inertial = ZERO_INERTIAL if target.speaks_drake else NEGLIGIBLE_INERTIAL
-            links.append(LinkRecord(full, record.scope, replace(inertial)))
+            links.append(LinkRecord(full, record.scope, replace(lightest)))
         last_of = names[-1].removeprefix(make_scoped_name("", record.scope))
         moved |= {
             (record.scope, said): last_of
@@ -74,7 +75,7 @@ def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget)
         if target.speaks_drake:
             ledger.report_representation(record.element, f"{what}, with links without mass between them")
         else:
-            ledger.approximate(record.element, f"{what}, with links of almost no mass between them")
+            ledger.approximate(record.element, f"{what}, with links of {lightest.mass:g} kg between them")
     frames = [
         replace(each, relative_to=moved.get((each.scope, each.relative_to or ""), each.relative_to)) for each in frames
     ]
@@ -118,7 +119,7 @@ class ChainStep(NamedTuple):
 def chain_of(record: JointRecord) -> list[ChainStep] | None:
     """The steps of a joint, from the parent to the child; None where it is one that no chain says.
 
-    A rotation vector becomes turns about x, y and z: the same positions, by other coordinates.
+    A rotation vector or a quaternion becomes turns about x, y and z: the same positions, by other coordinates.
     """
     motion, said = record.motion, record.axes
     axes = [*said, *(AxisRecord() for _ in range(3))]
@@ -134,7 +135,7 @@ def chain_of(record: JointRecord) -> list[ChainStep] | None:
         return turns(((0, first), (1, second)))
     if motion is Motion.BALL_RPY:
         return turns(((2, Z), (1, Y), (0, X)))
-    if motion is Motion.BALL_ROTATION_VECTOR:
+    if motion in (Motion.BALL_ROTATION_VECTOR, Motion.BALL_QUATERNION):
         return turns(((0, X), (1, Y), (2, Z)))
     if motion is Motion.EULER:
         return turns(tuple((number, LETTERS[letter]) for number, letter in enumerate(record.axis_order)))
@@ -153,9 +154,5 @@ def chain_of(record: JointRecord) -> list[ChainStep] | None:
 
 def plane_of(first: Vector, second: Vector) -> tuple[Vector, Vector]:
     """The second direction of a plane at right angles to the first, and the normal."""
-    normal = unit(_cross(first, second))
-    return _cross(normal, unit(first)), normal
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    normal = unit(cross(first, second))
+    return cross(normal, unit(first)), normal

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.element import Element
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
+from ...compose.transplant import folder_of
 from ...document.document import Document, get_parsed
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
 from ..coverage.tables import loss_reasons
+from ..mocap_links import hold_mocap_links
+from ..moved_zeros import move_zeros
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
 from ..split_models import select_model
@@ -38,6 +41,7 @@ MOST_NAMED = 10
 """How many models are named in an error."""
 FIRST = "1.0"
 """The version of robots that name none."""
+MASSLESS = "none of its links has mass, and Gazebo makes nothing of such a robot"
 READ = ("link", "joint", "material", "gazebo")
 """What Gazebo's converter reads of a robot."""
 OF_INCLUDES = {"uri": "what the file holds", "name": "the beginning of the names of what stands in it"}
@@ -51,9 +55,10 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         ValueError: there is not one robot in the document.
     """
     scope, model = _one_model(description, wanted.model)
-    whole, description = description, select_model(description, scope)
+    whole = description
     version = wanted.version or FIRST
     ledger = Ledger(doc.root.source_element, sink, FORMATS["urdf"].title)
+    description = move_zeros(hold_mocap_links(select_model(description, scope), ledger), ledger)
     for root in _roots(whole):
         ledger.add_root(root)
     of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
@@ -65,6 +70,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         target=wanted.target,
         version=version,
         has_drake=has_drake,
+        folder=folder_of(doc),
     )
     writer = RobotWriter(work)
     robot = writer.work.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)
@@ -73,6 +79,10 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     is_empty = model.static and len(description.models) == 1  # as a robot without links becomes
     if not writer.tree.bodies and not is_empty and not get_parsed(doc).source.mentions(NAMESPACE):
         raise ValueError("a robot has a rigid link, and there is none in the document")
+    if wanted.target.is_gazebo and not writer.tree.bodies:
+        raise ValueError(
+            "Gazebo reads no robot without a link that the world is not, and there is none in the document"
+        )
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
     _mark_surroundings(doc.root.source_element, whole, writer, ledger)
@@ -81,6 +91,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     writer.write(robot)
     if not robot.link:
         robot.link.append(writer.work.make("Link", name=WORLD))  # there is no robot without links
+    if wanted.target.is_gazebo and not writer.is_static and not any(each.inertial for each in robot.link):
+        ledger.report_lost(model.element, f"robot {robot.name!r}", MASSLESS, stored=False)
     add_mimics(writer)
     if wanted.target.speaks_drake:
         add_actuators(robot, writer)
@@ -89,6 +101,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         add_friction(writer)
     blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
+    blocks.keep_fixed_joints(robot)
+    blocks.name_shapes(robot)
     blocks.write(robot)
     tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
     carry_comments(
@@ -99,7 +113,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
     store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
-    return NewRoot(robot, has_drake)
+    pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes, *writer.beside)
+    return NewRoot(robot, has_drake, pairs)
 
 
 def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
@@ -174,6 +189,7 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
         writer.work.takings.of(root_of).mark("document", root_of)
         for world in root_of.iterchildren("world"):
             ledger.mark(world)
+    writer.work.resolve("resolved")
     for frame in description.frames:
         element: Any = frame.element
         if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
@@ -201,8 +217,11 @@ def _write_blocks(
         writer.work.takings.of(element).model(record)
         if record.static:
             for child in _find_children(element, "static"):
-                ledger.report_representation(child, "a link that is fixed to the world")
-                ledger.mark_subtree(child)
+                if writer.is_static:
+                    blocks.add_setting("", "static", "true", child)
+                else:
+                    ledger.report_representation(child, "a link that is fixed to the world")
+                    ledger.mark_subtree(child)
         for child in _find_children(element, "pose", "static", "transformation"):
             ledger.mark_subtree(child)
         if record.name != scope:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....runtime.source import literal_tag
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir import geometry as shapes
 from ...ir.geometry import Empty
 from ...spatial.raw_pose import IDENTITY, RawPose, compose
+from ..coverage.ledger import xml_of
+from ..element_builder import tidy
 from ..mass_properties import LEAST, LIGHT
 from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from lxml.etree import _Element
 
     from ...ir.links import LinkRecord, ShapeRecord
     from ..workspace import RobotWorkspace
@@ -37,6 +42,8 @@ WITHOUT = {
 """Why a shape is lost."""
 
 
+SHOWN = 0.8
+"""Part of a colour that Gazebo's converter takes for all of it."""
 ROUND = (shapes.Capsule, shapes.Ellipsoid)
 """Shapes that may be spheres."""
 
@@ -86,6 +93,7 @@ class Geometries:
             inner["mesh"] = make("Mesh", filename=shape.uri, scale=None if shape.scale == UNSCALED else shape.scale)
             if shape.convex:
                 inner["mesh"].drake_declare_convex = make("DrakeDeclareConvex")
+            return [ShapePiece(make("Geometry", **inner), shape.placement)]
         elif isinstance(shape, shapes.Capsule):
             return self._capsule(shape)
         elif isinstance(shape, shapes.Ellipsoid):
@@ -182,9 +190,9 @@ class LinkParts:
             base = max(self._work.graph.find(inertial.relative_to, record.scope), ROOT)
         made.origin = self._origins.place_origin(body, base, inertial.pose, taking.written_inertial_pose(inertial))
         if inertial.element is None or inertial.element is record.element:
+            follows = "as its shapes do" if inertial.is_computed else "in URDF one that says nothing has none"
             self._work.ledger.report_representation(
-                record.element,
-                f"a link that says that it has {inertial.mass:g} kg: in URDF one that says nothing has none",
+                record.element, f"a link that says that it has {inertial.mass:g} kg: {follows}"
             )
         else:
             taking.inertial(inertial)
@@ -193,21 +201,25 @@ class LinkParts:
     def add_shape(self, link: Any, tag: str, shape: ShapeRecord, record: LinkRecord, body: int) -> None:
         """Adds a visual or collision to a link, which a body is; more than one where URDF has no such shape."""
         element: Any = shape.element
-        reason = None if isinstance(shape.geometry, Empty) else unfit(shape.geometry)
-        pieces = self._geometries.pieces(shape.geometry) if reason is None else []
+        taking = self._work.takings.of(element)
+        geometry = taking.locate(shape.geometry, self._work.folder)
+        reason = None if isinstance(geometry, Empty) else unfit(geometry)
+        pieces = self._geometries.pieces(geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
-                self._work.ledger.mark_rejected(element.source_element, reason or WITHOUT[type(shape.geometry)])
+                self._work.ledger.mark_rejected(
+                    element.source_element,
+                    reason or taking.reason_without_file(shape.geometry) or WITHOUT[type(geometry)],
+                )
             return
         base = self._work.graph.index[record.name]
         if shape.relative_to is not None:
             found = self._work.graph.find(shape.relative_to, record.scope)
             base = base if found == NO_INDEX else found
-        taking = self._work.takings.of(element)
         taking.shape(shape)
         name = getattr(element, "name", None) or None
         place = element if shape.pose_element is None and hasattr(element, "transformation") else shape.pose_element
-        look = look_of(shape) if tag == "visual" else None
+        look = self._look(shape, record) if tag == "visual" else None
         if len(pieces) > 1:
             self._work.ledger.report_representation(
                 element, "a cylinder with two spheres: this version of URDF has no capsules"
@@ -225,3 +237,27 @@ class LinkParts:
                 self.looks.add(made, look, name or link.name)
         if look is not None and any(look):
             taking.look(shape)
+
+    def _look(self, shape: ShapeRecord, record: LinkRecord) -> VisualAppearance:
+        """What a visual looks like; to Gazebo, which shows other colours than are written, those by which it shows this."""
+        look = look_of(shape)
+        said = describe_material(xml_of(shape.element))
+        if look.color is None or said is None or not self._work.target.is_gazebo or have_one_material(record.visuals):
+            return look
+        *rgb, alpha = look.color
+        return look._replace(color=(*(tidy(part * SHOWN) for part in rgb), alpha))
+
+
+def have_one_material(visuals: Iterable[ShapeRecord]) -> bool:
+    """Whether all visuals of a link say of themselves what one block can say of them all."""
+    said = {describe_material(xml_of(each.element)) for each in visuals}
+    return len(said) == 1 and None not in said
+
+
+def describe_material(visual: _Element | None) -> str | None:
+    """What a visual of SDFormat says of its material, whatever the layout; None where it says nothing."""
+    material = None if visual is None else visual.find("material")
+    if material is None:
+        return None
+    words = ((literal_tag(each), sorted(each.items()), (each.text or "").split()) for each in material.iter("*"))
+    return repr(list(words))

@@ -21,6 +21,7 @@ from .chains import X, Y, Z, chain_of, plane_of
 
 if TYPE_CHECKING:
     from ...ir.joints import JointRecord
+    from ...ir.links import LinkRecord
     from ...kinematics.joint_tree import JointBranch
     from ...spatial.raw_pose import RawPose, Vector
     from ..workspace import RobotWorkspace
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 DRAKES = {
     Motion.BALL_RPY: "ball",
     Motion.BALL_ROTATION_VECTOR: "ball",
+    Motion.BALL_QUATERNION: "ball",
     Motion.UNIVERSAL: "universal",
     Motion.SCREW: "screw",
     Motion.PLANAR: "planar",
@@ -38,7 +40,11 @@ DRAKES = {
 PLAIN = (Motion.REVOLUTE, Motion.PRISMATIC)
 ALMOST_NOTHING = (1e-6, 1e-9)
 """Mass and moments of a link of a chain, for readers that let nothing massless move."""
+LEAST_FOR_GAZEBO = (2e-6, 1e-9)
+"""The same for Gazebo, whose older releases take 1e-6 kg for nothing."""
 RIGHT_ANGLE = 1e-9
+OTHER_COORDINATES = (Motion.BALL_ROTATION_VECTOR, Motion.BALL_QUATERNION)
+"""Motions whose chain has other coordinates than they."""
 WITH_ACCELERATION = "1.2"
 """The version of URDF that brought limits of it."""
 
@@ -105,7 +111,9 @@ class MotionWriter:
     def __init__(self, work: RobotWorkspace) -> None:
         self.coordinates: dict[tuple[str, int], str] = {}
         self._work = work
-        self._motors = {full_name(each.joint, each.scope) or "" for each in work.description.actuators}
+        self._motors = {
+            full_name(each.joint, each.scope) or "" for each in work.description.actuators if each.joint is not None
+        }
         self._parts = UrdfJointParts(work)
 
     def turn(self, branch: JointBranch) -> RawPose:
@@ -180,10 +188,24 @@ class MotionWriter:
         """A link between two joints of a chain."""
         link = self._work.make("Link", name=name)
         if not self._work.target.moves_massless:
-            make, (mass, moment) = self._work.make, ALMOST_NOTHING
+            make, (mass, moment) = self._work.make, self._least_inertia
             link.inertial = make("Inertial", mass=make("Mass", value=mass))
             link.inertial.inertia = make("Inertia", ixx=moment, ixy=0.0, ixz=0.0, iyy=moment, iyz=0.0, izz=moment)
         return link
+
+    @property
+    def _least_inertia(self) -> tuple[float, float]:
+        """Mass and moments of a link of a chain."""
+        return LEAST_FOR_GAZEBO if self._work.target.is_gazebo else ALMOST_NOTHING
+
+    def report_chain_link(self, record: LinkRecord) -> None:
+        """Reports a link that the document has none of, between joints that act one after the other."""
+        if self._work.target.moves_massless:
+            self._work.ledger.report_representation(record.element, "a link without mass between two of its joints")
+        else:
+            self._work.ledger.approximate(
+                record.element, f"a link of {self._least_inertia[0]:g} kg between two of its joints"
+            )
 
     def motions(self, branch: JointBranch, record: JointRecord, name: str, body: int) -> list[Any]:
         """The joint, or the chain of joints, that a joint becomes."""
@@ -275,9 +297,11 @@ class MotionWriter:
         taking = self._work.takings.of(record.element)
         taking.axes(record)
         taking.pitch(record, "what joints of a turn and of a slide have to do with each other")
-        what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links without mass between them"
-        if not self._work.target.moves_massless or record.motion is Motion.BALL_ROTATION_VECTOR:
-            self._work.ledger.approximate(record.element, what.replace("without mass", "of almost no mass"))
+        is_massless = self._work.target.moves_massless
+        between = "without mass" if is_massless else f"of {self._least_inertia[0]:g} kg"
+        what = f"{len(made)} joints {names[0]!r} to {names[-1]!r}, with links {between} between them"
+        if not is_massless or record.motion in OTHER_COORDINATES:
+            self._work.ledger.approximate(record.element, what)
         else:
             self._work.ledger.report_representation(record.element, what)
         return made

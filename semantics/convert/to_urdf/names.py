@@ -15,15 +15,16 @@ JOINER = "_"
 
 
 class RobotNames:
-    """The names of links and of joints, each of a kind once."""
+    """The names of links and of joints, each of a kind once; or each once in all, for readers that want that."""
 
-    def __init__(self, description: WorldIR, scope: str) -> None:
+    def __init__(self, description: WorldIR, scope: str, *, parts_kinds: bool = True) -> None:
         self._scope = scope
         self.link: dict[str, str] = {}
         """By full name: of links, and of frames that are links there."""
         self.joint: dict[str, str] = {}
         """By full name."""
-        self._taken = {"link": UsedNames({WORLD}), "joint": UsedNames()}
+        links = UsedNames({WORLD})
+        self._taken = {"link": links, "joint": UsedNames() if parts_kinds else links}
         for link in description.links:
             self.link.setdefault(link.name, self.new("link", self._plain(link.name)))
         for joint in description.joints:

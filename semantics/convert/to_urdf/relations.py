@@ -19,13 +19,15 @@ DRIVEN = ("revolute", "continuous", "prismatic", "screw")
 def add_mimics(writer: RobotWriter) -> None:
     """Lets joints follow others, where both have one coordinate."""
     for mimic in writer.work.description.constraints:
-        if not isinstance(mimic, MimicRecord):
+        if not isinstance(mimic, MimicRecord) or not mimic.active:
             continue
         follower, leader = (full_name(each, mimic.scope) for each in (mimic.joint, mimic.leader))
         names = writer.coordinate(follower or "", mimic.axis), writer.coordinate(leader or "", mimic.leader_axis)
         joint = next((made for _, made in writer.joints if made.name == names[0]), None)
         if names[1] is None or joint is None or type(joint).__name__ == "DrakeJoint":
             continue
+        if mimic.is_equation and joint.mimic is not None:
+            continue  # a joint of URDF follows one other
         said = writer.work.make("Mimic", joint=names[1])
         if mimic.multiplier != 1.0:
             said.multiplier = mimic.multiplier
@@ -40,6 +42,8 @@ def add_actuators(robot: Any, writer: RobotWriter) -> None:
     """To Drake a joint has an actuator where a transmission gives it one."""
     make = writer.work.make
     for record in writer.work.description.actuators:
+        if record.joint is None:
+            continue
         name = writer.coordinate(full_name(record.joint, record.scope) or "", 0)
         joint = next((made for _, made in writer.joints if made.name == name), None)
         if name is None or joint is None or joint.type not in DRIVEN:

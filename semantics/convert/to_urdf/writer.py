@@ -14,6 +14,7 @@ from ...ir.scoped_names import SEPARATOR, WORLD
 from ...kinematics.connections import Connections
 from ...kinematics.joint_tree import tree_of
 from ...spatial.raw_pose import IDENTITY, compose, inverse
+from ..coverage.ledger import xml_of
 from ..to_sdformat.axes import drop_crossed_limits
 from .links import LinkParts
 from .motions import MotionWriter
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..plugin_names import Names
     from ..workspace import RobotWorkspace
 
+OF_WORLD = "Gazebo's converter makes nothing of shapes of the world"
 DEFORMABLE = "drake_deformable_properties"
 
 
@@ -36,6 +38,8 @@ class RobotWriter:
 
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
+        beside: such pairs of joints that stand beside these.
+        is_static: whether nothing in the robot moves, which a block says to the target.
         work: what all parts of the robot are made with.
     """
 
@@ -43,6 +47,7 @@ class RobotWriter:
         self.work = work
         self.links: list[tuple[Any, Any]] = []
         self.joints: list[tuple[Any, Any]] = []
+        self.beside: list[tuple[Any, Any]] = []
         description, graph = work.description, work.graph
         self._origins = Origins(work)
         self._motions = MotionWriter(work)
@@ -54,11 +59,13 @@ class RobotWriter:
         self._held: frozenset[int] = frozenset()
         self._by_name = {graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
-        self._static = {model.name for model in description.models if model.static}
         self.tree = tree_of(
             (graph.index[link.name] for link in description.links if link.name not in (WORLD, *self._soft)),
             Connections(description, graph),
         )
+        static = {model.name for model in description.models if model.static}
+        self.is_static = work.target.is_gazebo and work.scope in static and len(self.tree.roots) == 1
+        self._static = set() if self.is_static else static
 
     def write(self, robot: Any) -> None:
         """Fills the robot with all that the description says of it."""
@@ -144,12 +151,16 @@ class RobotWriter:
             or (len(roots) > 1 and not self.work.target.speaks_drake)  # Drake reads several that nothing holds
             or self.work.target.is_held
             or any(self._is_static(body) for body in roots)
-            or WORLD in {link.name for link in self.work.description.links}
+            or self._has_world_link()
         )
         ends = [(branch.parent, body) for body, branch in self.tree.branches.items() if branch.parent == ROOT]
         held = roots if needs_world else []
         self._held = frozenset(held)
         return ends + [(ROOT, body) for body in held]
+
+    def _has_world_link(self) -> bool:
+        """Whether the world is a link with shapes, of which Gazebo's converter makes nothing."""
+        return not self.work.target.is_gazebo and any(link.name == WORLD for link in self.work.description.links)
 
     def _is_static(self, body: int) -> bool:
         record = self._by_name.get(body)
@@ -161,15 +172,21 @@ class RobotWriter:
         body = self.work.graph.index[record.name]
         if self._by_name.get(body) is not record or record.name in self._soft:
             return
+        if record.name == WORLD and not self._has_world_link():
+            for shape in (*record.visuals, *record.collisions):
+                self.work.ledger.mark_rejected(xml_of(shape.element), OF_WORLD)
+            return
         name = WORLD if record.name == WORLD else self.work.names.link[record.name]
-        link = self.work.make("Link", name=name)
+        link = self._motions.make_chain_link(name) if record.virtual else self.work.make("Link", name=name)
         self.work.takings.of(record.element).link(record)
         plain = record.name.rpartition(SEPARATOR)[2]
         if name not in (plain, WORLD):
             self.work.ledger.report_representation(
                 record.element, f"link {name!r}: URDF has no nested models", attribute="name"
             )
-        if record.name != WORLD:
+        if record.virtual:
+            self._motions.report_chain_link(record)
+        elif record.name != WORLD:
             link.inertial = self._parts.inertial(record, body)
             if self.shift(body) != IDENTITY:
                 self.work.ledger.report_representation(
@@ -197,6 +214,7 @@ class RobotWriter:
                 place, "the origin of a floating joint, which Drake passes over: there the link starts at the world's"
             )
         robot.joint.append(joint)
+        self.beside.append((self._by_name[body].element, joint))
         self.work.ledger.report_representation(
             self._by_name[body].element, f"a link on the {kind} joint {joint.name!r} to the world"
         )
@@ -209,9 +227,9 @@ class RobotWriter:
         name = self.work.names.joint[record.name]
         plain = record.name.rpartition(SEPARATOR)[2]
         if name != plain:
-            self.work.ledger.report_representation(
-                element, f"joint {name!r}: URDF has no nested models", attribute="name"
-            )
+            is_link = plain in self.work.names.link.values()
+            reason = "Gazebo takes each name once" if is_link else "URDF has no nested models"
+            self.work.ledger.report_representation(element, f"joint {name!r}: {reason}", attribute="name")
         if branch.turned:
             self.work.ledger.report_representation(
                 element, "a joint the other way round: in URDF a link hangs on one joint only"
@@ -234,7 +252,9 @@ class RobotWriter:
             self._chains.add(record.name)
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
-            if made[0].type != record.type and type(made[0]).__name__ == "Joint":
+            there = xml_of(element)
+            is_written = there is None or there.tag != "joint" or there.get("type") is not None
+            if is_written and made[0].type != record.type and type(made[0]).__name__ == "Joint":
                 self.work.ledger.report_representation(
                     element, f"type {getattr(made[0].type, 'value', made[0].type)!r}", attribute="type"
                 )

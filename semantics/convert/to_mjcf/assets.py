@@ -1,0 +1,177 @@
+"""Assets: the meshes, textures and materials that geoms name, each once, as MuJoCo reads them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ....runtime.budget import LIMITS, OverBudget
+from ....runtime.contents import Contents
+from ....runtime.files import Unreadable
+from ...document.document import get_options
+from ...formats.mjcf.mesh_files import Surface, UnreadableMesh, read_surface
+from ...formats.mjcf.mesh_solids import make_solid
+from ...resources.resolver import FoundPath, finder_for
+from ...spatial.hull import convex_hull
+from ...spatial.raw_pose import NO_ROTATION
+from ..element_builder import shown_color
+
+if TYPE_CHECKING:
+    from ....runtime.sink import Sink
+    from ...core.options import Options
+    from ...document.document import Document
+    from ...ir.geometry import Mesh
+    from ...spatial.raw_pose import Vector
+    from ..to_urdf.links import VisualAppearance
+    from .workspace import MjcfWorkspace
+
+UNSCALED = (1.0, 1.0, 1.0)
+NOT_FOUND = "its file is not there, and MuJoCo refuses a document that names one that is not"
+IN_ONE_PLANE = "its corners lie in one plane, and MuJoCo lets nothing touch a mesh without a hull"
+IMAGES = (".png", ".ktx")
+"""Endings of names of images that MuJoCo reads."""
+
+
+class _ReadMesh(NamedTuple):
+    """What a mesh is to MuJoCo at some scale."""
+
+    fault: str | None = None
+    """Why it is refused; None where it is not."""
+    is_flat: bool = False
+    """Whether it has no hull."""
+    has_volume: bool = True
+
+
+class MeshAssets:
+    """Makes mesh assets.
+
+    Attributes:
+        assets: those that were made.
+    """
+
+    def __init__(self, work: MjcfWorkspace, options: Options, sink: Sink) -> None:
+        self.assets: list[Any] = []
+        self._work = work
+        self._options = options
+        self._contents = Contents(sink.budget)
+        self._names: dict[tuple[str, Vector], str] = {}
+        self._read: dict[tuple[str, Vector], _ReadMesh] = {}
+        self._surfaces: dict[str, Surface | str] = {}
+
+    def find_fault(self, mesh: Mesh, *, touches: bool) -> str | None:
+        """Why MuJoCo does not take a mesh; None where it does.
+
+        Args:
+            mesh: a shape.
+            touches: whether anything is to touch it.
+        """
+        if mesh.path is None:
+            return NOT_FOUND
+        read = self._look_into(mesh)
+        return IN_ONE_PLANE if touches and read.is_flat else read.fault
+
+    def name_of(self, mesh: Mesh) -> str:
+        """The name of the asset of a mesh without fault."""
+        key = str(mesh.path), mesh.scale
+        if key not in self._names:
+            file = relative_name(key[0], self._work.folder)
+            name = self._names[key] = self._work.new_name("mesh", Path(file).stem)
+            made = self._work.make("Mesh", name=name, file=file)
+            if mesh.scale != UNSCALED:
+                made.scale = mesh.scale
+            if not self._look_into(mesh).has_volume:
+                made.inertia = "shell"  # bodies say their mass themselves
+            self.assets.append(made)
+        return self._names[key]
+
+    def _look_into(self, mesh: Mesh) -> _ReadMesh:
+        key = str(mesh.path), mesh.scale
+        if key not in self._read:
+            surface = self._surface_of(key[0])
+            self._read[key] = _ReadMesh(surface) if isinstance(surface, str) else _judge(surface, mesh.scale)
+        return self._read[key]
+
+    def _surface_of(self, path: str) -> Surface | str:
+        """The surface in a file, or why there is none."""
+        if path not in self._surfaces:
+            try:
+                data = self._contents.read(path, LIMITS["bytes of one mesh"], self._options.files)
+                self._surfaces[path] = read_surface(data, os.path.splitext(path)[1].lower())
+            except UnreadableMesh as fault:
+                self._surfaces[path] = f"its file {fault}"
+            except OverBudget:
+                self._surfaces[path] = "its file is too much to read"
+            except (Unreadable, OSError):
+                self._surfaces[path] = NOT_FOUND
+        return self._surfaces[path]
+
+
+def _judge(surface: Surface, scale: Vector) -> _ReadMesh:
+    try:
+        make_solid(surface, scale, None, NO_ROTATION, "legacy")
+    except UnreadableMesh:
+        pass
+    else:
+        return _ReadMesh()
+    try:
+        make_solid(surface, scale, None, NO_ROTATION, "shell")
+    except UnreadableMesh as fault:
+        return _ReadMesh(f"its file {fault}")
+    return _ReadMesh(is_flat=convex_hull(surface.corners) is None, has_volume=False)
+
+
+class MaterialAssets:
+    """Makes materials of what several visuals look like, and textures.
+
+    Attributes:
+        materials, textures: assets that were made.
+    """
+
+    def __init__(self, work: MjcfWorkspace, doc: Document[Any]) -> None:
+        self.materials: list[Any] = []
+        self.textures: list[Any] = []
+        self._work = work
+        folder = work.folder
+        self._finder = finder_for(get_options(doc))
+        self._folders = [] if folder is None else [folder]
+        self._used: list[tuple[Any, VisualAppearance, str]] = []
+
+    def find_image(self, uri: str) -> str | None:
+        """The file of a texture; None where MuJoCo takes none."""
+        found = self._finder.look(uri, self._folders, is_file=True)
+        is_image = isinstance(found, FoundPath) and str(found.file).lower().endswith(IMAGES)
+        return str(found.file) if is_image and isinstance(found, FoundPath) else None
+
+    def add(self, geom: Any, look: VisualAppearance, wanted: str) -> None:
+        """Notes what a geom looks like; its texture is the file that was found. ``wanted``: what the document calls that."""
+        self._used.append((geom, look, wanted))
+
+    def write(self) -> None:
+        """Gives geoms their colours, or the materials that they share."""
+        counted = Counter(look for _, look, _ in self._used)
+        names: dict[VisualAppearance, str] = {}
+        for geom, look, wanted in self._used:
+            colour = None if look.color is None else shown_color(look.color)
+            if look.texture is None and counted[look] == 1:
+                geom.rgba = colour
+                continue
+            if look not in names:
+                names[look] = self._work.new_name("material", wanted)
+                made = self._work.make("Material", name=names[look], rgba=colour)
+                if look.texture is not None:
+                    made.texture = self._add_texture(look.texture)
+                self.materials.append(made)
+            geom.material = names[look]
+
+    def _add_texture(self, path: str) -> str:
+        file = relative_name(path, self._work.folder)
+        name = self._work.new_name("texture", Path(file).stem)
+        self.textures.append(self._work.make("Texture", name=name, type="2d", file=file))
+        return name
+
+
+def relative_name(path: str, folder: Path | None) -> str:
+    """How a document in a folder names a file; one in no folder by its whole path."""
+    return Path(os.path.abspath(path) if folder is None else os.path.relpath(path, folder)).as_posix()

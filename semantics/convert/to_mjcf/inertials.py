@@ -1,0 +1,138 @@
+"""Mass properties of bodies, as MuJoCo takes them."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from ...formats.mjcf.principal_axes import sort_principal_axes
+from ...frames.graph import ROOT
+from ...ir.solids import rotate_moments
+from ...spatial.inertia import nearest_physical_inertia
+from ...spatial.raw_pose import IDENTITY, multiply
+from ..mass_properties import NO_MASS, NO_MOMENTS, NOTHING, RAISED
+from ..to_urdf.motions import ALMOST_NOTHING
+from .workspace import place_of
+
+if TYPE_CHECKING:
+    from ...ir.links import LinkRecord
+    from ...spatial.inertia import Moments
+    from ...spatial.raw_pose import RawPose
+    from .workspace import MjcfWorkspace
+
+LEAST = 1e-15
+"""Mass and moments below which MuJoCo lets no body move, kg and kg m²."""
+LEAST_FULL = 1e-14
+"""Moment below which it takes no matrix of moments."""
+ROUNDING = 1e-12
+"""By how much of the largest moment rounding may break what holds of all bodies."""
+
+
+class InertialWriter:
+    """Makes inertials, and adds the little that bodies need that move."""
+
+    def __init__(self, work: MjcfWorkspace) -> None:
+        self._work = work
+        self._heavy: dict[int, bool] = {}
+        """Whether a body has mass and moments enough to move."""
+
+    def add(self, body: Any, vertex: int, record: LinkRecord) -> None:
+        """Says the mass properties of a link."""
+        inertial = record.inertial
+        mass, moments, how = _make_possible(inertial.mass, inertial.moments)
+        taking = self._work.takings.of(inertial.element)
+        if how is not None:
+            taking.mark_corrected_inertial(inertial, how)
+        base = vertex
+        if inertial.relative_to is not None:
+            base = max(self._work.graph.find(inertial.relative_to, record.scope), ROOT)
+        self._heavy[vertex] = mass >= LEAST and sort_principal_axes(moments)[0][2] >= LEAST
+        if not mass and not any(moments) and inertial.pose == IDENTITY:
+            if inertial.element is not None and not record.virtual:
+                taking.inertial(inertial)
+                self._work.ledger.report_representation(
+                    inertial.element, "nothing: a body of MJCF that says nothing has no mass here"
+                )
+            return
+        written = taking.written_inertial_pose(inertial)
+        body.inertial = self._make(mass, moments, vertex, base, inertial.pose, written)
+        if inertial.element is None or inertial.element is record.element:
+            self._work.ledger.report_representation(
+                record.element,
+                f"a body that says that it has {inertial.mass:g} kg: in MJCF one that says nothing has none",
+            )
+        else:
+            taking.inertial(inertial)
+
+    def add_little(self, body: Any, vertex: int, record: LinkRecord, welded: list[int]) -> None:
+        """Gives a body that moves the least that lets it, where neither it nor what is welded to it has as much."""
+        if any(self._heavy.get(each) for each in (vertex, *welded)):
+            return
+        mass, moment = ALMOST_NOTHING
+        made = body.inertial or self._work.make("Inertial", pos=(0.0, 0.0, 0.0))
+        mass = made.mass = max(made.mass or 0.0, mass)
+        if min(sort_principal_axes(_moments_of(made))[0]) < LEAST:
+            made.diaginertia, made.fullinertia = (moment, moment, moment), None
+        body.inertial = made
+        self._work.ledger.approximate(
+            record.element, f"a body of {mass:g} kg with moments: MuJoCo lets nothing move that has none"
+        )
+
+    def _make(self, mass: float, moments: Moments, vertex: int, base: int, pose: RawPose, written: Any) -> Any:
+        made = self._work.make("Inertial", mass=mass)
+        said = self._work.compute_place(vertex, base, pose, written)
+        made.pos = said.get("pos", (0.0, 0.0, 0.0))
+        xx, yy, zz, *products = moments
+        if not any(products):
+            made.diaginertia = (xx, yy, zz)
+            _turn(made, said)
+            return made
+        outer, _ = self._work.places.compute_pose(base, vertex)
+        rotation = multiply(outer[3:], pose[3:])
+        if said.keys() - {"pos"}:
+            moments = rotate_moments(moments, rotation)
+        principal, axes = sort_principal_axes(moments)
+        if principal[2] >= LEAST_FULL:
+            made.fullinertia = _loosen(moments)
+        else:
+            made.diaginertia = principal
+            _turn(made, place_of((0.0, 0.0, 0.0, *axes), None))
+        return made
+
+
+def _turn(made: Any, said: dict[str, tuple[float, ...]]) -> None:
+    """Gives an inertial the orientation of a place."""
+    for name in said.keys() - {"pos"}:
+        setattr(made, name, said[name])
+
+
+def _moments_of(inertial: Any) -> Moments:
+    """Those that an inertial says."""
+    xx, yy, zz, xy, xz, yz = inertial.fullinertia or (*(inertial.diaginertia or (0.0,) * 3), 0.0, 0.0, 0.0)
+    return xx, yy, zz, xy, xz, yz
+
+
+def _make_possible(mass: float, moments: Moments) -> tuple[float, Moments, str | None]:
+    """Mass and moments that MuJoCo accepts, and what was done to them; None where nothing was."""
+    if not isfinite(mass) or mass < 0:
+        return 0.0, NOTHING, NO_MASS
+    if not all(map(isfinite, moments)):
+        return mass, NOTHING, NO_MOMENTS
+    high, middle, low = sort_principal_axes(moments)[0]
+    if not any(moments[3:]):
+        low, middle, high = sorted(moments[:3])  # as MuJoCo adds them
+    if low >= 0 and low + middle >= high:
+        return mass, moments, None
+    is_rounding = low >= 0 and low + middle >= high * (1 - ROUNDING)
+    raised = None if is_rounding else nearest_physical_inertia(moments)
+    return mass, _loosen(raised or moments), None if is_rounding else RAISED
+
+
+def _loosen(moments: Moments) -> Moments:
+    """The same moments, all larger by rounding where they are at the bound of what a body can have."""
+    low, middle, high = sorted(sort_principal_axes(moments)[0])
+    if low + middle >= high * (1 + ROUNDING):
+        return moments
+    more = 2 * (high * (1 + ROUNDING) - low - middle)
+    xx, yy, zz, xy, xz, yz = moments
+    return xx + more, yy + more, zz + more, xy, xz, yz
