@@ -41,6 +41,16 @@ export interface Doc {
   materials: Material[];
   meshes: Mesh[];
   differences?: Difference[];
+  /** Configurations that have names. */
+  states?: State[];
+}
+
+export interface State {
+  name: string;
+  /** What it is a state of, where that is not all of it. */
+  group: string;
+  /** Coordinates by their index, with their values. */
+  values: [number, number][];
 }
 
 export interface Difference {
@@ -84,6 +94,7 @@ export type Motion =
   | { kind: "translation"; axis: Vec3; coordinate: number }
   | { kind: "screw"; axis: Vec3; pitch: number; coordinate: number }
   | { kind: "rotation_vector"; coordinates: [number, number, number] }
+  | { kind: "quaternion"; coordinates: [number, number, number, number] }
   | { kind: "curve"; rotation: [number, number, number, number]; pieces: [number, number][]; periodic: boolean; coordinate: number }
   | { kind: "unscaled_turns"; first: Vec3; second: Vec3; coordinates: [number, number] }
   | { kind: "fixed"; pose: Pose };
@@ -92,7 +103,7 @@ export interface Coordinate {
   joint: number;
   axis: number;
   name: string;
-  unit: "rad" | "m";
+  unit: "rad" | "m" | "1";
   lower: number | null;
   upper: number | null;
   value: number;
@@ -171,6 +182,8 @@ export interface Mesh {
   uri: string;
   format: string | null;
   data: string | null;
+  /** How the data are compressed, if they are. */
+  packed?: "deflate";
   href: string | null;
   missing: string | null;
   mtl: string | null;
@@ -201,7 +214,14 @@ export interface Mark {
   place: Place;
   link: number;
   pose: Pose;
+  /** What a sensor sees: along x, z up, or along -z, y up. */
+  sight?: Sight;
 }
+
+/** Angles are whole ones of a camera, and the first and last of rays, rad; `far` and the end of `range` are null where there is none. */
+export type Sight =
+  | { kind: "camera"; forward: "x" | "-z"; horizontal: number; vertical: number; near: number; far: number | null }
+  | { kind: "rays"; horizontal: [number, number]; vertical: [number, number]; range: [number, number | null]; samples: [number, number] };
 
 export interface Light {
   name: string;

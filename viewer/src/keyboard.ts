@@ -1,6 +1,7 @@
 /** Keys, wherever the focus is but in a field; `?` lists them. */
 
 import { type App, VIEWS } from "./app/app.ts";
+import { FADED } from "./app/visibility.ts";
 import { el } from "./dom.ts";
 import { LAYERS } from "./layers/layer.ts";
 
@@ -15,6 +16,8 @@ export interface Actions {
   left: () => void;
   right: () => void;
   theme: () => void;
+  link: () => void;
+  picture: () => void;
 }
 
 export class Keyboard {
@@ -34,15 +37,31 @@ export class Keyboard {
       { keys: ["p"], text: "perspective or parallel lines of sight", run: () => app.stage.project(!app.stage.parallel) },
       { keys: ["r"], text: "reset the coordinates", run: () => app.reset() },
       { keys: ["x"], text: "random coordinates", run: () => app.random() },
+      { keys: ["w"], text: "move each joint through its range, or stop", run: () => (app.swept === null ? app.sweep() : app.stopSweep()) },
+      { keys: ["["], text: "move the joint of the selected link down", run: () => app.nudge(-0.02) },
+      { keys: ["]"], text: "the same up", run: () => app.nudge(0.02) },
+      { keys: ["h"], text: "hide or show the selected link", run: () => this.toggle(0, false) },
+      { keys: ["H"], text: "the same with all that it carries", run: () => this.toggle(0, true) },
+      { keys: ["b"], text: "fade the selected link, or show it wholly", run: () => this.toggle(FADED, false) },
+      { keys: ["o"], text: "show the selected link and what it carries alone", run: () => app.isolate() },
+      { keys: ["O"], text: "fade all others", run: () => app.isolate(FADED) },
+      { keys: ["u"], text: "show all links", run: () => app.showAll() },
       { keys: ["t"], text: "show or hide the tree", run: actions.left },
       { keys: ["c"], text: "show or hide coordinates and layers", run: actions.right },
       { keys: ["d"], text: "light or dark", run: actions.theme },
+      { keys: ["l"], text: "copy a link to what is shown", run: actions.link },
+      { keys: ["s"], text: "save a picture", run: actions.picture },
       ...LAYERS.map(({ id, name, key }) => ({ keys: [key], text: `layer: ${name}`, run: () => app.toggle(id) })),
       { keys: ["Escape"], text: "select nothing", run: () => app.select(null) },
       { keys: ["?"], text: "these keys", run: () => this.showHelp() },
     ];
     this.fillHelp();
     addEventListener("keydown", (event) => this.press(event));
+  }
+
+  private toggle(part: number, whole: boolean): void {
+    const selected = this.app.selectedLink();
+    if (selected !== null) this.app.hide(this.app.seen(selected.doc, selected.link) === part ? 1 : part, whole);
   }
 
   private press(event: KeyboardEvent): void {

@@ -36,4 +36,26 @@ export function follow(app: App, state: HTMLElement, first: Promise<void>): void
   events.addEventListener("scene", ({ data }: MessageEvent<string>) => {
     running = running.then(() => (data === number ? undefined : reload()));
   });
+  events.addEventListener("shared", () => shareSelection(app, events), { once: true });
+}
+
+/** Keeps the selected link the one that an editor's caret is in, and tells it when another is selected here. */
+function shareSelection(app: App, events: EventSource): void {
+  const linkNow = (): string => {
+    const selected = app.selectedLink();
+    return selected === null ? "" : JSON.stringify({ document: selected.doc, link: selected.link });
+  };
+  let shared = "";
+  events.addEventListener("select", ({ data }: MessageEvent<string>) => {
+    const { document, link } = JSON.parse(data) as { document: number; link: number };
+    if (link >= (app.views[document]?.doc.links.length ?? 0)) return;
+    shared = JSON.stringify({ document, link });
+    if (shared !== linkNow()) app.select({ doc: document, target: { kind: "link", link } });
+  });
+  app.onSelect.on(() => {
+    const now = linkNow();
+    if (now === shared) return;
+    shared = now;
+    if (now !== "") void fetch("select", { method: "POST", body: now }).catch(() => undefined); // the editor may be gone
+  });
 }

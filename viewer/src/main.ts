@@ -10,8 +10,11 @@ import { consoleWarn } from "./notes.ts";
 import { DetailsPanel } from "./panels/details.ts";
 import { FindingsPanel } from "./panels/findings.ts";
 import { LayersPanel } from "./panels/layers.ts";
+import { LinkMenu } from "./panels/link_menu.ts";
 import { MeasurePanel } from "./panels/measure.ts";
+import { followAddress } from "./app/address.ts";
 import { MotionPanel } from "./panels/motion.ts";
+import { Share } from "./panels/share.ts";
 import { Side, tabs } from "./panels/shell.ts";
 import { TreePanel } from "./panels/tree.ts";
 import { requireScene } from "./reading.ts";
@@ -40,7 +43,7 @@ function start(): void {
   if (options.plain) plain(app, options);
 
   const buttons: Record<string, Icon> = {
-    "show-tree": "tree", views: "view", fit: "fit", theme: "theme", "show-help": "help", "show-side": "sliders",
+    "show-tree": "tree", views: "view", fit: "fit", theme: "theme", "show-help": "help", "show-side": "sliders", share: "share",
   };
   for (const [id, name] of Object.entries(buttons)) element(id).append(icon(name));
   themed(app, element("theme"), options.theme);
@@ -49,16 +52,17 @@ function start(): void {
   const right = new Side("right", element("show-side"));
   const openTab = tabs(document.querySelector<HTMLElement>("[role=tablist]") ?? document.body);
 
-  const tree = new TreePanel(app, element("tree"));
+  const measuring = (doc: number, link: number): void => {
+    right.open(true);
+    openTab("measure");
+    measure.start(doc, link);
+  };
+  const tree = new TreePanel(app, element("tree"), new LinkMenu(app, measuring));
   new MotionPanel(app, element("motion"));
   new LayersPanel(app, element("layers"), element("legend"));
   new FindingsPanel(app, element("findings"), element("tab-findings"));
   const measure = new MeasurePanel(app, element("measure"));
-  new DetailsPanel(app, element("details"), (doc, link) => {
-    right.open(true);
-    openTab("measure");
-    measure.start(doc, link);
-  });
+  new DetailsPanel(app, element("details"), measuring);
   app.onSelect.on((selection) => {
     if (selection?.target.kind === "finding") openTab("findings");
   });
@@ -69,6 +73,8 @@ function start(): void {
     element("title").title = app.scene.documents.flatMap((doc) => doc.files).join("\n");
   });
 
+  const busy = element("busy");
+  const share = new Share(app, element("share"), busy);
   const keyboard = new Keyboard(app, element("help") as HTMLDialogElement, {
     search: () => {
       left.open(true);
@@ -77,16 +83,17 @@ function start(): void {
     left: () => left.toggle(),
     right: () => right.toggle(),
     theme: () => element("theme").click(),
+    link: () => share.copyLink(),
+    picture: () => share.savePicture(),
   });
   element("show-help").addEventListener("click", () => keyboard.showHelp());
   element("views").addEventListener("click", () => keyboard.turn());
   element("fit").addEventListener("click", () => app.fit());
   clicks(app);
 
-  const busy = element("busy");
   const text = element("scene").textContent;
   busy.textContent = "Loading…";
-  const ready = (text.trim() === "null" && live ? fetched() : Promise.resolve(text))
+  const ready = (text.trim() === "null" ? fetched() : Promise.resolve(text))
     .then(async (found) => {
       app.load(requireScene(found));
       await app.ready;
@@ -94,12 +101,16 @@ function start(): void {
       app.stage.draw();
     })
     .catch((error: unknown) => {
-      busy.textContent = `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+      const onDisk = location.protocol === "file:" && text.trim() === "null";
+      busy.textContent = onDisk
+        ? "A page on disk may read no files beside it: serve its folder, as python -m http.server does."
+        : `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
     })
     .finally(() => {
       document.documentElement.dataset.ready = "true";
     });
   window.bodyplan = pageInterface(app, ready);
+  if (!options.plain) void ready.then(() => followAddress(app));
   if (live) follow(app, element("state"), ready);
 }
 

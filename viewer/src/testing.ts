@@ -1,8 +1,10 @@
 /** `window.bodyplan`: the interface of the page for scripts and tests. docs/viewing.md lists it. */
 
 import { Matrix4, Vector3 } from "three";
+import { addressOf } from "./app/address.ts";
 import type { App } from "./app/app.ts";
 import { silhouette, stats } from "./app/pictures.ts";
+import { picture, recorded, type Recording } from "./app/recording.ts";
 import { matrix4 } from "./kinematics/rigid.ts";
 import type { LayerId } from "./layers/layer.ts";
 import { notes } from "./notes.ts";
@@ -17,6 +19,8 @@ export interface PageInterface {
   /** Values of all coordinates, rad and m. */
   values(document?: number): Record<string, number>;
   reset(): void;
+  /** Where on the canvas a point of a link is, CSS pixels. */
+  project(link: string, point?: number[], document?: number): number[];
   layers(ids: LayerId[]): void;
   /** X_WC as 16 numbers by rows; the camera looks along its -z, +y is up. */
   camera(matrix: number[], options?: { fov?: number; height?: number }): void;
@@ -28,6 +32,12 @@ export interface PageInterface {
   selected(): string | null;
   /** A PNG as a data URL: black where something is, white elsewhere. */
   silhouette(layers?: LayerId[]): string;
+  /** What stands behind `#` in the address of what is shown. */
+  address(): string;
+  /** A PNG of what is shown with its names, as a data URL; `width` in pixels. */
+  picture(width?: number): string;
+  /** A GIF while the camera goes around or joints move, in base64. */
+  gif(recording: Recording): Promise<string>;
   stats(): Record<string, number>;
   /** Whether all that was asked for is drawn, with all pixels. */
   resting(): boolean;
@@ -50,6 +60,13 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
       return Object.fromEntries(doc.coordinates.map(({ name }, i) => [name, configuration.values[i]]));
     },
     reset: () => app.reset(),
+    project(link, point = [0, 0, 0], document = 0) {
+      const view = app.views[document];
+      const { canvas, camera } = app.stage;
+      camera.updateMatrixWorld();
+      const at = new Vector3().fromArray(point).applyMatrix4(view.placed.matrices[view.linkNamed(link)]).project(camera);
+      return [((at.x + 1) / 2) * canvas.clientWidth, ((1 - at.y) / 2) * canvas.clientHeight];
+    },
     layers: (ids) => app.setLayers(ids),
     camera(matrix, options = {}) {
       const rows = new Matrix4().fromArray(matrix).transpose();
@@ -73,6 +90,9 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
       return selected === null ? null : app.views[selected.doc].doc.links[selected.link].name;
     },
     silhouette: (layers) => silhouette(app, layers),
+    address: () => addressOf(app, ""),
+    picture: (width) => picture(app, width).toDataURL("image/png"),
+    gif: async (recording) => base64(await recorded(app, recording)),
     stats: () => stats(app),
     resting: () => app.stage.resting,
     async pace(frames = 40) {
@@ -88,4 +108,10 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     },
     notes,
   };
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
 }

@@ -1,7 +1,10 @@
 /** What is shown and how: the one state that all panels read and change. */
 
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
-import type { Doc, SceneFile } from "../format.ts";
+import type { Doc, SceneFile, State } from "../format.ts";
+import { Dragging, type DragMode } from "./dragging.ts";
+import { Sweeping } from "./sweeping.ts";
+import { FADED, type Section, subtree, Visibility } from "./visibility.ts";
 import type { Label, LayerId, Selection } from "../layers/layer.ts";
 import { Highlight } from "./highlight.ts";
 import { Ruler } from "./ruler.ts";
@@ -10,7 +13,7 @@ import { Grid } from "../stage/grid.ts";
 import { Labels } from "../stage/labels.ts";
 import { Stage } from "../stage/stage.ts";
 import { vectorOf } from "../stage/transforms.ts";
-import { coordinateRows, type CoordinateRow } from "./coordinates.ts";
+import { coordinateRows, type CoordinateRow, spanOf } from "./coordinates.ts";
 import { compared } from "./differences.ts";
 import { DocumentView } from "./document_view.ts";
 import { recall, remembered } from "./memory.ts";
@@ -32,6 +35,7 @@ export class App {
   readonly stage: Stage;
   readonly highlight = new Highlight();
   readonly ruler = new Ruler();
+  readonly visibility = new Visibility();
   views: DocumentView[] = [];
   rows: CoordinateRow[] = [];
   /** What is shown: of a document with several worlds the one that was chosen. */
@@ -40,7 +44,18 @@ export class App {
   private whole!: SceneFile;
   private world: string | null = null;
   visible = new Set<LayerId>();
+  /** The layers that are shown where nobody says which. */
+  usual: ReadonlySet<LayerId> = new Set();
+  /** Set while a recording moves what is shown. */
+  busy = false;
   selection: Selection | null = null;
+  /** What a drag on a link does. */
+  dragMode: DragMode = "joint";
+  /** Which axis is up where that was chosen. */
+  up: Options["up"];
+  /** Whether coordinates go beyond their limits. */
+  limitless = false;
+  private readonly sweeping = new Sweeping(this, () => this.onSweep.emit());
   /** Whether two documents are shown in the colours of their differences. */
   comparing = false;
   /** Which documents are shown. */
@@ -53,6 +68,7 @@ export class App {
   readonly onLayers = new Signal();
   readonly onSelect = new Signal<Selection | null>();
   readonly onLoaded = new Signal();
+  readonly onSweep = new Signal();
 
   private readonly grid = new Grid();
   readonly labels: Labels;
@@ -67,8 +83,9 @@ export class App {
   ) {
     this.stage = new Stage(canvas);
     this.world = options.world;
+    this.up = options.up;
     this.labels = new Labels(over, this.stage);
-    this.stage.scene.add(this.grid.object, this.highlight.object, this.ruler.object);
+    this.stage.scene.add(this.grid.object, this.highlight.object, this.ruler.object, new Dragging(this).object);
     this.stage.beforeFrame.push(() => this.prepare());
     this.stage.afterFrame.push(() => this.drawLabels());
   }
@@ -77,11 +94,13 @@ export class App {
   load(scene: SceneFile): void {
     const before = this.views.length > 0 ? remembered(this) : null;
     const generation = ++this.generation;
+    this.sweeping.stop();
     for (const view of this.views) view.dispose();
     this.whole = scene;
     const docs = scene.documents.map((doc) => [doc, ...(doc.others ?? [])].find(({ world }) => world !== undefined && world === this.world) ?? doc);
     this.scene = { ...scene, documents: docs };
-    this.stage.upright(vectorOf(docs[0].up));
+    if (before === null) this.takeVisibility(this.options);
+    this.stage.upright(this.upward());
     this.comparing = docs.length > 1 && docs.some((doc) => (doc.differences ?? []).length > 0);
     this.shown = docs.map(() => true);
     this.views = docs.map((doc, index) => {
@@ -89,7 +108,7 @@ export class App {
       return new DocumentView(
         doc,
         this.live,
-        (link, look) => (this.comparing ? different(link, look) : look),
+        (link, look, kind) => this.visibility.look(index, doc.links[link].name, kind, this.comparing ? different(link, look) : look),
         () => this.stage.request(),
       );
     });
@@ -101,7 +120,7 @@ export class App {
     this.refreshLayers();
     this.onScene.emit();
     if (before === null) this.fit(VIEWS[this.options.view ?? "corner"] ?? VIEWS.corner, true);
-    this.applyCamera();
+    if (before === null) this.applyCamera(this.options);
     this.ready = Promise.all(this.views.map((view) => view.bodies.ready)).then(() => {
       if (generation === this.generation) this.loaded(before === null);
     });
@@ -111,6 +130,21 @@ export class App {
   get worlds(): readonly Doc[] {
     const [first] = this.whole.documents;
     return [first, ...(first.others ?? [])];
+  }
+
+  /** Says which axis is up; null: as the document has it. */
+  setUp(axis: Options["up"]): void {
+    if (axis === this.up) return;
+    this.up = axis;
+    this.stage.upright(this.upward());
+    this.measureExtent();
+    this.fit(VIEWS.corner, true);
+    this.onLayers.emit();
+  }
+
+  private upward(): Vector3 {
+    const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
+    return this.up === null ? vectorOf(this.scene.documents[0].up) : axes[this.up];
   }
 
   /** Shows another world of the document. */
@@ -139,24 +173,49 @@ export class App {
 
   private begin(): void {
     const { layers, q } = this.options;
-    if (layers !== null) this.visible = new Set(layers);
-    else {
-      this.visible = new Set<LayerId>(["visuals", "planes", "findings", "names", "grid"]);
-      const has = (kind: "visuals" | "collisions"): boolean => this.views.some((view) => view.doc.links.some((l) => l[kind].length > 0));
-      if (!has("visuals")) {
-        this.visible.add("collisions");
-        if (!has("collisions")) for (const id of ["frames", "joints", "masses"] as const) this.visible.add(id);
-      }
-    }
+    this.usual = this.usualLayers();
+    this.visible = new Set(layers ?? this.usual);
     if (q.size > 0) this.set(q);
-    if (this.options.select !== null) {
-      const link = this.views[0]?.linkNamed(this.options.select) ?? -1;
-      if (link >= 0) this.select({ doc: 0, target: { kind: "link", link } });
-    }
+    this.selectNamed(this.options.select);
   }
 
-  private applyCamera(): void {
-    const { camera, fov, height, orthographic } = this.options;
+  private usualLayers(): Set<LayerId> {
+    const found = new Set<LayerId>(["visuals", "planes", "findings", "names", "grid"]);
+    const has = (kind: "visuals" | "collisions"): boolean => this.views.some((view) => view.doc.links.some((l) => l[kind].length > 0));
+    if (!has("visuals")) {
+      found.add("collisions");
+      if (!has("collisions")) for (const id of ["frames", "joints", "masses"] as const) found.add(id);
+    }
+    return found;
+  }
+
+  private selectNamed(name: string | null): void {
+    const link = name === null ? -1 : (this.views[0]?.linkNamed(name) ?? -1);
+    if (link >= 0) this.select({ doc: 0, target: { kind: "link", link } });
+  }
+
+  /** Shows what an address says, of another one than the page began with. */
+  apply(options: Options): void {
+    const world = this.worlds.find((doc) => doc.world === options.world);
+    if (world !== undefined && world.world !== this.scene.documents[0].world) this.enter(options.world ?? "");
+    this.setUp(options.up);
+    this.takeVisibility(options);
+    this.restyled();
+    this.reset();
+    this.set(options.q);
+    this.setLayers([...(options.layers ?? this.usual)]);
+    this.select(null);
+    this.selectNamed(options.select);
+    this.applyCamera(options);
+  }
+
+  private applyCamera(options: Options): void {
+    const { camera, fov, height, look, orthographic } = options;
+    if (look !== null) {
+      this.touched = true;
+      this.stage.project(false);
+      this.stage.lookAt(new Vector3(look[0], look[1], look[2]), new Vector3(look[3], look[4], look[5]));
+    }
     if (orthographic || height !== null) this.stage.project(true);
     if (camera === null) return;
     const [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = camera;
@@ -199,12 +258,65 @@ export class App {
     this.move(targets);
   }
 
+  /** The limits of a coordinate, where they hold. */
+  limitsOf({ lower, upper }: { lower: number | null; upper: number | null }): { lower: number | null; upper: number | null } {
+    return this.limitless ? { lower: null, upper: null } : { lower, upper };
+  }
+
+  ignoreLimits(on: boolean): void {
+    this.limitless = on;
+    this.onSweep.emit();
+  }
+
+  /** Moves rows through their ranges; all that can be moved where none are given. */
+  sweep(rows: readonly number[] | null = null): void {
+    this.sweeping.start(rows ?? [...this.rows.keys()].filter((i) => !this.rows[i].driven && this.rows[i].unit !== "1"));
+  }
+
+  stopSweep(): void {
+    this.sweeping.stop();
+  }
+
+  /** The row that a sweep moves now. */
+  get swept(): number | null {
+    return this.sweeping.row;
+  }
+
+  /** Puts coordinates where a state of a document says; those that it does not name stay. */
+  take(doc: number, state: State): void {
+    this.stopSweep();
+    const values = new Map(state.values);
+    const targets = new Map<number, number>();
+    this.rows.forEach((row, i) => {
+      const value = row.indices[doc] === null ? undefined : values.get(row.indices[doc]);
+      if (value !== undefined) targets.set(i, value);
+    });
+    this.move(targets);
+  }
+
+  /** Moves the joint of the selected link by a part of its range. */
+  nudge(part: number): void {
+    const selected = this.selectedLink();
+    if (selected === null) return;
+    const { doc } = this.views[selected.doc];
+    const { joint } = doc.links[selected.link];
+    const index = this.rows.findIndex(({ driven, indices }) => !driven && joint !== null && doc.coordinates[indices[selected.doc] ?? -1]?.joint === joint);
+    if (index < 0) return;
+    const row = this.rows[index];
+    const value = this.valueOf(row);
+    const [lower, upper] = spanOf(row, value);
+    const { lower: least, upper: most } = this.limitsOf(row);
+    this.move(new Map([[index, Math.min(Math.max(value + part * (upper - lower), least ?? -Infinity), most ?? Infinity)]]));
+  }
+
   reset(): void {
+    this.stopSweep();
     for (const view of this.views) view.configuration.reset();
     this.moved();
   }
 
   random(): void {
+    this.stopSweep();
     const [first, ...others] = this.views;
     first.configuration.random();
     const values = new Map(this.rows.map((row, i) => [i, row.indices[0] === null ? 0 : this.valueOf(row)] as const));
@@ -260,6 +372,79 @@ export class App {
     this.stage.request();
   }
 
+  /** How much of a link is seen. */
+  seen(doc: number, link: number): number {
+    return this.visibility.of(doc, this.scene.documents[doc].links[link].name);
+  }
+
+  /** Shows, fades or hides the selected link, and with it what it carries. */
+  hide(part: number, whole = false): void {
+    const selected = this.selectedLink();
+    if (selected === null) return;
+    const { doc, link } = selected;
+    this.visibility.set(doc, this.names(doc, whole ? subtree(this.scene.documents[doc], link) : [link]), part);
+    this.restyled();
+  }
+
+  /** Hides or fades all but the selected link and what it carries. */
+  isolate(part = 0): void {
+    const selected = this.selectedLink();
+    if (selected === null) return;
+    this.visibility.clear();
+    const own = new Set(subtree(this.scene.documents[selected.doc], selected.link));
+    this.scene.documents.forEach(({ links }, doc) => {
+      const others = [...links.keys()].filter((link) => doc !== selected.doc || !own.has(link));
+      this.visibility.set(doc, this.names(doc, others), part);
+    });
+    this.restyled();
+  }
+
+  showAll(): void {
+    this.visibility.clear();
+    this.restyled();
+  }
+
+  /** Shows links of the first document as an address says. */
+  private takeVisibility({ hide, fade }: Options): void {
+    this.visibility.clear();
+    const { links } = this.scene.documents[0];
+    const whole = (names: string[]): string[] => links.filter(({ name, short }) => names.includes(name) || names.includes(short)).map(({ name }) => name);
+    this.visibility.set(0, whole(hide), 0);
+    this.visibility.set(0, whole(fade), FADED);
+  }
+
+  private names(doc: number, links: readonly number[]): string[] {
+    return links.map((link) => this.scene.documents[doc].links[link].name);
+  }
+
+  /** Makes visuals transparent. */
+  seeThrough(part: number): void {
+    this.visibility.visuals = part;
+    this.restyled();
+  }
+
+  /** Cuts through what is shown. */
+  cut(section: Section | null): void {
+    this.visibility.section = section;
+    this.stage.renderer.clippingPlanes = this.visibility.planes();
+    this.onLayers.emit();
+    this.stage.request();
+  }
+
+  /** From where to where all of it goes along an axis of the world, m. */
+  spanAlong(axis: Section["axis"]): [number, number] {
+    const box = new Box3();
+    for (const view of this.views) box.union(view.bounds());
+    return [box.min[axis], box.max[axis]];
+  }
+
+  private restyled(): void {
+    for (const view of this.views) view.bodies.refresh();
+    this.highlight.set(this.views, this.selection, this.visible);
+    this.onLayers.emit();
+    this.stage.request();
+  }
+
   compare(on: boolean): void {
     this.comparing = on;
     for (const view of this.views) view.bodies.refresh();
@@ -285,7 +470,7 @@ export class App {
   pickAt(x: number, y: number): void {
     this.stage.catchUp(); // a slow machine is behind, and what is asked for counts
     const visible = this.views.map((view, i) => (this.shown[i] ? view : null));
-    this.select(pick(this.stage, visible, this.visible, x, y));
+    this.select(pick(this.stage, visible, this.visible, x, y)?.selection ?? null);
   }
 
   /** The link that the selection is on. */

@@ -10,12 +10,20 @@ export interface CoordinateRow {
   names: string[];
   joint: string;
   axis: number;
-  unit: "rad" | "m";
+  unit: "rad" | "m" | "1";
   lower: number | null;
   upper: number | null;
   driven: boolean;
   /** Its index in each document, null where that has none. */
   indices: (number | null)[];
+}
+
+/** Both ends of the range that a coordinate is shown in; where there is no limit, far enough for any use. */
+export function spanOf(row: CoordinateRow, value: number): [number, number] {
+  const reach = row.unit === "rad" ? Math.PI : 1;
+  const lower = row.lower ?? Math.min(-reach, (row.upper ?? reach) - 2 * reach);
+  const upper = row.upper ?? Math.max(reach, lower + 2 * reach);
+  return [Math.min(lower, value), Math.max(upper, value)];
 }
 
 export function coordinateRows(docs: readonly Doc[]): CoordinateRow[] {

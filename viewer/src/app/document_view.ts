@@ -7,12 +7,17 @@ import { Inertias } from "../layers/inertias.ts";
 import { JointAxes } from "../layers/joint_axes.ts";
 import type { Layer, LayerId, Placed } from "../layers/layer.ts";
 import { signLayers } from "../layers/making.ts";
+import { Sights } from "../layers/sights.ts";
 import { Library } from "../meshes/library.ts";
-import { Bodies, KINDS } from "../shapes/bodies.ts";
+import { Bodies, type Kind, KINDS } from "../shapes/bodies.ts";
 import type { Look } from "../shapes/look.ts";
 import { Primitives } from "../shapes/primitives.ts";
 import { Textures } from "../shapes/textures.ts";
 import { matrixOf } from "../stage/transforms.ts";
+
+/** Edges of inertia boxes and lines of sight at most, in sizes of signs. */
+const LARGEST_INERTIA = 3.5;
+const SIGHT = 10;
 
 export class DocumentView {
   readonly group = new Group();
@@ -26,7 +31,7 @@ export class DocumentView {
   constructor(
     readonly doc: Doc,
     live: boolean,
-    restyle: (link: number, look: Look) => Look,
+    restyle: (link: number, look: Look, kind: Kind) => Look,
     changed: () => void,
   ) {
     this.configuration = new Configuration(doc);
@@ -45,7 +50,11 @@ export class DocumentView {
     const size = Math.max(box.getSize(new Vector3()).length() * 0.07, 1e-3);
     const anchor = (link: number): Vector3 => this.middle(link);
     const joints = new JointAxes(this.doc, size * 1.2);
-    this.layers = [...signLayers(this.doc, size, anchor), joints, new Inertias(this.doc, this.primitives)];
+    const largest = size * LARGEST_INERTIA;
+    this.layers = [
+      ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT),
+      new Inertias("inertias", this.doc, this.primitives, largest), new Inertias("ellipsoids", this.doc, this.primitives, largest),
+    ];
     for (const layer of this.layers) {
       this.group.add(layer.object);
       layer.place(this.placed);
@@ -82,6 +91,11 @@ export class DocumentView {
     if (box.isEmpty()) box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
     if (box.getSize(new Vector3()).length() < 0.05) box.expandByScalar(0.2);
     return box;
+  }
+
+  /** The lowest place of all shapes that are solid, and the link that it is on; null where there is none. */
+  lowest(up: Vector3): { link: number; height: number } | null {
+    return this.bodies.lowest(this.placed.matrices, up);
   }
 
   /** How far its shapes go from a place, grounds among them, m. */

@@ -1,22 +1,22 @@
 /** What is under a point of the screen. */
 
-import { type Intersection, type Object3D, Raycaster, Vector2 } from "three";
+import { type Intersection, type Object3D, Raycaster, Vector2, type Vector3 } from "three";
 import type { LayerId, Selection, Target } from "../layers/layer.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { DocumentView } from "./document_view.ts";
 
-/** Coordinates are those of the canvas in CSS pixels; null where nothing is. */
+/** What it is and where; coordinates are those of the canvas in CSS pixels, null where nothing is. */
 export function pick(
   stage: Stage,
   views: readonly (DocumentView | null)[],
   visible: ReadonlySet<LayerId>,
   x: number,
   y: number,
-): Selection | null {
+): { selection: Selection; at: Vector3 } | null {
   const { clientWidth, clientHeight } = stage.canvas;
   const ray = new Raycaster();
   ray.setFromCamera(new Vector2((x / clientWidth) * 2 - 1, 1 - (y / clientHeight) * 2), stage.camera);
-  let best: { distance: number; selection: Selection } | null = null;
+  let best: { distance: number; selection: Selection; at: Vector3 } | null = null;
   views.forEach((view, doc) => {
     if (view === null) return;
     const offer = (object: Object3D, bonus: number, meaning: (hit: Intersection) => Target | null): void => {
@@ -24,7 +24,7 @@ export function pick(
         const target = meaning(hit);
         // signs are small and in front of what they mark
         const distance = hit.distance * bonus;
-        if (target !== null && (best === null || distance < best.distance)) best = { distance, selection: { doc, target } };
+        if (target !== null && (best === null || distance < best.distance)) best = { distance, selection: { doc, target }, at: hit.point };
       }
     };
     for (const batch of view.bodies.batches) {
@@ -44,5 +44,5 @@ export function pick(
       }
     }
   });
-  return (best as { selection: Selection } | null)?.selection ?? null;
+  return best;
 }

@@ -9,7 +9,7 @@ import { Tree } from "./tree.ts";
 /** How far a coordinate may go at once where loops have to stay on their branch, rad or m. */
 const STRIDE = 0.1;
 /** How far a coordinate without limits goes at random, rad and m. */
-const RANGE = { rad: Math.PI, m: 0.5 };
+const RANGE = { rad: Math.PI, m: 0.5, 1: 1 };
 
 export class Configuration {
   readonly values: Float64Array;

@@ -36,6 +36,10 @@ function elementary(motion: Motion, q: ArrayLike<number>): Rigid | null {
       const [i, j, k] = motion.coordinates;
       return exponential([q[i], q[j], q[k]]);
     }
+    case "quaternion": {
+      const [w, x, y, z] = motion.coordinates;
+      return fromPose([0, 0, 0, q[w], q[x], q[y], q[z]]);
+    }
     case "curve":
       return curvePose(motion, q[motion.coordinate]);
     case "unscaled_turns":

@@ -26,6 +26,7 @@ import type { Label, Layer, Placed, Target } from "./layer.ts";
 import { arrow, octahedron } from "./signs.ts";
 
 const AXIS = new Color("#d97706");
+const BLOCKED = new Color("#d1332e");
 const FIXED = new Color("#8b929c");
 const SEGMENTS = 36;
 const PIXELS = 34;
@@ -61,14 +62,17 @@ export class JointAxes implements Layer {
   constructor(
     private readonly doc: Doc,
     private readonly largest: number,
+    /** The only joint that is shown; all where it is left out. */
+    only?: number,
   ) {
     doc.joints.forEach((joint, index) => {
+      if (only !== undefined && index !== only) return;
       const start = fromPose(joint.X_PF);
       joint.motion.forEach((motion, i) => {
         if (motion.kind === "fixed") return;
         const before = (values: Float64Array): Rigid => compose(start, motionPose(joint.motion.slice(0, i), values) ?? identity());
         const shared = { joint: index, parent: joint.parent, before };
-        if (motion.kind === "rotation_vector") {
+        if (motion.kind === "rotation_vector" || motion.kind === "quaternion") {
           const directions: Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
           for (const direction of directions) this.axes.push({ ...shared, turns: true, coordinate: null, direction });
         } else if (motion.kind === "unscaled_turns") {
@@ -108,6 +112,11 @@ export class JointAxes implements Layer {
 
   get empty(): boolean {
     return this.doc.joints.length === 0;
+  }
+
+  /** Whether what is shown is at a limit. */
+  set blocked(on: boolean) {
+    for (const material of [this.lines.material, this.fans.material]) material.color.copy(on ? BLOCKED : AXIS);
   }
 
   place(placed: Placed): void {

@@ -11,6 +11,7 @@ export const LAYERS = [
   { id: "joints", name: "Joint axes and limits", key: "4" },
   { id: "masses", name: "Centres of mass", key: "5" },
   { id: "inertias", name: "Inertia boxes", key: "6" },
+  { id: "ellipsoids", name: "Inertia ellipsoids", key: "e" },
   { id: "contacts", name: "Contacts and forces", key: "7" },
   { id: "sensors", name: "Sensors", key: "8" },
   { id: "lights", name: "Lights", key: "9" },

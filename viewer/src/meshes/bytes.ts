@@ -3,12 +3,21 @@
 import type { Mesh } from "../format.ts";
 
 export async function bytesOf(mesh: Mesh, live: boolean): Promise<ArrayBuffer> {
-  if (mesh.data !== null) return fromBase64(mesh.data);
+  if (mesh.data !== null) {
+    const bytes = fromBase64(mesh.data);
+    return mesh.packed === "deflate" ? unpacked(bytes) : bytes;
+  }
   if (mesh.href === null) throw new Error(mesh.missing ?? "there is no file");
   if (!live && location.protocol === "file:") throw new Error("not embedded in this page");
   const answer = await fetch(mesh.href);
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return answer.arrayBuffer();
+}
+
+/** As zlib compresses. */
+function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
 }
 
 export function fromBase64(text: string): ArrayBuffer {

@@ -7,6 +7,10 @@ import { LAYERS, type LayerId } from "../layers/layer.ts";
 
 export class LayersPanel {
   private readonly switches = new Map<LayerId, HTMLInputElement>();
+  private readonly up = el("select", { "aria-label": "Axis that is up" }, ...["", "x", "y", "z"].map((axis) => el("option", { value: axis, text: axis === "" ? "as in the document" : axis })));
+  private readonly opacity = el("input", { type: "range", min: 0.05, max: 1, step: "any", value: 1, "aria-label": "How much visuals are seen" });
+  private readonly axis = el("select", { "aria-label": "Axis of the section" });
+  private readonly where = el("input", { type: "range", min: 0, max: 1, step: "any", value: 0.5, "aria-label": "Where the section is", hidden: true });
   private readonly documents = el("div", { class: "documents" });
 
   constructor(
@@ -20,10 +24,32 @@ export class LayersPanel {
       this.switches.set(id, box);
       list.append(el("label", { class: "switch" }, box, el("span", { text: name }), el("kbd", { text: key })));
     }
-    root.append(this.documents, list);
+    this.up.addEventListener("change", () => app.setUp(this.up.value === "" ? null : (this.up.value as "x" | "y" | "z")));
+    this.opacity.addEventListener("input", () => app.seeThrough(Number(this.opacity.value)));
+    for (const axis of ["", "x", "y", "z"]) this.axis.append(el("option", { value: axis, text: axis === "" ? "none" : `across ${axis}` }));
+    this.axis.addEventListener("change", () => {
+      this.where.value = "0.5";
+      this.cut();
+    });
+    this.where.addEventListener("input", () => this.cut());
+    root.append(
+      this.documents, list,
+      el("label", { class: "switch" }, el("span", { text: "Visuals are seen" }), this.opacity),
+      el("label", { class: "switch" }, el("span", { text: "Section" }), this.axis), this.where,
+      el("label", { class: "switch" }, el("span", { text: "Up" }), this.up),
+    );
     app.onScene.on(() => this.rebuild());
     app.onLayers.on(() => this.refresh());
     app.onLoaded.on(() => this.refresh());
+  }
+
+  private cut(): void {
+    const axis = this.axis.value as "" | "x" | "y" | "z";
+    if (axis === "") this.app.cut(null);
+    else {
+      const [from, to] = this.app.spanAlong(axis);
+      this.app.cut({ axis, at: from + Number(this.where.value) * (to - from) });
+    }
   }
 
   private rebuild(): void {
@@ -51,6 +77,9 @@ export class LayersPanel {
 
   private refresh(): void {
     this.legend.hidden = !this.app.comparing;
+    this.up.value = this.app.up ?? "";
+    this.where.hidden = this.app.visibility.section === null;
+    for (const slider of [this.opacity, this.where]) slider.style.setProperty("--at", `${Number(slider.value) * 100}%`);
     for (const [id, box] of this.switches) {
       box.checked = this.app.visible.has(id);
       box.closest("label")?.classList.toggle("empty", !this.app.has(id));

@@ -10,6 +10,7 @@ export class MeasurePanel {
   private readonly from = this.field("From frame");
   private readonly to = this.field("To frame");
   private readonly result = el("dl", { class: "measured", role: "status" });
+  private readonly ground = el("dl", { role: "status" });
   private spots = new Map<string, Spot>();
 
   constructor(
@@ -32,9 +33,17 @@ export class MeasurePanel {
       el("label", { class: "field" }, el("span", { text: "To" }), this.to),
       el("div", { class: "actions" }, swap, clear),
       this.result,
+      el("h3", { text: "Ground" }),
+      this.ground,
     );
     app.onScene.on(() => this.rebuild());
-    app.onMove.on(() => this.refresh());
+    app.onMove.on(() => {
+      this.refresh();
+      this.tellGround();
+    });
+    app.onLoaded.on(() => this.tellGround());
+    // it is found only where it is seen, as all corners of some meshes are looked at
+    new ResizeObserver(() => this.tellGround()).observe(root);
   }
 
   private field(label: string): HTMLInputElement {
@@ -74,6 +83,19 @@ export class MeasurePanel {
     });
     this.names.replaceChildren(...options);
     this.changed();
+  }
+
+  /** How far the lowest place is above or below zero. */
+  private tellGround(): void {
+    if (this.ground.clientWidth === 0) return;
+    this.ground.replaceChildren();
+    this.app.views.forEach((view) => {
+      const found = view.lowest(this.app.stage.up);
+      if (found === null) return;
+      const { height, link } = found;
+      const where = Math.abs(height) < 1e-4 ? "stands on the ground" : `${number(Math.abs(height))} m ${height < 0 ? "below" : "above"} the ground`;
+      this.ground.append(el("dt", { text: "lowest point" }), el("dd", { text: `${view.doc.links[link].short}: ${where}` }));
+    });
   }
 
   private ends(): [Spot, Spot] | null {

@@ -1,7 +1,8 @@
 /** A slider and a number for every coordinate. */
 
 import type { App } from "../app/app.ts";
-import type { CoordinateRow } from "../app/coordinates.ts";
+import { type CoordinateRow, spanOf } from "../app/coordinates.ts";
+import { DRAG_MODES, type DragMode } from "../app/dragging.ts";
 import { el, number } from "../dom.ts";
 
 const MOST = 250;
@@ -23,6 +24,10 @@ export class MotionPanel {
   });
   private readonly open = el("p", { class: "finding warning", role: "status" });
   private readonly more = el("p", { class: "quiet" });
+  private readonly sweep = el("button", { type: "button", title: "Each joint through its range and back (w)" });
+  private readonly states = el("div", { class: "states" });
+  private readonly drag = el("select", {});
+  private readonly limitless = el("input", { type: "checkbox" });
   private readonly unit = el("button", { type: "button", title: "Degrees or radians" });
 
   constructor(
@@ -36,13 +41,48 @@ export class MotionPanel {
       this.rebuild();
     });
     this.filter.addEventListener("input", () => this.rebuild());
-    root.append(el("div", { class: "actions" }, reset, random, this.unit), this.filter, this.open, this.list, this.more);
+    this.sweep.addEventListener("click", () => {
+      if (app.swept === null) app.sweep();
+      else app.stopSweep();
+    });
+    for (const [mode, text] of Object.entries(DRAG_MODES)) this.drag.append(el("option", { value: mode, text }));
+    this.drag.addEventListener("change", () => (app.dragMode = this.drag.value as DragMode));
+    this.limitless.addEventListener("change", () => app.ignoreLimits(this.limitless.checked));
+    root.append(
+      el("div", { class: "actions" }, reset, random, this.sweep, this.unit),
+      this.states,
+      el("label", { class: "switch" }, el("span", { text: "A drag on a link" }), this.drag),
+      el("label", { class: "switch" }, this.limitless, el("span", { text: "Ignore limits" })),
+      this.filter, this.open, this.list, this.more,
+    );
     app.onScene.on(() => this.rebuild());
+    app.onSweep.on(() => this.rebuild());
     app.onMove.on(() => this.refresh());
     app.onSelect.on(() => this.mark());
   }
 
+  private offerStates(): void {
+    const groups = new Map<string, HTMLElement[]>();
+    this.app.scene.documents.forEach((doc, index) => {
+      for (const state of doc.states ?? []) {
+        const title = `${state.values.length} coordinates`;
+        const button = el("button", { type: "button", text: state.name, title, on: { click: () => this.app.take(index, state) } });
+        groups.set(state.group, [...(groups.get(state.group) ?? []), button]);
+      }
+    });
+    this.states.hidden = groups.size === 0;
+    this.states.replaceChildren(
+      ...[...groups].map(([group, buttons]) =>
+        el("div", { class: "actions", role: "group", "aria-label": group === "" ? "States" : `States of ${group}` }, group !== "" && el("span", { class: "quiet", text: group }), ...buttons),
+      ),
+    );
+  }
+
   private rebuild(): void {
+    this.offerStates();
+    this.sweep.textContent = this.app.swept === null ? "Sweep" : "Stop";
+    this.limitless.checked = this.app.limitless;
+    this.drag.value = this.app.dragMode;
     const rows = this.app.rows;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = rows
@@ -61,7 +101,9 @@ export class MotionPanel {
 
   private make(row: CoordinateRow, index: number): Row {
     const scale = this.scale(row);
-    const [lower, upper] = range(row, this.app.valueOf(row));
+    const limits = this.app.limitsOf(row);
+    const bounds = spanOf({ ...row, ...limits }, this.app.valueOf(row));
+    const [lower, upper] = this.app.limitless ? [Math.min(bounds[0], row.lower ?? 0), Math.max(bounds[1], row.upper ?? 0)] : bounds;
     const name = `${row.label}${row.driven ? ", follows others" : ""}`;
     const slider = el("input", {
       type: "range", min: lower, max: upper, step: "any", "aria-label": name, disabled: row.driven,
@@ -69,20 +111,25 @@ export class MotionPanel {
     const entry = el("input", {
       type: "number", step: "any", "aria-label": `${name}, ${this.unitOf(row)}`, disabled: row.driven, inputmode: "decimal",
     });
+    slider.addEventListener("pointerdown", () => this.app.stopSweep());
     slider.addEventListener("input", () => this.app.move(new Map([[index, Number(slider.value)]])));
     const enter = (): void => {
       const value = Number(entry.value) / scale;
-      if (entry.value.trim() !== "" && Number.isFinite(value)) this.app.move(new Map([[index, clamped(row, value)]]));
+      if (entry.value.trim() !== "" && Number.isFinite(value)) this.app.move(new Map([[index, clamped(this.app.limitsOf(row), value)]]));
       this.refresh(true);
     };
     entry.addEventListener("change", enter);
-    const limits = `${number(row.lower === null ? null : row.lower * scale, 4)} to ${number(row.upper === null ? null : row.upper * scale, 4)} ${this.unitOf(row)}`;
-    const title = row.lower === null && row.upper === null ? `${row.label}: no limits` : `${row.label}: ${limits}`;
+    const range = `${number(row.lower === null ? null : row.lower * scale, 4)} to ${number(row.upper === null ? null : row.upper * scale, 4)} ${this.unitOf(row)}`;
+    const title = row.lower === null && row.upper === null ? `${row.label}: no limits` : `${row.label}: ${range}`;
     const label = el("span", { class: "name", text: row.label, title });
+    const sweep = el("button", {
+      type: "button", class: "tool", text: "⇄", title: `Move ${row.label} through its range`, "aria-label": `Sweep ${row.label}`,
+      on: { click: () => this.app.sweep([index]) },
+    });
     const element = el(
       "div",
       { class: row.driven ? "slider driven" : "slider", title },
-      label,
+      el("span", { class: "title" }, label, !row.driven && row.unit !== "1" && sweep),
       el("span", { class: "entry" }, entry, el("span", { class: "unit", text: this.unitOf(row) })),
       slider,
     );
@@ -94,6 +141,7 @@ export class MotionPanel {
   }
 
   private unitOf(row: CoordinateRow): string {
+    if (row.unit === "1") return "";
     return row.unit === "m" ? "m" : this.degrees ? "°" : "rad";
   }
 
@@ -127,14 +175,6 @@ export class MotionPanel {
   }
 }
 
-/** Both ends of a slider; where there is no limit, far enough for any use. */
-function range(row: CoordinateRow, value: number): [number, number] {
-  const reach = row.unit === "rad" ? Math.PI : 1;
-  const lower = row.lower ?? Math.min(-reach, (row.upper ?? reach) - 2 * reach);
-  const upper = row.upper ?? Math.max(reach, lower + 2 * reach);
-  return [Math.min(lower, value), Math.max(upper, value)];
-}
-
-function clamped(row: CoordinateRow, value: number): number {
+function clamped(row: { lower: number | null; upper: number | null }, value: number): number {
   return Math.min(Math.max(value, row.lower ?? -Infinity), row.upper ?? Infinity);
 }

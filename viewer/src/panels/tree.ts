@@ -2,6 +2,7 @@
 
 import type { App } from "../app/app.ts";
 import { el } from "../dom.ts";
+import type { LinkMenu } from "./link_menu.ts";
 import { type Node, rowsOf, visibleRows } from "./tree_rows.ts";
 
 const ROW = 26;
@@ -29,6 +30,7 @@ export class TreePanel {
   constructor(
     private readonly app: App,
     root: HTMLElement,
+    private readonly menu: LinkMenu,
   ) {
     root.append(el("div", { class: "search" }, this.search, this.count), this.list);
     this.search.addEventListener("input", () => this.refresh());
@@ -49,6 +51,7 @@ export class TreePanel {
     new ResizeObserver(() => this.draw()).observe(this.list);
     app.onScene.on(() => this.rebuild());
     app.onSelect.on(() => this.follow());
+    app.onLayers.on(() => this.draw());
   }
 
   private rebuild(): void {
@@ -92,7 +95,8 @@ export class TreePanel {
   private row(node: Node, position: number, selected: boolean): HTMLElement {
     const open = this.search.value !== "" || !this.closed.has(node.id);
     const branch = node.children.length > 0;
-    const classes = ["row", selected ? "selected" : "", position === this.active ? "active" : "", node.target ? "" : "group"];
+    const seen = node.target?.kind === "link" ? this.app.seen(node.doc, node.target.link) : 1;
+    const classes = ["row", seen === 0 ? "unseen" : seen < 1 ? "faded" : "", selected ? "selected" : "", position === this.active ? "active" : "", node.target ? "" : "group"];
     const element = el(
       "div",
       {
@@ -115,6 +119,12 @@ export class TreePanel {
       const onTwist = (event.target as HTMLElement).classList.contains("twist");
       if (branch && (onTwist || node.target === null)) this.fold(node, open);
       else this.choose(false);
+    });
+    element.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.active = position;
+      this.choose(false);
+      this.menu.open({ x: event.clientX, y: event.clientY }, this.list);
     });
     element.addEventListener("dblclick", () => this.app.focus());
     return element;
@@ -143,6 +153,10 @@ export class TreePanel {
     else if (event.key === "Enter" || event.key === " ") {
       if (node && node.target === null) this.fold(node, !this.closed.has(node.id));
       else this.choose(event.key === "Enter");
+    } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      this.choose(false);
+      const { left, top } = this.list.getBoundingClientRect();
+      this.menu.open({ x: left + 40, y: top + this.active * ROW - this.list.scrollTop + ROW }, this.list);
     } else if (event.key === "ArrowRight" && node) {
       if (this.closed.has(node.id)) this.fold(node, false);
       else if (node.children.length > 0) this.activate(this.active + 1);

@@ -15,6 +15,8 @@ export interface Node {
   target: Target | null;
   parent: Node | null;
   children: Node[];
+  /** Frames of a link, which only a search finds. */
+  frames: Node[];
   /** What a search looks through, in lower case. */
   words: string;
   finding: "error" | "warning" | "note" | null;
@@ -35,10 +37,11 @@ export function rowsOf(docs: readonly Doc[]): Node[] {
   const make = (doc: number, parent: Node | null, label: string, rest: Partial<Node> = {}): Node => {
     const node: Node = {
       id: all.length, doc, level: parent === null ? 0 : parent.level + 1, label, aside: "", badge: "", title: label, target: null,
-      parent, children: [], words: label.toLowerCase(), finding: null, what: null, ...rest,
+      parent, children: [], frames: [], words: label.toLowerCase(), finding: null, what: null, ...rest,
     };
     all.push(node);
-    parent?.children.push(node);
+    if (rest.target?.kind === "frame") parent?.frames.push(node);
+    else parent?.children.push(node);
     return node;
   };
   docs.forEach((doc, index) => {
@@ -61,6 +64,8 @@ function addDocument(doc: Doc, index: number, root: Node | null, make: Make): vo
   for (const joint of doc.joints) {
     if (joint.closes_loop) closing.set(joint.parent, [...(closing.get(joint.parent) ?? []), joint]);
   }
+  const framesOf = new Map<number, number[]>();
+  doc.frames.forEach(({ link }, i) => framesOf.set(link, [...(framesOf.get(link) ?? []), i]));
   const severalModels = new Set(doc.links.slice(1).map((link) => link.model)).size > 1;
   const models = new Map<string, Node>();
   const children = new Map<number, number[]>();
@@ -89,6 +94,11 @@ function addDocument(doc: Doc, index: number, root: Node | null, make: Make): vo
         finding: worst.get(i) ?? null,
         what: different.get(i) ?? null,
       });
+      for (const frame of framesOf.get(i) ?? []) {
+        const { name, short, kind } = doc.frames[frame];
+        const text = `${kind} frame`;
+        make(index, node, short, { aside: text, title: `${text} ${name}`, target: { kind: "frame", frame }, words: `${name} ${text}`.toLowerCase() });
+      }
       for (const loop of closing.get(i) ?? []) {
         make(index, node, doc.links[loop.child]?.short ?? "?", {
           aside: loop.short,
@@ -120,7 +130,8 @@ export function visibleRows(all: readonly Node[], closed: ReadonlySet<number>, s
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (keep !== null && !keep.has(node)) continue;
     rows.push(node);
-    if (keep !== null || !closed.has(node.id)) for (const child of [...node.children].reverse()) pending.push(child);
+    const inside = keep === null ? node.children : [...node.children, ...node.frames];
+    if (keep !== null || !closed.has(node.id)) for (const child of [...inside].reverse()) pending.push(child);
   }
   return rows;
 }

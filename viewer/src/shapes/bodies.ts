@@ -61,7 +61,7 @@ export class Bodies {
     /** How large the box of a missing mesh is, m. */
     private readonly boxSize: () => number,
     /** Gives every look of a link another one: differences in colour. */
-    private readonly restyle: (link: number, look: Look) => Look,
+    private readonly restyle: (link: number, look: Look, kind: Kind) => Look,
     private readonly changed: () => void,
   ) {
     const waiting: Promise<void>[] = [];
@@ -189,7 +189,7 @@ export class Bodies {
     const grouped = new Map<string, { kind: Kind; levels: BufferGeometry[]; look: Look; items: Item[] }>();
     const gapItems = this.gapDrawables();
     for (const { kind, levels, look, item } of [...this.drawables, ...gapItems]) {
-      const styled = this.restyle(item.link, look);
+      const styled = this.restyle(item.link, look, kind);
       if (styled.opacity <= 0) continue;
       const key = `${kind} ${levels[0].uuid} ${this.materials.key(styled)}`;
       const group = grouped.get(key);
@@ -205,7 +205,7 @@ export class Bodies {
       return batch;
     });
     this.outlines = KINDS.map((kind) => {
-      const gaps = this.gaps.filter((gap) => gap.kind === kind);
+      const gaps = this.gaps.filter((gap) => gap.kind === kind && this.restyle(gap.link, PLAIN, kind).opacity > 0);
       const lines = new Outlines(gaps.map((gap) => ({ link: gap.link, local: this.gapBox(gap), color: MISSING })));
       this.groups[kind].add(lines.object);
       if (this.links.length > 0) lines.place(this.links);
@@ -244,6 +244,35 @@ export class Bodies {
       include(box, drawable, links[link]);
     }
     return boxes.values();
+  }
+
+  /** The lowest place of what collides, or of what is seen where nothing collides; what is static does not count. */
+  lowest(links: readonly Matrix4[], up: Vector3): { link: number; height: number } | null {
+    const kind = this.has("collisions") ? "collisions" : "visuals";
+    const all = this.drawables
+      .filter((drawable) => drawable.kind === kind && !this.doc.links[drawable.item.link].static)
+      .map((drawable) => {
+        const box = new Box3();
+        include(box, drawable, links[drawable.item.link]);
+        const { min, max } = box;
+        const floor = [0, 1, 2].reduce((sum, k) => sum + Math.min(up.getComponent(k) * min.getComponent(k), up.getComponent(k) * max.getComponent(k)), 0);
+        return { drawable, floor: box.isEmpty() ? Infinity : floor };
+      })
+      .sort((a, b) => a.floor - b.floor);
+    let best: { link: number; height: number } | null = null;
+    const point = new Vector3();
+    const matrix = new Matrix4();
+    for (const { drawable, floor } of all) {
+      if (!Number.isFinite(floor) || (best !== null && floor > best.height)) break;
+      const { levels, item } = drawable;
+      const { position } = levels[0].attributes;
+      matrix.multiplyMatrices(links[item.link], item.local);
+      for (let i = 0; i < position.count; i++) {
+        const height = point.fromBufferAttribute(position, i).applyMatrix4(matrix).dot(up);
+        if (best === null || height < best.height) best = { link: item.link, height };
+      }
+    }
+    return best;
   }
 
   /** What the shapes of one link take up when it is at `pose`. */

@@ -31,6 +31,11 @@ export class Labels {
     this.context = canvas.getContext("2d");
   }
 
+  /** The canvas, where there is anything on it. */
+  get picture(): HTMLCanvasElement | null {
+    return this.canvas.hidden || this.shown === 0 ? null : this.canvas;
+  }
+
   draw(labels: readonly Label[]): void {
     const context = this.context;
     if (context === null) return;

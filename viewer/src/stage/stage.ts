@@ -192,6 +192,42 @@ export class Stage {
     this.resize();
   }
 
+  /** Whether the camera stands where it was told to, and nothing but that moves it. */
+  get isFixed(): boolean {
+    return this.fixed;
+  }
+
+  /** The options of an address that bring the camera back to where it is. */
+  described(): [string, number[]][] {
+    const { camera } = this;
+    if (!this.fixed) {
+      const { target } = this.controls;
+      const eye = camera.position.clone();
+      if (camera instanceof OrthographicCamera) {
+        // the distance says how much is seen
+        const distance = this.halfHeight / camera.zoom / Math.tan((this.perspective.fov * Math.PI) / 360);
+        eye.sub(target).setLength(distance).add(target);
+      }
+      const look: [string, number[]] = ["look", [...eye.toArray(), ...target.toArray()]];
+      return this.parallel ? [look, ["orthographic", []]] : [look];
+    }
+    const matrix = new Matrix4().compose(camera.position, camera.quaternion, camera.scale).transpose();
+    const wide: [string, number[]] = this.parallel ? ["height", [this.halfHeight * 2]] : ["fov", [this.perspective.fov]];
+    return [["camera", matrix.toArray()], wide];
+  }
+
+  /** Looks from one place at another; the camera can be moved from there. */
+  lookAt(eye: Vector3, target: Vector3): void {
+    this.release();
+    this.flight = null;
+    const { enableDamping } = this.controls;
+    this.controls.enableDamping = false; // which takes the last of a turn that goes on
+    this.controls.update();
+    this.controls.enableDamping = enableDamping;
+    this.look(eye, target);
+    this.request();
+  }
+
   /** Turns the camera around its target, rad, and brings it `factor` times as far. */
   orbit(around: number, up: number, factor: number): void {
     const from = this.camera.position.clone().sub(this.controls.target);
