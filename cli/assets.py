@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics.render.printable import printable_json
 from .checking.discovery import places_below
-from .documents import add_search_paths, is_unreadable, show
+from .documents import add_search_paths, is_unreadable, settings_of, show
 from .extensions import add_extensions, report_extension_errors
 from .fetch_command import fetcher_of
 from .messages import WrongCall, complain, format_number
-from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 from .text_table import table
 
@@ -39,13 +38,14 @@ def run(arguments: Namespace) -> int:
     from ..runtime.files import Unreadable
     from ..semantics.assets.api import assets
 
-    settings = SettingsResolver(arguments)(arguments.file).settings
+    settings = settings_of(arguments, arguments.file)
     try:
         with report_extension_errors():
             found = assets(
                 arguments.file,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 confine=settings.confine,
+                arguments=settings.arguments,
                 env=settings.env,
                 extensions=settings.extensions,
                 fetch=fetcher_of(settings),

@@ -6,26 +6,28 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from ..diagnostics.repetitions import fold
 from ..runtime.source_lines import SourceLines
+from ..semantics.formats.registry import FORMATS
 from ..semantics.targets.registry import TARGET_PROFILES
+from .checking.argument_matrix import UnknownArguments
 from .checking.cache.location import add_cache, open_cache
 from .checking.cache.runs import RunOutput
-from .checking.discovery import Walk, add_force_exclude
+from .checking.discovery import STDIN, Walk, add_force_exclude
 from .checking.filter import FindingFilter
 from .checking.job import CheckJob, CheckResult
 from .checking.output import Output, add_output
 from .checking.plan import asked_of
 from .checking.scheduler import found_in, jobs_for, processors
 from .checking.selection import add_selection
-from .checking.urls import require
-from .documents import add_search_paths
+from .checking.urls import is_url, require
+from .documents import add_search_paths, refuse_unknown_arguments
 from .extensions import add_extensions, report_extension_errors
-from .messages import complain, format_number
+from .messages import WrongCall, complain, format_number
 from .optional_deps import needs
 from .settings.project import refuse_linked_out
 from .settings.resolution import SettingsResolver
@@ -38,13 +40,19 @@ if TYPE_CHECKING:
     from .checking.baseline import Baseline
 
 
+MOST_NAMED = 3
+"""Documents that are named of a part of them."""
+LONGEST_NUMBER = 9
+"""Digits of a number of findings."""
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument(
         "paths",
         metavar="PATH",
-        nargs="+",
-        help="document, glob pattern or folder to check; - reads standard input",
+        nargs="*",
+        help="document, glob pattern or folder to check (default: the current folder); - reads standard input",
     )
     parser.add_argument("--stdin-filename", metavar="FILE", help="file name to use for the document on standard input")
     add_force_exclude(parser)
@@ -60,6 +68,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help=f"also report what this target would reject or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
     )
+    parser.add_argument(
+        "--with",
+        dest="robot",
+        metavar="FILE",
+        help="robot that the SRDF documents are about; or, for one robot, an SRDF document to check with it (default: robots "
+        "are looked for around SRDF documents)",
+    )
     add_search_paths(parser)
     add_extensions(parser)
     add_selection(parser)
@@ -73,6 +88,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--diff", action="store_true", help="show what --fix would change without changing anything")
     parser.add_argument(
+        "--watch", action="store_true", help="check again whenever a file is changed, until Ctrl-C; takes one process"
+    )
+    parser.add_argument(
         "--jobs",
         metavar="N",
         type=_jobs,
@@ -80,6 +98,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="run on the workers of this Dask scheduler, such as tcp://host:8786"
+    )
+    parser.add_argument(
+        "--max-warnings",
+        metavar="N",
+        type=_number,
+        help="fail if there are more warnings than this (default: any number)",
     )
     add_cache(parser)
     add_output(parser)
@@ -89,16 +113,53 @@ def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
     for words in (arguments.select, arguments.ignore):
         check_codes(words)
-    require(arguments.paths)
+    paths = arguments.paths or [os.curdir]
+    if arguments.robot:
+        require([arguments.robot])
+        paths = _pair_with_robot(paths, arguments)
+    require(paths)
+    if arguments.watch:
+        return _watch(paths, arguments)
+    return _check(*_plan(paths, arguments), arguments)
+
+
+def _plan(paths: list[str], arguments: Namespace) -> tuple[SettingsResolver, Walk, list[CheckJob]]:
+    """What finds settings, and the documents of a call, each with how it is to be checked."""
     deciding = SettingsResolver(arguments)
     walk = Walk(
-        arguments.paths,
+        paths,
         lambda path: deciding(path).settings,
         leaves_named_out=arguments.force_exclude,
         takes_xacro=True,
     )
     with_fixes = arguments.format in ("json", "sarif") or arguments.statistics
-    asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes)
+    asked = asked_of(walk, deciding, arguments.stdin_filename, with_fixes=with_fixes, chosen=arguments.matrix)
+    return deciding, walk, asked
+
+
+def _watch(paths: list[str], arguments: Namespace) -> int:
+    """Checks again and again."""
+    others = ("fix", "diff", "write_baseline", "scheduler", "jobs")
+    if other := next((name for name in others if getattr(arguments, name) not in (None, False)), None):
+        raise WrongCall(f"--watch cannot be combined with --{other.replace('_', '-')}")
+    if unfit := next((path for path in paths if path == STDIN or is_url(path)), None):
+        raise WrongCall(f"--watch takes files and folders, not {unfit}")
+    from .checking.watch import watch
+
+    arguments.no_cache, arguments.cache_dir = True, None
+    return watch(paths, arguments, lambda: _plan(paths, arguments), lambda plan, check: _check(*plan, arguments, check))
+
+
+def _check(
+    deciding: SettingsResolver,
+    walk: Walk,
+    asked: list[CheckJob],
+    arguments: Namespace,
+    check: Callable[[Sequence[CheckJob]], Iterator[CheckResult]] | None = None,
+) -> int:
+    """Shows what is found in documents; ``check`` finds it, where it is not to be found anew."""
+    refuse_unknown_arguments(arguments.arg, [(each.path, each.settings) for each in asked])
+    unknown = UnknownArguments(asked)
     baseline = _baseline(arguments, deciding)
     judge, lines = FindingFilter(baseline), SourceLines()
     for document in asked:
@@ -121,9 +182,11 @@ def run(arguments: Namespace) -> int:
                 print(f"nothing is written: {tally}", file=sys.stderr)
                 return status
             found = found_after(asked, mender, judge, tally, lines)
+        elif check is not None:
+            found = unknown.leave_out(check(asked))
         else:
             jobs = jobs_for(len(asked)) if arguments.jobs is None else arguments.jobs
-            found = found_in(asked, min(jobs, len(asked)), cache, fleet)
+            found = unknown.leave_out(found_in(asked, min(jobs, len(asked)), cache, fleet))
         # what is mended of standard input is the output
         is_filter = arguments.fix and any(document.data is not None for document in asked)
         output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
@@ -136,16 +199,33 @@ def run(arguments: Namespace) -> int:
         else:
             with output:
                 status, counts = _report_verdicts(asked, output.track_progress(found, len(asked)), judge, output)
-            if kept is not None and output.text is not None:
+            if kept is not None and output.text is not None and not unknown.names:
                 kept.store_run(RunOutput(output.text, status, dict(counts), judge.path_of))
     status = max(status, _problems(walk))
+    if walk.parts and not arguments.quiet:
+        complain(_describe_parts(walk.parts))
+    for name in unknown.names:
+        complain(f"no document has the argument {name!r}, which the configuration gives")
     if walk.passed_over and not arguments.quiet:
         complain(f"{format_number(walk.passed_over, 'file')} in xacro passed over; {needs('xacro', 'xacro')}")
     if baseline is not None:
         _finish(baseline, arguments)
+    if arguments.max_warnings is not None and counts["warning places"] > arguments.max_warnings:
+        complain(f"there are more than {format_number(arguments.max_warnings, 'warning')}")
+        status = max(status, PROBLEMS)
     if not arguments.quiet:
         print(_summary(len(asked), counts) + (f"; {tally}" if tally else ""), file=sys.stderr)
     return OK if arguments.exit_zero and status == PROBLEMS else status
+
+
+def _pair_with_robot(paths: list[str], arguments: Namespace) -> list[str]:
+    """The documents to check, where what ``--with`` names is an SRDF document, and not the robot that others are about."""
+    if not arguments.robot.removesuffix(".xacro").endswith(FORMATS["srdf"].endings):
+        return paths
+    if len(paths) != 1 or not os.path.isfile(paths[0]):
+        raise WrongCall("--with takes an SRDF document only for one robot, which is named as a file")
+    srdf, arguments.robot = arguments.robot, paths[0]
+    return [arguments.robot, srdf]
 
 
 def _report_verdicts(
@@ -178,6 +258,15 @@ def _problems(walk: Walk) -> int:
     for problem in walk.problems:
         complain(problem)
     return UNUSABLE if walk.problems else OK
+
+
+def _describe_parts(parts: dict[str, list[str]]) -> str:
+    """What is checked in place of files that are parts of documents."""
+    if len(parts) > 1:
+        return f"{format_number(len(parts), 'file')} are parts of documents in xacro, which are checked in their place"
+    [(part, documents)] = parts.items()
+    more = f" and {len(documents) - MOST_NAMED} more" if len(documents) > MOST_NAMED else ""
+    return f"{part} is a part of {', '.join(documents[:MOST_NAMED])}{more}, checked in its place"
 
 
 def _fleet(arguments: Namespace) -> AbstractContextManager[ExternalPool | None]:
@@ -225,3 +314,9 @@ def _jobs(text: str) -> int:
     if not text.isdecimal():
         raise ArgumentTypeError(f"{text!r} is not a number of processes")
     return int(text) or processors()
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > LONGEST_NUMBER:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 on")
+    return int(text)

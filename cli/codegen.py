@@ -30,12 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         description="Import facts from official descriptions into schemas/; print the sha256 of what was read, "
         "and a Markdown report of what changed and what needs review.",
     )
-    take.add_argument("schema", metavar="FORMAT", help="such as sdformat")
+    take.add_argument("schema", metavar="FORMAT", help="such as sdformat; gz-sim for the parameters of its plugins")
     take.add_argument(
         "folder",
         metavar="DIR|FILE",
         type=Path,
-        help="folder of one version, or a folder of such folders; for mjcf the file mjcf.schema of MuJoCo's sources",
+        help="folder of one version, or a folder of such folders; for mjcf the file mjcf.schema of MuJoCo's sources; "
+        "for gz-sim a checkout of it",
     )
     take.add_argument("--version", metavar="V", help="version of MuJoCo, where it is none that is known")
     take.add_argument(
@@ -104,6 +105,8 @@ def _import(arguments: Namespace) -> int:
     from ..codegen.mjcf.release_import import MjcfRelease
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
+    if arguments.schema == "gz-sim":
+        return _import_plugins(arguments, source, home)
     if arguments.schema == "mjcf":
         release = MjcfRelease(
             schema=source, table=arguments.table, reference=arguments.reference, units=arguments.units
@@ -121,6 +124,24 @@ def _import(arguments: Namespace) -> int:
     sys.stdout.write(f"\n{printable_lines(text)}")
     done = "would be taken over" if arguments.dry_run else "taken over"
     print(printable(f"{format_number(len(found.taken.digests), 'file')} {done} into {found.target}"), file=sys.stderr)
+    return OK
+
+
+def _import_plugins(arguments: Namespace, source: Path, home: Path) -> int:
+    from ..codegen.gz_sim.source_import import plan_files, read_release, report_differences, write_files
+
+    release = read_release(source, home)
+    text = "".join(f"{line}\n" for line in report_differences(release, home))
+    files, removed = plan_files(release, home)
+    if arguments.report is not None:
+        write_atomically(arguments.report, text.encode())
+    if not arguments.dry_run:
+        write_files(files, removed, home)
+    for name, digest in sorted(release.digests.items()):
+        sys.stdout.write(f"{digest}  {printable(name)}\n")
+    sys.stdout.write(f"\n{printable_lines(text)}")
+    done = "would be taken over" if arguments.dry_run else "taken over"
+    print(printable(f"{format_number(len(release.digests), 'file')} {done} into {home}"), file=sys.stderr)
     return OK
 
 

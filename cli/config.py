@@ -6,15 +6,15 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
 from typing import Any
 
 from ..diagnostics.render.printable import printable, printable_json
+from ..semantics.resources.project import Project
 from .documents import add_search_paths
 from .extensions import add_extensions
 from .settings.permission import Refusal
 from .settings.resolution import ResolvedSettings, SettingsResolver
-from .settings.settings import KEYS, TABLES
+from .settings.settings import KEYS, LISTED, TABLES
 from .status import OK
 from .text_table import table
 
@@ -48,30 +48,32 @@ def run(arguments: Namespace) -> int:
 def _text(path: str, decided: ResolvedSettings) -> str:
     file = decided.configuration.file
     head = f"{path}: {file}" if file is not None else f"{path}: no configuration speaks of it"
-    values = asdict(decided.settings)
     rows = [
-        (key, json.dumps(_plain(field, values[field]), ensure_ascii=False), _origin(decided, field))
+        (key, json.dumps(_value_of(field, decided), ensure_ascii=False), _origin(decided, field))
         for key, field in KEYS.items()
     ]
-    return f"{printable(head)}\n{table(rows)}"
+    project = Project.find(path)
+    about = printable(f"project: {project.folder}: {project.because}")
+    return f"{printable(head)}\n{about}\n{table(rows)}"
 
 
 def _origin(decided: ResolvedSettings, field: str) -> str:
     """Where a value is written, and what is written without effect."""
-    origin, refusal = decided.where.get(field, "default"), decided.refused.get(field)
+    origin, refusal = decided.where.get(_field_in_use(field, decided), "default"), decided.refused.get(field)
     return origin if refusal is None else f"{origin}; no effect for {refusal.text}"
 
 
 def _json(path: str, decided: ResolvedSettings) -> str:
-    values = asdict(decided.settings)
     file = decided.configuration.file
+    project = Project.find(path)
     data = {
         "path": path,
         "file": None if file is None else str(file),
+        "project": {"folder": project.folder, "because": project.because},
         "settings": {
             key: {
-                "value": _plain(field, values[field]),
-                "from": decided.where.get(field),
+                "value": _value_of(field, decided),
+                "from": decided.where.get(_field_in_use(field, decided)),
                 **_without_effect(decided.refused.get(field)),
             }
             for key, field in KEYS.items()
@@ -84,6 +86,19 @@ def _without_effect(refusal: Refusal | None) -> dict[str, Any]:
     if refusal is None:
         return {}
     return {"without-effect": [entry for entry, _ in refusal.entries], "because": refusal.text}
+
+
+def _field_in_use(field: str, decided: ResolvedSettings) -> str:
+    """The field that the value of a key is in."""
+    listed = LISTED.get(field, field)
+    return listed if getattr(decided.settings, listed) else field
+
+
+def _value_of(field: str, decided: ResolvedSettings) -> Any:
+    """The value of a key, as a configuration has it."""
+    said = _field_in_use(field, decided)
+    value = getattr(decided.settings, said)
+    return [each.as_table() for each in value] if said != field else _plain(field, value)
 
 
 def _plain(field: str, value: Any) -> Any:

@@ -1,29 +1,60 @@
-"""``bodyplan diff``: what two documents mean differently."""
+"""``bodyplan diff``: what two documents say differently."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote
 
 from ..diagnostics.render.printable import printable, printable_json
-from .documents import add_search_paths, is_unreadable, load_document, show
+from ..runtime.atomic_write import write_atomically
+from ..runtime.element import Element
+from ..runtime.unknown_elements import is_generic
+from ..semantics.diff.areas import AREAS
+from .documents import add_search_paths, is_unreadable, load_document, settings_of, show
+from .markdown import code_span
+from .messages import WrongCall, format_number
+from .output_file import folder_for, is_standard_output
 from .scene_json import plain
-from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from ..semantics.core.location import Location
+    from ..semantics.diff.areas import Area
     from ..semantics.diff.differences import Difference
+    from ..semantics.document.document import Document
+
+PICTURES = ("before", "after", "differences")
+"""What the pictures show: the first document, the second, and both over each other."""
+SIZE = (960, 720)
+"""Of a picture, in pixels."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("a", metavar="A", help="a document")
     parser.add_argument("b", metavar="B", help="another document, in any format and version")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    parser.add_argument(
+        "--format", choices=("text", "json", "html", "markdown"), default="text", help="output format (default: text)"
+    )
+    parser.add_argument(
+        "--only",
+        metavar="AREA,...",
+        type=_areas,
+        help="compare only these: " + ", ".join(AREAS),
+    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="write the result to a file")
+    parser.add_argument(
+        "--pictures",
+        metavar="DIR",
+        help="write pictures to this folder, too: before.png, after.png, and differences.png with both robots over each other; "
+        "requires a browser such as Chromium",
+    )
     parser.add_argument(
         "--tolerance",
         metavar="T",
@@ -42,19 +73,99 @@ def run(arguments: Namespace) -> int:
     documents = []
     for path in (arguments.a, arguments.b):
         try:
-            document = load_document(path, SettingsResolver(arguments)(path).settings)
+            document = load_document(path, settings_of(arguments, path), partial=True)
             _ = document.scenes
         except LoadError as error:
             show(path, error.diagnostics)
             return UNUSABLE if is_unreadable(path, error.diagnostics) else PROBLEMS
         documents.append(document)
-    found = diff(documents[0], documents[1], arguments.tolerance)
+    found = diff(documents[0], documents[1], arguments.tolerance, only=arguments.only)
+    if arguments.pictures is not None:
+        _save_pictures(documents, found, arguments.pictures)
     if arguments.format == "json":
-        data = [_data(each) for each in found]
-        sys.stdout.write(printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n")
+        data = [difference_data(each) for each in found]
+        text = printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
+    elif arguments.format == "html":
+        text = _page(documents, found)
+    elif arguments.format == "markdown":
+        text = _markdown(arguments.a, arguments.b, found)
+        if arguments.pictures is not None:
+            text += _picture_table(arguments.pictures, folder_for(arguments.output))
     else:
-        sys.stdout.writelines(f"{printable(_line(each))}\n" for each in found)
+        text = "".join(f"{printable(_line(each))}\n" for each in found)
+    if is_standard_output(arguments.output):
+        sys.stdout.write(text)
+    else:
+        write_atomically(arguments.output, text.encode("utf-8"))
     return PROBLEMS if found else OK
+
+
+def _page(documents: list[Document], found: tuple[Difference, ...]) -> str:
+    from ..semantics.view.page import NoViewer, page_of_differences
+
+    try:
+        return page_of_differences(documents, found)
+    except NoViewer as problem:
+        raise WrongCall(str(problem)) from None
+
+
+def _save_pictures(documents: list[Document], found: tuple[Difference, ...], folder: str) -> None:
+    """Writes the pictures, which show what is written in ``PICTURES``."""
+    from ..semantics.view.page import NoViewer, page_of_differences, page_of_document
+    from .viewing.picture import save_picture
+
+    try:
+        pages = (*map(page_of_document, documents), page_of_differences(documents, found))
+    except NoViewer as problem:
+        raise WrongCall(str(problem)) from None
+    os.makedirs(folder, exist_ok=True)
+    for name, page in zip(PICTURES, pages):
+        save_picture(page, os.path.join(folder, f"{name}.png"), SIZE)
+
+
+def _picture_table(folder: str, home: str) -> str:
+    """The pictures beside each other, with addresses from the folder that the text is in."""
+    try:
+        way = os.path.relpath(folder, home)
+    except ValueError:  # another drive
+        way = os.path.abspath(folder)
+    addresses = (quote(f"{way}/{name}.png".replace(os.sep, "/")) for name in PICTURES)
+    images = " | ".join(f"![{name}]({address})" for name, address in zip(PICTURES, addresses))
+    return f"\n| {' | '.join(PICTURES)} |\n| --- | --- | --- |\n| {images} |\n"
+
+
+def _markdown(a: str, b: str, found: tuple[Difference, ...]) -> str:
+    """The differences, for a comment on a change."""
+    count = format_number(len(found), "difference") if found else "no differences"
+    return "\n".join([f"**{code_span(a)} → {code_span(b)}**: {count}", *difference_tables(found)]) + "\n"
+
+
+def difference_tables(found: Iterable[Difference]) -> Iterator[str]:
+    """The lines of a table for each area."""
+    all_found = list(found)
+    for area in AREAS:
+        rows = [each for each in all_found if each.area == area]
+        if rows:
+            yield from ("", f"#### {area}", "", "| | | before | after |", "| --- | --- | --- | --- |")
+            yield from map(_row, rows)
+
+
+def _row(difference: Difference) -> str:
+    thing = f"{difference.kind} {code_span(difference.name)}"
+    what = difference.change if difference.what is None else code_span(difference.what)
+    old, new = (
+        "" if difference.change == absent or difference.what is None else code_span(_format_value(value))
+        for absent, value in (("added", difference.old), ("removed", difference.new))
+    )
+    return f"| {thing} | {what} | {old} | {new} |"
+
+
+def _areas(text: str) -> tuple[Area, ...]:
+    words = text.split(",")
+    unknown = [word for word in words if word not in AREAS]
+    if unknown:
+        raise ArgumentTypeError(f"{unknown[0]!r} is no area; there are {', '.join(AREAS)}")
+    return cast("tuple[Area, ...]", tuple(words))
 
 
 def _tolerance(text: str) -> float:
@@ -67,17 +178,24 @@ def _tolerance(text: str) -> float:
     return value
 
 
-def _data(difference: Difference) -> dict[str, Any]:
+def difference_data(difference: Difference) -> dict[str, Any]:
+    """A difference in terms of JSON."""
     return {
         "kind": difference.kind,
         "name": difference.name,
         "change": difference.change,
         "what": difference.what,
-        "old": plain(difference.old),
-        "new": plain(difference.new),
+        "old": _value_data(difference.old),
+        "new": _value_data(difference.new),
         "old_place": _location_data(difference.old_place),
         "new_place": _location_data(difference.new_place),
+        "area": difference.area,
     }
+
+
+def _value_data(value: Any) -> Any:
+    """A value in terms of JSON; elements, whose change says all, are their names."""
+    return type(value).__name__ if isinstance(value, Element) or is_generic(value) else plain(value)
 
 
 def _location_data(spot: Location | None) -> dict[str, Any] | None:
@@ -88,6 +206,8 @@ def _line(difference: Difference) -> str:
     thing = f"{difference.kind} {difference.name}"
     if difference.what is None:
         return f"{thing}: {difference.change}{_places(difference)}"
+    if difference.change != "changed":
+        return f"{thing}: {difference.what}: {difference.change}{_places(difference)}"
     return f"{thing}: {difference.what}: {_format_value(difference.old)} -> {_format_value(difference.new)}{_places(difference)}"
 
 
@@ -101,7 +221,7 @@ def _format_value(value: Any) -> str:
     """A value in few words."""
     if hasattr(value, "translation") and hasattr(value, "rpy"):
         return f"xyz {_format_value(value.translation)} rpy {_format_value(value.rpy)}"
-    value = plain(value)
+    value = _value_data(value)
     if isinstance(value, dict):
         return " ".join(
             [str(value.pop("class", "")), *(f"{key}={_format_value(each)}" for key, each in value.items())]

@@ -20,6 +20,7 @@ from .terminal import supports_colour
 
 if TYPE_CHECKING:
     from ..diagnostics.rule import Rule
+    from ..semantics.formats.plugin_tables import Parameter
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,7 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "subject",
         metavar="CODE | ELEMENT",
-        help="diagnostic code or name (BP301), or element (mimic) or path of one (//joint/axis/limit)",
+        help="diagnostic code or name (BP301), element (mimic) or path of one (//joint/axis/limit), URI (model://lamp), or "
+        "plugin of gz-sim (DiffDrive) or a parameter of one (DiffDrive/left_joint)",
     )
     add_extensions(parser)
     add_reading(parser)
@@ -38,6 +40,8 @@ def run(arguments: Namespace) -> int:
     from ..diagnostics.registry import REGISTRY
 
     subject: str = arguments.subject
+    if "://" in subject:
+        return _explain_uri(arguments)
     rules = REGISTRY
     rule = find_rule(subject, rules)
     if rule is not None:
@@ -51,6 +55,10 @@ def run(arguments: Namespace) -> int:
             sys.stdout.write(page.markdown)
         sys.stdout.write(f"\n{address_of(rule.code, rule.name)}\n")
         return OK
+    plugins = _plugins(subject)
+    if plugins:
+        sys.stdout.write(printable_lines("\n".join(plugins)))
+        return OK
     tables = tables_for(arguments)
     texts = _elements(subject, tables)
     if not texts:
@@ -62,10 +70,48 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
+def _explain_uri(arguments: Namespace) -> int:
+    """Prints where a URI is looked up from the current folder; ``explain-uri`` takes more options."""
+    from . import explain_uri
+
+    parser = ArgumentParser(add_help=False)
+    explain_uri.add_arguments(parser)
+    return explain_uri.run(Namespace(**{**vars(parser.parse_args(["--", arguments.subject])), **vars(arguments)}))
+
+
 def find_rule(subject: str, rules: dict[str, Rule]) -> Rule | None:
     """The rule of a code, in capitals or not, or of a name."""
     by_code = rules.get(subject.upper())
     return by_code or next((rule for rule in rules.values() if rule.name == subject), None)
+
+
+def _plugins(subject: str) -> list[str]:
+    """What plugins of gz-sim of a name read: a class, a library, or a parameter after one of these and a slash."""
+    from ..semantics.formats.plugin_tables import class_of, libraries, library_by_class, library_of, read_plugins
+
+    named, _, path = subject.partition("/")
+    name = class_of(named) or named
+    library = library_by_class().get(name) or library_of(named)
+    if library not in libraries():
+        return []
+    texts = []
+    for plugin in read_plugins(library).values():
+        if name in (plugin.name, library) or library_of(named):
+            rows = [each for each in plugin.all_parameters() if not path or each.path == path]
+            where = f", in {' or '.join(f'<{each}>' for each in plugin.at)}" if plugin.at else ""
+            head = f"{plugin.name}: plugin of gz-sim, library gz-sim-{library}-system{where}\n{plugin.doc}\n"
+            texts += ["\n".join([head, *map(_parameter, rows)]) + "\n"] if rows or not path else []
+    return texts
+
+
+def _parameter(parameter: Parameter) -> str:
+    kind = parameter.type or "element"
+    more = [f"default {parameter.default}" if parameter.default else "", parameter.unit or ""]
+    more += [f"name of a {parameter.names}" if parameter.names else "", "any number" if parameter.is_repeated else ""]
+    if parameter.majors:
+        more.append(f"gz-sim {', '.join(map(str, parameter.majors))}")
+    said = "; ".join([kind, *filter(None, more)])
+    return f"  {parameter.path} ({said})\n      {parameter.doc}"
 
 
 def _elements(subject: str, tables: tuple[Path, ...]) -> list[str]:

@@ -1,13 +1,18 @@
-"""A program of the user's that brings what a URI names: ``--fetch COMMAND``."""
+"""What brings what a URI names: ``--fetch fuel``, or a program of the user's, ``--fetch COMMAND``."""
 
 from __future__ import annotations
 
 import os
 import shlex
 from argparse import ArgumentParser
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from .executables import find_executable
+from .fuel.servers import servers_of
+from .messages import WrongCall
+from .optional_deps import needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,8 +83,28 @@ class FetchCommand:
 
 
 def fetcher_of(settings: Settings) -> Callable[[str], Path | None] | None:
-    """What fetches, as the settings say; None where nothing does."""
-    return FetchCommand(settings.fetch) if settings.fetch else None
+    """What fetches, as the settings say; None where nothing does.
+
+    Raises:
+        WrongCall: the extra that downloads is not installed.
+    """
+    if not settings.fetch:
+        return None
+    return FetchCommand(settings.fetch) if servers_of(settings.fetch) is None else fuel_fetcher(settings.fetch)
+
+
+@cache  # what failed is remembered from one document to the next
+def fuel_fetcher(command: str) -> Callable[[str], Path | None]:
+    """What downloads from the servers that a command names.
+
+    Raises:
+        WrongCall: the extra is not installed.
+    """
+    if find_spec("requests") is None:
+        raise WrongCall(needs("requests", "fuel"))
+    from .fuel.fetcher import FuelFetcher
+
+    return FuelFetcher(servers_of(command) or {})
 
 
 def add_fetch(parser: ArgumentParser) -> None:
@@ -88,8 +113,8 @@ def add_fetch(parser: ArgumentParser) -> None:
         "--fetch",
         metavar="COMMAND",
         type=checked_command,
-        help="command that is run with each URI that is not found otherwise, and prints its local path "
-        "(default: nothing is fetched)",
+        help="'fuel' downloads models of Gazebo Fuel that are not in its cache; anything else is a command that is run with "
+        "each URI that is not found otherwise, and prints its local path (default: nothing is fetched)",
     )
 
 
@@ -100,4 +125,5 @@ def checked_command(text: str) -> str:
         ValueError: they cannot.
     """
     FetchCommand(text)
+    servers_of(text)
     return text

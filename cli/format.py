@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -13,15 +14,17 @@ from ..runtime.sink import Sink
 from ..runtime.source import Source
 from ..semantics.core.options import Options
 from ..semantics.formats.registry import by_name_of_file
-from .apply_edit import show_difference, write_document
+from .apply_edit import add_edits, finish, show_difference
 from .checking.discovery import Walk, add_force_exclude
-from .document_output import put_in_place, result
+from .document_output import result
 from .documents import is_unreadable, show
-from .messages import complain, format_number
+from .messages import WrongCall, complain, format_number
+from .output_file import STDOUT, write_document
 from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
-STDIN = "-"
+STDIN = STDOUT
+"""What stands for standard input where a document is named."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="document or folder to format; - reads standard input and writes to standard output",
     )
     parser.add_argument("--check", action="store_true", help="list the files that would change, without changing them")
-    parser.add_argument("--diff", action="store_true", help="show what would change, without changing anything")
+    add_edits(parser, otherwise="write")
     parser.add_argument(
         "--numbers", action="store_true", help="also normalize numbers to the shortest text with the same value"
     )
@@ -44,8 +47,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Formats every document."""
     named = set(arguments.paths)
+    if arguments.output is not None and (len(arguments.paths) > 1 or os.path.isdir(arguments.paths[0])):
+        raise WrongCall("-o is for one document; without it, each is written to its own file")
     deciding = SettingsResolver(arguments)
-    walk = Walk(arguments.paths, lambda path: deciding(path).settings, leaves_named_out=arguments.force_exclude)
+    walk = Walk(
+        arguments.paths,
+        lambda path: deciding(path).settings,
+        leaves_named_out=arguments.force_exclude,
+        takes_parts=True,
+    )
     status = OK
     counts: Counter[str] = Counter()
     for path in walk:
@@ -98,16 +108,16 @@ def _format(path: str, arguments: Namespace, counts: Counter[str]) -> int:
         if text != before:
             print(printable_line(path))
             return PROBLEMS
-    elif path == STDIN or text != before:
+    elif path == STDIN or text != before or arguments.output is not None:
         try:
             made = result(path, text, source, None, options, found=found if text == before else None, declares="none")
-            if arguments.diff:
-                show_difference(path, before, made.text)
-            elif path == STDIN:
+            if path == STDIN and arguments.output is None and not arguments.diff:
                 write_document(made.data)
             else:
-                put_in_place([made])
+                finish(arguments, [made])
         except (OSError, UnreadableResult) as error:
-            complain(f"{path}: {error.strerror or error}" if isinstance(error, OSError) else str(error))
+            complain(
+                f"{error.filename or path}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+            )
             return UNUSABLE
     return OK

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..runtime.atomic_write import write_atomically
 from .documents import add_document, first_scene, with_document
 from .messages import WrongCall
+from .output_file import is_standard_output
 
 if TYPE_CHECKING:
     from ..semantics.diagrams.diagram import Diagram
@@ -86,12 +87,12 @@ def run(arguments: Namespace) -> int:
             from .render_image import paint
 
             paint(drawing, format, arguments.output)
-        elif arguments.output is None:
+        elif is_standard_output(arguments.output):
             sys.stdout.write(text_of(drawing, format))
         else:
             write_atomically(arguments.output, text_of(drawing, format).encode("utf-8", "backslashreplace"))
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)
 
 
 def text_of(drawing: Diagram, format: str) -> str:

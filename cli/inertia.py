@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
         else:
             sys.stdout.write(text(links))
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)
 
 
 def text(links: Sequence[LinkInertia]) -> str:

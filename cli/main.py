@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import sys
 from collections.abc import Container, Sequence
 from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
-from ..diagnostics.render.printable import printable
 from .messages import WrongCall, complain, nearest
-from .overview import example_of, overview
-from .status import INTERRUPTED, UNUSABLE
+from .overview import overview
+from .status import INTERRUPTED, UNREAD, UNUSABLE
 
 if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+    from .parsers import CommandParser
 
 COMMANDS = {
     "check": "check documents for problems",
+    "example": "write an example document, to try the other commands with",
+    "init": "write a configuration for what is found in a folder",
     "config": "show the settings that apply to a document and where they come from",
     "resolve": "print the resolved scene: frames, links, joints, constraints",
     "pose": "print the pose of a frame",
@@ -31,8 +30,15 @@ COMMANDS = {
     "set": "set one value in a document",
     "rename": "rename an element and update all references to it",
     "attach": "attach one robot to a link of another",
+    "extract": "make the part of a robot below a link a robot of its own",
+    "merge": "add everything in one SDFormat document to another",
+    "reroot": "make another link the root of a robot",
+    "remove": "remove elements from a document",
+    "expand": "expand includes and xacro in a document",
     "diff": "compare what two documents mean",
+    "review": "show what a range of commits changes about robots",
     "inertia": "compare mass, density and moments of links with those of their shapes",
+    "srdf": "write a first SRDF for a robot: the pairs of links that planners need not compare",
     "tree": "print links and joints as a tree, with types, limits and masses",
     "graph": "draw a graph of frames, poses or joints",
     "view": "show a robot or world in the browser, as a page or live while you edit it",
@@ -44,6 +50,7 @@ COMMANDS = {
     "schema": "show and export the schemas of formats",
     "codegen": "generate typed bindings from format descriptions",
     "trust": "allow the configuration in a folder to run programs and access files outside it",
+    "lsp": "answer an editor as a language server, over standard input and output",
     "completion": "print a completion script for a shell",
     "doctor": "show what is installed and configured, and report problems with it",
 }
@@ -51,6 +58,10 @@ COMMANDS = {
 
 FORCE_EXCLUDE = "--force-exclude"
 """The option of calls in which a program puts names of files behind, as hooks do."""
+
+HELP = ("-h", "--help")
+ARGUMENT = "--arg"
+_NAMED_VALUE = re.compile(r"[A-Za-z_][\w.-]*:=")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,13 +96,19 @@ def _run_command(given: Sequence[str]) -> int:
     if not given:
         sys.stderr.write(overview(COMMANDS))
         return UNUSABLE
+    if len(given) == 1 and given[0] in HELP:
+        sys.stdout.write(overview(COMMANDS))
+        return 0
     try:
         if FORCE_EXCLUDE in given:
             from .checking.discovery import with_files_last
 
             given = with_files_last(given)
         called = next((word for word in given if not word.startswith("-")), None)
-        arguments, extra = parser_of([called]).parse_known_args(given)
+        parser = parser_of([called])
+        if any(map(_NAMED_VALUE.match, given)):
+            given = _with_arguments_as_options(given, parser)
+        arguments, extra = parser.parse_known_args(given)
         if extra:
             options = arguments.parser.options()
             told = [f"{word}{nearest(word.partition('=')[0], options)}" for word in extra]
@@ -115,84 +132,33 @@ def _run_command(given: Sequence[str]) -> int:
         return UNUSABLE
 
 
-def parser_of(called: Container[str | None]) -> argparse.ArgumentParser:
+def _with_arguments_as_options(given: Sequence[str], parser: CommandParser) -> list[str]:
+    """The words of a call, in which ``name:=value`` alone, as xacro takes it, is a value of ``--arg``; not behind ``--``."""
+    end = given.index("--") if "--" in given else len(given)
+    made: list[str] = []
+    with_values = set(parser.options_with_values())
+    for at, word in enumerate(given):
+        is_value = at > 0 and given[at - 1] in with_values
+        made += [f"{ARGUMENT}={word}"] if at < end and not is_value and _NAMED_VALUE.match(word) else [word]
+    _, extra = parser.parse_known_args(made)
+    # a command that takes no arguments says so of the word itself
+    return list(given) if any(word.startswith(ARGUMENT) for word in extra) else made
+
+
+def parser_of(called: Container[str | None]) -> CommandParser:
     """The parser of all commands, in which only those that are called have their arguments."""
-    parser = _MainParser(prog="bodyplan")
-    parser.add_argument("--version", action=_Version, help="show the version of bodyplan and exit")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        if name in called:
-            module = import_module(f".{name.replace('-', '_')}", __package__)
-            module.add_arguments(command)
-            command.set_defaults(run=module.run, parser=command)
-    return parser
+    from .parsers import make_parser  # with argparse, which what most people ask for first does without
 
-
-class _Parser(argparse.ArgumentParser):
-    """Does not hide that its help cannot be written, and takes every number for a value."""
-
-    def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r"-(?:\.?\d|inf)")  # argparse does not know -1e-3
-
-    def format_help(self) -> str:
-        return super().format_help() + example_of(self.prog.partition(" ")[2])
-
-    def error(self, message: str) -> NoReturn:
-        super().error(printable(message))
-
-    def options(self) -> list[str]:
-        """The options that there are, as they are written."""
-        return [option for action in self._actions for option in action.option_strings]
-
-    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        if arg_strings == ["--"] and action.nargs is None:  # as a value; argparse takes it for what ends the options
-            value = self._get_value(action, "--")
-            self._check_value(action, value)
-            return value
-        return super()._get_values(action, arg_strings)
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if action.choices is not None and value not in action.choices:
-            known = [str(choice) for choice in action.choices]
-            what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"
-            if what == "command" and os.path.exists(value):
-                raise argparse.ArgumentError(None, f"what is to be done with {value!r}? bodyplan check {value}")
-            raise argparse.ArgumentError(
-                None if what == "command" else action,
-                f"there is no {what} {value!r}{nearest(str(value), known) or '; there are ' + ', '.join(known)}",
-            )
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        (file or sys.stderr).write(message)
-
-
-class _MainParser(_Parser):
-    """The parser of all commands: its help has them in groups."""
-
-    def format_help(self) -> str:
-        return overview(COMMANDS)
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .version import version
-
-        print(f"bodyplan {version() or '(not installed)'}")
-        parser.exit()
+    return make_parser(COMMANDS, called)
 
 
 def _without_output(error: OSError) -> int:
-    """Says in one line what cannot be written; the interpreter's last flush, which would complain again, is left out."""
-    with suppress(OSError):
-        place = "cannot write to standard output" if error.filename is None else str(error.filename)
-        complain(f"{place}: {error.strerror or error}")
+    """Says in one line what cannot be written, but for a reader that went away; the interpreter's last flush, which would complain again, is left out."""
+    is_unread = isinstance(error, BrokenPipeError) and error.filename is None
+    if not is_unread:  # who reads no further, as `head` does, wants to hear nothing
+        with suppress(OSError):
+            place = "cannot write to standard output" if error.filename is None else str(error.filename)
+            complain(f"{place}: {error.strerror or error}")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -200,7 +166,7 @@ def _without_output(error: OSError) -> int:
         except OSError:
             os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
-    return UNUSABLE
+    return UNREAD if is_unread else UNUSABLE
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from .messages import WrongCall
 
 MODULES = {
     "codegen": frozenset({"jinja2", "markupsafe", "toposort", "click", "docformatter", "tomli"}),
+    "lsp": frozenset({"pygls", "lsprotocol", "cattrs", "attrs"}),
     "fleet": frozenset({"distributed", "dask", "fsspec"}),
 }
 """Modules that each extra brings, directly or through others."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from ..diagnostics.rule import DOCUMENTATION
+from collections.abc import Mapping
+
+from ..diagnostics.address import DOCUMENTATION
 
 GROUPS = {
     "find problems": ("check", "explain", "explain-uri", "config"),
-    "inspect documents": ("view", "tree", "resolve", "inertia", "pose", "graph", "diff", "support", "assets"),
-    "change documents": ("format", "upgrade", "set", "rename", "attach", "print", "xacro", "convert"),
+    "inspect documents": ("view", "tree", "resolve", "inertia", "pose", "graph", "diff", "review", "support", "assets"),
+    "change documents": ("format", "upgrade", "set", "rename", "remove", "attach", "merge", "reroot"),
+    "make other documents": ("convert", "extract", "expand", "print", "xacro", "srdf"),
     "work with formats": ("schema", "codegen"),
-    "set up": ("doctor", "trust", "completion"),
+    "set up": ("example", "init", "doctor", "trust", "completion", "lsp"),
 }
 """Every command, by what it is for."""
 
 EXAMPLES = {
     "check": "bodyplan check --target drake robots/",
+    "example": "bodyplan example arm.urdf",
+    "init": "bodyplan init",
     "config": "bodyplan config show robots/arm.urdf",
     "config show": "bodyplan config show robots/arm.urdf",
     "resolve": "bodyplan resolve arm.urdf",
@@ -25,8 +30,15 @@ EXAMPLES = {
     "set": "bodyplan set --in-place arm.urdf '/robot/joint[@name=\"elbow\"]/limit/@upper' 2.5",
     "rename": "bodyplan rename --in-place arm.urdf forearm lower_arm",
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
+    "extract": "bodyplan extract arm.urdf forearm -o forearm.urdf",
+    "merge": "bodyplan merge --in-place world.sdf table.sdf",
+    "reroot": "bodyplan reroot arm.urdf --at tool",
+    "remove": "bodyplan remove --in-place arm.urdf camera camera_joint",
+    "expand": "bodyplan expand world.sdf -o flat.sdf",
     "diff": "bodyplan diff arm.urdf arm.sdf",
+    "review": "bodyplan review main",
     "inertia": "bodyplan inertia arm.urdf",
+    "srdf": "bodyplan srdf arm.urdf -o arm.srdf",
     "tree": "bodyplan tree arm.urdf --root upper_arm --depth 2",
     "graph": "bodyplan graph arm.urdf -o arm.svg",
     "view": "bodyplan view arm.urdf -o arm.html",
@@ -49,6 +61,7 @@ EXAMPLES = {
     "codegen verify": "bodyplan codegen verify --against sdformat/sdf",
     "codegen check": "bodyplan codegen check",
     "completion": "bodyplan completion bash",
+    "lsp": "bodyplan lsp --stdio",
     "doctor": "bodyplan doctor",
     "trust": "bodyplan trust .",
 }
@@ -57,9 +70,10 @@ EXAMPLES = {
 FIRST = """\
 usage: bodyplan COMMAND ...
 
-Checks and resolves robot descriptions: SDFormat, URDF, SKEL and Drake's model directives.
+Checks and resolves robot descriptions: SDFormat, URDF, MJCF, SKEL and Drake's model directives.
 
 getting started
+    bodyplan example arm.urdf         write a robot to try things with
     bodyplan check FILE-OR-FOLDER     list problems by line and column
     bodyplan explain CODE             explain a problem and how to fix it
     bodyplan doctor                   show what is installed and configured
@@ -72,7 +86,7 @@ Run `bodyplan COMMAND --help` for the options of a command and `bodyplan --versi
 """
 
 
-def overview(commands: dict[str, str]) -> str:
+def overview(commands: Mapping[str, str]) -> str:
     """All commands, which come with what each does, in their groups."""
     width = max(map(len, commands))
     parts = [FIRST]

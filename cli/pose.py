@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .documents import add_document, with_document
-from .messages import WrongCall, format_number, nearest
+from .documents import add_document, find_name, with_document
+from .messages import WrongCall, format_number
 from .text_table import numbers, table
 
 if TYPE_CHECKING:
@@ -24,12 +24,14 @@ DIGITS = 12
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     add_document(parser)
-    parser.add_argument("frame", metavar="FRAME", help="scoped name of a frame, such as arm::wrist")
+    parser.add_argument(
+        "frame", metavar="FRAME", help="name of a frame: arm::wrist, or wrist where only one is called so"
+    )
     parser.add_argument(
         "--relative-to",
         metavar="FRAME",
         default="world",
-        help="scoped name of the frame to express it in (default: world)",
+        help="name of the frame to express it in (default: world)",
     )
     parser.add_argument(
         "-q",
@@ -37,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="positions",
         action="append",
         default=[],
-        help="position of a joint by its scoped name, in rad or m, comma-separated for a joint with several coordinates; "
+        help="position of a joint by its name, in rad or m, comma-separated for a joint with several coordinates; "
         "may be given several times; other joints are at zero or follow those they mimic",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
@@ -48,13 +50,12 @@ def run(arguments: Namespace) -> int:
 
     def write(document: Document) -> None:
         scene = document.scene
-        for frame in (arguments.frame, arguments.relative_to):
-            if frame not in scene.frames:
-                raise WrongCall(f"there is no frame {frame!r}{nearest(frame, scene.frames)}")
+        arguments.frame = find_name("frame", arguments.frame, scene.frames)
+        arguments.relative_to = find_name("frame", arguments.relative_to, scene.frames)
         pose = scene.pose(arguments.frame, arguments.relative_to, positions(arguments.positions, scene))
         sys.stdout.write(pose_json(pose, arguments) if arguments.format == "json" else pose_text(pose))
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)
 
 
 def pose_text(pose: Transform) -> str:
@@ -86,11 +87,10 @@ def positions(settings: Iterable[str], scene: Scene) -> dict[str, float | list[f
     """
     found: dict[str, float | list[float]] = {}
     for setting in settings:
-        name, equals, text = setting.rpartition("=")
+        word, equals, text = setting.rpartition("=")
         if not equals:
             raise WrongCall(f"-q {setting!r} is not of the form JOINT=VALUE")
-        if name not in scene.joints:
-            raise WrongCall(f"there is no joint {name!r}{nearest(name, scene.joints)}")
+        name = find_name("joint", word, scene.joints)
         try:
             values = [float(part) for part in text.split(",")]
         except ValueError:

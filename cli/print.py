@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ..diagnostics.render.printable import printable_xml
 from ..semantics.document.document import get_options, get_parsed
 from ..semantics.formats.registry import FORMATS
-from .apply_edit import write_bytes
 from .document_output import refuse_new_errors, result
 from .documents import add_document, show, with_document
 from .messages import WrongCall
+from .output_file import write_bytes
 
 if TYPE_CHECKING:
     from ..semantics.document.document import Document

@@ -121,7 +121,8 @@ def _line(row: TreeRow, widths: Sequence[int], *, colours: bool) -> str:
 def _head(scene: Scene) -> str:
     name = next(iter(scene.models), "") if len(scene.models) == 1 else scene.world_name
     mass = format_mass(sum(link.mass for link in scene.links.values()))
-    freedom = "1 degree of freedom" if scene.dofs == 1 else f"{scene.dofs} degrees of freedom"
+    count = len(scene.velocities)
+    freedom = "1 degree of freedom" if count == 1 else f"{count} degrees of freedom"
     return printable(
         f"{name}: {format_count(len(scene.links), 'link')}, {format_count(len(scene.joints), 'joint')}, {freedom}, {mass}"
     )

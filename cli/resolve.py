@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
         scene = first_scene(arguments.file, document)
         sys.stdout.write(_scene_json(scene) if arguments.format == "json" else scene_text(scene))
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)
 
 
 def _scene_json(scene: Scene) -> str:
@@ -38,13 +38,17 @@ def _scene_json(scene: Scene) -> str:
 
 def scene_text(scene: Scene) -> str:
     """Tables of what is in a scene."""
+    from . import scene_json
+
     parts = [
         _section("frames", ("name", "kind", "attached to", "x y z", "roll pitch yaw"), _frames(scene)),
         _section("links", ("name", "mass", "centre of mass", "ixx iyy izz", "ixy ixz iyz"), _links(scene)),
         _section("joints", ("name", "type", "parent", "child", "axes", "limits"), _joints(scene)),
         _section("constraints", ("kind", "what"), [_describe_item(item) for item in scene.constraints]),
         _section("force elements", ("kind", "what"), [_describe_item(item) for item in scene.force_elements]),
-        _section("actuators", ("kind", "what"), [_describe_item(item) for item in scene.actuators]),
+        _section("actuators", ("kind", "what"), [_describe_data(item) for item in scene_json.actuators(scene)]),
+        _section("sites", ("name", "attached to", "x y z", "roll pitch yaw"), _sites(scene)),
+        _section("keyframes", ("name", "time", "coordinates"), _keyframes(scene)),
     ]
     return "\n".join(part for part in parts if part)
 
@@ -58,6 +62,17 @@ def _frames(scene: Scene) -> list[tuple[str, ...]]:
         (name, frame.kind, frame.attached_to, numbers(frame.pose.translation), numbers(frame.pose.rpy))
         for name, frame in scene.frames.items()
     ]
+
+
+def _sites(scene: Scene) -> list[tuple[str, ...]]:
+    return [
+        (name, frame.attached_to, numbers(frame.pose.translation), numbers(frame.pose.rpy))
+        for name, frame in scene.sites.items()
+    ]
+
+
+def _keyframes(scene: Scene) -> list[tuple[str, ...]]:
+    return [(each.name or "-", number(each.time), numbers(each.qpos)) for each in scene.keyframes]
 
 
 def _links(scene: Scene) -> list[tuple[str, ...]]:
@@ -81,7 +96,10 @@ def _joints(scene: Scene) -> list[tuple[str, ...]]:
 def _describe_item(item: Any) -> tuple[str, ...]:
     from .scene_json import plain
 
-    data = plain(item)
+    return _describe_data(plain(item))
+
+
+def _describe_data(data: dict[str, Any]) -> tuple[str, ...]:
     return data["class"], " ".join(f"{k}={_short(v)}" for k, v in data.items() if k != "class" and v is not None)
 
 

@@ -21,23 +21,24 @@ if TYPE_CHECKING:
     from ..semantics.constraints.base import Constraint
     from ..semantics.scene.collision_filter import CollisionFilter
     from ..semantics.scene.frames import Frame
-    from ..semantics.scene.joints import Joint
+    from ..semantics.scene.joints import Actuator, Joint
     from ..semantics.scene.links import Link, Shape
     from ..semantics.scene.scene import Scene
     from ..semantics.spatial.transform import Transform
 
-AXIS = (
-    "xyz",
-    "lower",
-    "upper",
-    "velocity",
-    "effort",
-    "acceleration",
-    "damping",
-    "friction",
-    "stiffness",
-    "rest_position",
-)
+SELDOM = {
+    "active": True,
+    "anchor": (0.0, 0.0, 0.0),
+    "armature": 0.0,
+    "contact_pairs": (),
+    "control_range": (-math.inf, math.inf),
+    "force_range": (-math.inf, math.inf),
+    "placement": (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0),
+    "properties": {},
+    "reference": 0.0,
+    "virtual": False,
+}
+"""What is left out where it says nothing: few documents have it."""
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
@@ -45,12 +46,14 @@ def scene_data(scene: Scene) -> dict[str, Any]:
     return {
         "frames": {name: _frame(frame) for name, frame in scene.frames.items()},
         "models": {name: _fields(model) for name, model in scene.models.items()},
+        **({"sites": {name: _frame(site) for name, site in scene.sites.items()}} if scene.sites else {}),
         "links": {name: _link(link) for name, link in scene.links.items()},
         "joints": {name: _joint(joint) for name, joint in scene.joints.items()},
         "constraints": [_constraint(constraint) for constraint in scene.constraints],
         "force_elements": [plain(element) for element in scene.force_elements],
-        "actuators": [plain(actuator) for actuator in scene.actuators],
+        "actuators": actuators(scene),
         "default_configuration": plain(scene.default_configuration),
+        **({"keyframes": [plain(keyframe) for keyframe in scene.keyframes]} if scene.keyframes else {}),
         "collision_filter": _filter(scene.collision_filter),
     }
 
@@ -99,11 +102,38 @@ def plain(value: Any) -> Any:
 
 
 def _record(value: Any) -> dict[str, Any]:
-    return {"class": type(value).__name__, **_fields(value)}
+    said = _list_fields(value)
+    return {"class": type(value).__name__, **{name: plain(getattr(value, name)) for name in said}}
+
+
+def _list_fields(value: Any) -> list[str]:
+    """The fields of a record, without those that seldom say something and do not here."""
+    names = (each.name for each in fields(value))
+    return [name for name in names if name not in SELDOM or getattr(value, name) != SELDOM[name]]
 
 
 def _fields(value: Any) -> dict[str, Any]:
     return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def actuators(scene: Scene) -> list[dict[str, Any]]:
+    """The actuators of a scene."""
+    return [_actuator(actuator) for actuator in scene.actuators]
+
+
+def _actuator(actuator: Actuator) -> dict[str, Any]:
+    """Without the gear and the transmission that are those of any motor on a joint."""
+    said = _record(actuator)
+    if not any(actuator.gear[1:]):
+        del said["gear"]
+    if actuator.transmission.kind == "joint":
+        del said["transmission"]
+    return said
+
+
+def _seldom(thing: Any, *names: str) -> dict[str, Any]:
+    """Those attributes that say something."""
+    return {name: plain(value) for name in names if (value := getattr(thing, name)) != SELDOM[name]}
 
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:
@@ -115,6 +145,7 @@ def _filter(found: CollisionFilter) -> dict[str, Any]:
         "groups": sorted(map(sorted, found.groups)),
         "group_pairs": sorted([sorted(one), sorted(other)] for one, other in found.group_pairs),
         "pairs": sorted(map(sorted, found.single_pairs)),
+        **_seldom(found, "contact_pairs"),
     }
 
 
@@ -135,6 +166,7 @@ def _link(link: Link) -> dict[str, Any]:
         "inertia": plain(link.inertia),
         "visuals": [_shape(shape) for shape in link.visuals],
         "collisions": [_shape(shape) for shape in link.collisions],
+        **_seldom(link, "virtual"),
     }
 
 
@@ -152,7 +184,7 @@ def _joint(joint: Joint) -> dict[str, Any]:
         "child_frame": joint.child_frame,
         "X_PF": pose_data(joint.X_PF),
         "X_BM": pose_data(joint.X_BM),
-        "axes": [{name: plain(getattr(axis, name)) for name in AXIS} for axis in joint.axes],
+        "axes": [{name: plain(getattr(axis, name)) for name in _list_fields(axis)} for axis in joint.axes],
         "pitch": plain(joint.pitch),
         "dofs": joint.dofs,
     }

@@ -152,7 +152,7 @@ def _diff(arguments: Namespace) -> str:
         except Unreadable as problem:
             raise WrongCall(f"{path}: {problem}") from None
 
-    walk = Walk(arguments.corpus, lambda path: deciding(path).settings)
+    walk = Walk(arguments.corpus, lambda path: deciding(path).settings, takes_parts=True)
     found = list(find_touched(changes, Version(before), walk, read_document))
     if walk.problems:
         raise WrongCall(walk.problems[0])

@@ -22,12 +22,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "path",
         metavar="XPATH",
-        help='attribute or element, written as in findings: /robot/link[@name="arm"]/inertial/mass/@value',
+        help='attribute or element, written as in findings: /robot/link[@name="arm"]/inertial/mass/@value, or from '
+        'anywhere if it is the only one: //joint[@name="elbow"]/limit/@upper',
     )
     parser.add_argument(
         "value", metavar="VALUE", help="new value; put -- before one that starts with a hyphen and a letter"
     )
-    add_edits(parser, otherwise="diff")
+    add_edits(parser)
     add_reading(parser)
 
 

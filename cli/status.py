@@ -13,3 +13,6 @@ UNUSABLE = 2
 
 INTERRUPTED = 130
 """Stopped by Ctrl-C: 128 and the number of the signal."""
+
+UNREAD = 141
+"""What reads the output went away: 128 and the number of the signal that ends other programs then."""

@@ -10,10 +10,9 @@ from shutil import get_terminal_size
 from ..semantics.support.api import SUPPORT_NAMES
 from ..semantics.support.rows import VERDICTS
 from .checking.discovery import places_below
-from .documents import add_search_paths, is_unreadable, show
+from .documents import add_search_paths, is_unreadable, settings_of, show
 from .extensions import add_extensions, report_extension_errors
 from .render_support import Choice, markdown, text
-from .settings.resolution import SettingsResolver
 from .status import OK, PROBLEMS, UNUSABLE
 from .terminal import add_colour, supports_colour
 
@@ -49,7 +48,7 @@ def run(arguments: Namespace) -> int:
     from ..diagnostics.errors import LoadError
     from ..semantics.support.api import support
 
-    settings = SettingsResolver(arguments)(arguments.file).settings
+    settings = settings_of(arguments, arguments.file)
     try:
         with report_extension_errors():
             found = support(
@@ -57,6 +56,7 @@ def run(arguments: Namespace) -> int:
                 targets=arguments.target,
                 search_paths=(*settings.search_paths, *places_below(settings.package_roots)),
                 confine=settings.confine,
+                arguments=settings.arguments,
                 env=settings.env,
                 extensions=settings.extensions,
             )

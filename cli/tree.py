@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
             colours = supports_colour(sys.stdout, arguments.color)
             sys.stdout.write(text(scene, found, plain=not _can_write("└├│…°×≤≥"), colours=colours))
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)
 
 
 def _can_write(letters: str) -> bool:

@@ -6,31 +6,40 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from ..diagnostics.render.printable import printable_xml
+from ..diagnostics.render.printable import printable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.sink import Sink
 from ..runtime.source import Source
 from ..semantics.core.options import Options
 from ..semantics.document.serialization import serialize
 from ..semantics.formats.registry import FORMATS
-from .apply_edit import add_edits, finish, write_bytes, write_text
-from .document_output import refuse_new_errors, result
+from .apply_edit import add_edits, finish
+from .document_output import Result, refuse_new_errors, result
 from .documents import files_of, is_unreadable, show
 from .messages import WrongCall
 from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
+CLASSIC_TO_SIM = "classic-to-sim"
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     parser.add_argument("file", metavar="FILE", help="the document")
-    parser.add_argument("--version", metavar="V", help="version of the format to write (default: the newest)")
-    add_edits(parser, otherwise="text")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--version", metavar="V", help="version of the format to write (default: the newest)")
+    what.add_argument(
+        "--gazebo",
+        choices=(CLASSIC_TO_SIM,),
+        help="replace plugins of Gazebo classic and old names of plugins by those of gz-sim in place of another version, and say "
+        "what is left to do; the simulation may differ",
+    )
+    add_edits(parser)
     add_reading(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Writes the document, by default to standard output, unless it has errors in that version that it did not have.
+    """Shows what the version changes, or writes it, unless it has errors in that version that it did not have.
 
     Errors in what it means, which it has before, do not keep it from being written.
     """
@@ -42,24 +51,35 @@ def run(arguments: Namespace) -> int:
     is_read = fill_source(source, arguments.file, sink, files, options.max_bytes)
     parsed = read(source, sink, options) if is_read else None
     found = sink.finish()
-    show(arguments.file, found)
-    if parsed is None or not sink.ok:
+    # what is wrong with a document that says no version may be what its release had, which the upgrade puts right
+    says_version = parsed is None or FORMATS[parsed.format].upgrading is None
+    if says_version:
+        show(arguments.file, found)
+    if parsed is None or (says_version and not sink.ok):
         return UNUSABLE if is_unreadable(arguments.file, found) else PROBLEMS
+    if arguments.gazebo is not None:
+        finish(arguments, [_upgrade_plugins(arguments.file, source, parsed.format, options)])
+        return OK
     row = FORMATS[parsed.format]
     version = arguments.version or row.newest_version()
     refusal = row.refusal(version) if version != parsed.read_as else None
     if refusal is not None:
         raise WrongCall(refusal)
-    text, losses = serialize(parsed, options, version)
+    text, losses = serialize(parsed, options, version) if says_version else row.upgrade(source, options)
     show(arguments.file, losses)
     known = found if text == written_text(source) else None
     made = result(arguments.file, text, source, parsed.format, options, found=known)
     if made.text != written_text(source):
         refuse_new_errors(made, replace(options, files=files), version)
-    if arguments.diff or arguments.in_place:
-        finish(arguments, [made])
-    elif sys.stdout.isatty() and row.tags:
-        write_text(printable_xml(made.text))
-    else:
-        write_bytes(made.data)
+    finish(arguments, [made])
     return OK
+
+
+def _upgrade_plugins(path: str, source: Source, format: str, options: Options) -> Result:
+    """The document with plugins of gz-sim; says what was done, and what is left to do."""
+    from ..semantics.fix.classic_plugins import describe_notes, upgrade_plugins
+
+    upgraded = upgrade_plugins(source)
+    for line in describe_notes(path, upgraded.notes):
+        print(printable(line), file=sys.stderr)
+    return result(path, upgraded.text, source, format, options)

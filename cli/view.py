@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from typing import TYPE_CHECKING
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 from .documents import add_document, is_unreadable, show
 from .messages import WrongCall, complain, format_number
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..semantics.view.documents import OpenedDocument
     from ..semantics.view.meshes import EmbeddedAssets
     from .viewing.documents import ViewRequest
+
+PICTURE, ANIMATION = (1280, 960), (640, 480)
+"""Pixels across and down of pictures where nothing else is asked for."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,17 +29,35 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="write a self-contained HTML page (default: serve the document on this machine and update the page when it changes)",
+        help="write a self-contained HTML page, or a picture if it ends with .png or .gif (default: serve the document on "
+        "this machine and update the page when it changes)",
+    )
+    parser.add_argument(
+        "--bundle", metavar="DIR", help="write a page for a web server into a folder, with meshes as files beside it"
     )
     parser.add_argument("--with", dest="other", metavar="OTHER", help="second document to overlay on the first")
+    parser.add_argument("--srdf", metavar="FILE", help="SRDF document whose group states are offered")
     parser.add_argument("--embed", action="store_true", help="embed all meshes in the page (default: up to 20 MB)")
     parser.add_argument("--png", metavar="OUT", help="write a PNG picture; requires a browser such as Chromium")
+    parser.add_argument("--gif", metavar="OUT", help="write a moving picture, by default a turntable")
+    parser.add_argument("--turntable", action="store_true", help="move the camera around once in the GIF")
+    parser.add_argument(
+        "--sweep", metavar="JOINT", action="append", default=[], help="move a joint through its range in the GIF"
+    )
+    parser.add_argument(
+        "--frames", metavar="N", type=_frames, default=40, help="pictures in the GIF for each motion (default: 40)"
+    )
     parser.add_argument(
         "--size",
         metavar="WxH",
         type=_size,
-        default=(1280, 960),
-        help="size of the picture in pixels (default: 1280x960)",
+        help="size of pictures in pixels (default: 1280x960, of a GIF 640x480)",
+    )
+    parser.add_argument(
+        "--state",
+        metavar="TEXT",
+        default="",
+        help="what pictures show: a link copied from a page, or what it has behind '#', such as 'q=elbow:0.5&view=front'",
     )
     parser.add_argument(
         "--port", metavar="N", type=_port, default=0, help="port of the server (default: any free port)"
@@ -46,8 +71,9 @@ def run(arguments: Namespace) -> int:
     from .viewing.documents import find_config_files, read_request
 
     asked = read_request(arguments)
+    _sort_output(arguments)
     try:
-        if arguments.output is None and arguments.png is None:
+        if not any((arguments.output, arguments.png, arguments.gif, arguments.bundle)):
             from .viewing.live_documents import LiveView
             from .viewing.server import serve
 
@@ -58,29 +84,83 @@ def run(arguments: Namespace) -> int:
         raise WrongCall(str(problem)) from None
 
 
+def _sort_output(arguments: Namespace) -> None:
+    """Takes ``-o a.png`` as ``--png a.png``.
+
+    Raises:
+        WrongCall: a file has an ending of something else, or what is asked of a picture has no picture.
+    """
+    ending = PurePath(arguments.output or "").suffix.lower()
+    if ending in (".png", ".gif"):
+        name = ending[1:]
+        if getattr(arguments, name) is not None:
+            raise WrongCall(
+                f"-o {arguments.output} and --{name} {getattr(arguments, name)} are two outputs of one kind"
+            )
+        setattr(arguments, name, arguments.output)
+        arguments.output = None
+    elif ending not in ("", ".html", ".htm"):
+        raise WrongCall(f"-o {arguments.output}: OUT ends with .html, .png or .gif")
+    for name in ("png", "gif"):
+        path = getattr(arguments, name)
+        if path is not None and PurePath(path).suffix.lower() not in ("", f".{name}"):
+            raise WrongCall(f"--{name} {path}: OUT ends with .{name}")
+    if arguments.gif is None and (arguments.turntable or arguments.sweep):
+        raise WrongCall("--turntable and --sweep are for a GIF: add --gif OUT")
+
+
 def _write(arguments: Namespace, asked: ViewRequest) -> int:
     from ..semantics.view.meshes import EmbeddedAssets
-    from ..semantics.view.page import LIMIT, page_text
-    from ..semantics.view.scene_json import scene_text
+    from ..semantics.view.page import LIMIT
     from .viewing.documents import show_refused
 
-    embedding = EmbeddedAssets(None if arguments.embed else LIMIT)
     opened = asked.open_documents()
     for each in opened:
         show(each.name, each.findings)
         if each.document is None and is_unreadable(each.name, each.findings):
             return UNUSABLE
-    data = asked.data(opened, embedding)
-    show_refused(embedding)
+    refused: dict[tuple[str, str], None] = {}
+    if arguments.bundle is not None:
+        refused |= _write_bundle(arguments.bundle, asked, opened)
+    if arguments.output is not None or arguments.png is not None or arguments.gif is not None:
+        # a picture holds no files, so all of them can be in the page that it is taken of
+        embedding = EmbeddedAssets(None if arguments.embed or arguments.output is None else LIMIT)
+        _write_embedded(arguments, asked.data(opened, embedding))
+        _report_left_out(embedding)
+        refused |= embedding.refused
+    show_refused(refused)
+    return OK if all(each.ok for each in opened) else PROBLEMS
+
+
+def _write_embedded(arguments: Namespace, data: dict[str, Any]) -> None:
+    """Writes the page and the pictures of it."""
+    from ..semantics.view.page import page_text
+    from ..semantics.view.scene_json import scene_text
+
     page = page_text(data["title"], scene_text(data))
     if arguments.output is not None:
         _write_page(arguments.output, page)
     if arguments.png is not None:
         from .viewing.picture import save_picture
 
-        save_picture(page, arguments.png, arguments.size)
-    _report_left_out(embedding)
-    return OK if all(each.ok for each in opened) else PROBLEMS
+        save_picture(page, arguments.png, arguments.size or PICTURE, arguments.state)
+    if arguments.gif is not None:
+        from .viewing.picture import save_animation
+
+        recording = {"turntable": arguments.turntable, "sweep": arguments.sweep, "frames": arguments.frames}
+        save_animation(page, arguments.gif, arguments.size or ANIMATION, arguments.state, recording)
+
+
+def _write_bundle(folder: str, asked: ViewRequest, opened: Sequence[OpenedDocument]) -> dict[tuple[str, str], None]:
+    """Writes the page as a folder; what meshes name and is not in it."""
+    from ..semantics.view.page import page_text
+    from ..semantics.view.scene_json import scene_text
+    from .viewing.bundle import FolderAssets, write_bundle
+
+    assets = FolderAssets()
+    data = asked.data(opened, assets)
+    write_bundle(folder, page_text(data["title"], None, is_live=False), scene_text(data), assets)
+    return assets.refused
 
 
 def _write_page(path: str, page: str) -> None:
@@ -105,6 +185,12 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) < 65536:
         return int(text)
     raise ArgumentTypeError(f"{text!r} is no port")
+
+
+def _frames(text: str) -> int:
+    if text.isascii() and text.isdigit() and 2 <= int(text) <= 600:
+        return int(text)
+    raise ArgumentTypeError(f"{text!r} is no number from 2 to 600")
 
 
 def _size(text: str) -> tuple[int, int]:

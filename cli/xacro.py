@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,15 +9,12 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics.diagnostic import place_text
 from ..diagnostics.render.printable import printable
-from ..runtime.atomic_write import write_atomically
 from ..runtime.sink import Sink
 from ..runtime.source import Source
-from .apply_edit import write_document
-from .checking.discovery import places_below
-from .documents import add_search_paths, is_unreadable, show
+from .documents import add_search_paths, is_unreadable, settings_of, show, xacro_options
 from .messages import WrongCall
 from .optional_deps import needs
-from .settings.resolution import SettingsResolver
+from .output_file import add_force, add_output, write_output
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -34,12 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="XPATH",
         help='show where an element or attribute of the expansion comes from: //link[@name="arm"]/@name',
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="output file (default: standard output)")
+    add_output(parser, otherwise="standard output")
+    add_force(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Prints the expansion, or where something in it comes from."""
-    from ..semantics.core.options import LoadOptions, options_of
+    from ..semantics.core.options import options_of
     from ..semantics.document.readback import require_strict
     from ..semantics.resources.source_files import fill_source
     from ..semantics.xacro.engine import is_installed
@@ -48,14 +45,7 @@ def run(arguments: Namespace) -> int:
 
     if not is_installed():
         raise WrongCall(needs("xacro", "xacro"))
-    settings = SettingsResolver(arguments)(arguments.file).settings
-    given: LoadOptions = {
-        "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
-        "confine": settings.confine,
-        "arguments": settings.arguments,
-        "env": settings.env,
-    }
-    options = options_of(given, Path(arguments.file).parent, None)
+    options = options_of(xacro_options(settings_of(arguments, arguments.file)), Path(arguments.file).parent, None)
     sink, source = Sink(), Source(arguments.file)
     with sink.within_budget():
         is_there = fill_source(source, arguments.file, sink, options.files, options.max_bytes)
@@ -75,11 +65,7 @@ def run(arguments: Namespace) -> int:
         return OK
     data = made.text.encode("utf-8", "surrogatepass")
     require_strict(data, source)
-    if arguments.output is None:
-        write_document(data)
-    else:
-        os.makedirs(os.path.dirname(arguments.output) or os.curdir, exist_ok=True)
-        write_atomically(arguments.output, data)
+    write_output(arguments.output, data, arguments.file, force=arguments.force)
     return OK
 
 

@@ -9,6 +9,7 @@ from ...runtime.file_trace import Record
 from ...runtime.files import FILES, Files
 from ...semantics.document.loader import check_bytes
 from ..fetch_command import fetcher_of
+from .argument_matrix import join_sets
 from .job import CheckJob, CheckResult
 from .suppression import suppressions_in, suppressions_of
 from .urls import is_url
@@ -21,16 +22,19 @@ if TYPE_CHECKING:
     from ..settings.settings import Settings
 
 
-def options_of(settings: Settings, target: str | None) -> LoadOptions:
-    """The keywords of a check that settings ask for."""
+def options_of(
+    settings: Settings, target: str | None, arguments: tuple[tuple[str, str], ...] | None = None
+) -> LoadOptions:
+    """The keywords of a check that settings ask for; with other arguments of documents in xacro, where these are given."""
     return {
         "strict": settings.strict,
         "plausible": settings.plausible,
         "search_paths": settings.search_paths,
         "confine": settings.confine,
         "extensions": settings.extensions,
-        "arguments": settings.arguments,
+        "arguments": settings.arguments if arguments is None else arguments,
         "env": settings.env,
+        "with_": settings.robot or None,
         "fetch": fetcher_of(settings),
         "target": cast("Target | None", target),  # the name of a reader was looked at when the settings were read
     }
@@ -78,7 +82,19 @@ def _reports(asked: CheckJob, watch: Callable[[Files], Files]) -> tuple[Report, 
 
 
 def _report(asked: CheckJob, target: str | None, watch: Callable[[Files], Files]) -> Report:
-    options = options_of(asked.settings, target)
+    sets = asked.settings.argument_sets
+    if not sets:
+        return _report_with(asked, target, watch, None)
+    return join_sets({each.name: _report_with(asked, target, watch, each.values) for each in sets})
+
+
+def _report_with(
+    asked: CheckJob,
+    target: str | None,
+    watch: Callable[[Files], Files],
+    arguments: tuple[tuple[str, str], ...] | None,
+) -> Report:
+    options = options_of(asked.settings, target, arguments)
     report = check_bytes(asked.path, options, data=asked.data, watch=watch)
     if not asked.with_fixes or not report.diagnostics:
         return report

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..apply_edit import show_difference, write_document
+from ..apply_edit import show_difference
 from ..messages import format_number
+from ..output_file import write_document
 from ..status import OK, PROBLEMS
 from .check_one import add_suppressions, examine
 from .job import CheckJob, CheckResult

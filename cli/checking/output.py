@@ -6,9 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from types import TracebackType
-from typing import NamedTuple, TextIO, TypeVar
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
@@ -18,6 +16,9 @@ from ..terminal import add_colour, supports_colour
 from ..version import version
 from .filter import Verdict
 from .progress import Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Item = TypeVar("Item")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..settings.argument_sets import narrow, require_sets
 from .discovery import STDIN, Walk, places_below
 from .job import CheckJob
 
@@ -19,38 +20,49 @@ NAMELESS = "<stdin>"
 
 
 def asked_of(
-    walk: Walk, deciding: SettingsResolver, stdin_filename: str | None = None, *, with_fixes: bool = False
+    walk: Walk,
+    deciding: SettingsResolver,
+    stdin_filename: str | None = None,
+    *,
+    with_fixes: bool = False,
+    chosen: Collection[str] = (),
 ) -> list[CheckJob]:
-    """The documents of a walk, each with its settings, and the places that the walk has found.
+    """The documents of a walk, each with its settings.
 
     Args:
         walk: the walk.
         deciding: finds the settings of a document.
         stdin_filename: what the text of standard input is called.
         with_fixes: whether findings are to have their fixes.
+        chosen: names of the sets of arguments that are wanted; empty: all.
 
     Raises:
         WrongCall: a configuration cannot be read, or says what there is not.
     """
     paths = list(walk)
-    settings_of = _settings_with_folders(walk, deciding)
+    settings_of = _settings_with_folders(deciding)
     asked = []
+    if chosen:
+        require_sets(chosen, [each for path in paths for each in settings_of(path).argument_sets])
     for path in paths:
         if path == STDIN:
             name = stdin_filename or NAMELESS
-            asked.append(CheckJob(name, settings_of(name), sys.stdin.buffer.read(), with_fixes))
+            asked.append(CheckJob(name, narrow(settings_of(name), name, chosen), sys.stdin.buffer.read(), with_fixes))
         else:
-            asked.append(CheckJob(path, settings_of(path), None, with_fixes, path in walk.outside))
+            settings = narrow(settings_of(path), path, chosen)
+            asked.append(CheckJob(path, settings, None, with_fixes, path in walk.outside))
+    if chosen:
+        asked = [each for each in asked if each.settings.argument_sets]
     return asked
 
 
-def _settings_with_folders(walk: Walk, deciding: SettingsResolver) -> Callable[[str], Settings]:
+def _settings_with_folders(deciding: SettingsResolver) -> Callable[[str], Settings]:
     wider: dict[Settings, Settings] = {}
 
     def settings_of(path: str) -> Settings:
         settings = deciding(path).settings
         if settings not in wider:
-            places = (*settings.search_paths, *places_below(settings.package_roots), *walk.places)
+            places = (*settings.search_paths, *places_below(settings.package_roots))
             wider[settings] = replace(settings, search_paths=tuple(dict.fromkeys(places)))
         return wider[settings]
 

@@ -191,12 +191,12 @@ def _wrong(said: re.Match[str] | None, words: Sequence[str], rules: dict[str, Ru
     if said is None:
         return "it says neither ignore[…] nor ignore-file[…]"
     if not words:
-        return "it names no finding"
+        return "it names no finding, as ignore[BP301] does"
     names = {rule.name for rule in rules.values()}
     for word in words:
         if word not in names and not any(code.startswith(word) for code in rules):
             near = spelling.nearest(word)
-            return f"no diagnostic is called {word!r}" + (f"; did you mean {near!r}?" if near else "")
+            return f"no rule is called {word!r}" + (f"; did you mean {near!r}?" if near else "")
     return ""
 
 

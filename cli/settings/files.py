@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...runtime import toml
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.user_folders import config_folder
 from ..messages import WrongCall, nearest
-from .settings import KEYS
+from .settings import KEYS, LISTED
 from .trust_store import STORE
 from .values import PARSERS, Unfit, read_paths
 
@@ -27,7 +25,7 @@ MOST_BYTES = 1 << 20
 MOST_PARTS = 300
 """Of a key: readers of TOML take the square of the number of its parts."""
 
-_TABLE = re.compile(r"\s*\[(?P<name>[^\[\]]+)\]\s*(?:#.*)?$")
+_TABLE = re.compile(r"\s*\[{1,2}(?P<name>[^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
 class ConfigValue(NamedTuple):
@@ -148,6 +146,8 @@ def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> 
         data = DISK.read(file, MOST_BYTES)
         text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         _check_keys(text)
+        from ...runtime import toml  # where there is no configuration nothing is read
+
         content = toml.loads(text)
     except (Unreadable, ValueError, RecursionError) as error:
         if not is_shared or not missing_ok:
@@ -161,6 +161,8 @@ def _read_file(file: Path, *, missing_ok: bool = True, is_own: bool = False) -> 
     lines = ConfigLines(text, ("tool", "bodyplan") if is_shared else ())
     trusted = _read_trusted(file, said.pop(TRUSTED, []), lines) if is_own else ()
     values = dict(_parse_entry(file, key, value, lines) for key, value in said.items())
+    from hashlib import sha256
+
     return Configuration(file, values, sha256(data).hexdigest(), trusted)
 
 
@@ -177,6 +179,8 @@ def _parse_entry(file: Path, key: str, value: Any, lines: ConfigLines) -> tuple[
         raise WrongCall(f"{_place(file, line)}: {key!r} can only be set in the user's own configuration, {user_file()}")
     if field is None:
         raise WrongCall(f"{_place(file, line)}: there is no key {key!r}{nearest(key, KEYS)}")
+    if isinstance(value, list):
+        field = LISTED.get(key, field)
     try:
         return field, ConfigValue(PARSERS[field](value, file.parent), line, column)
     except Unfit as problem:

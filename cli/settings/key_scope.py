@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...semantics.core.extensions import is_table
+from ..fuel.servers import servers_of
 from .project import leads_out
 from .settings import DEFAULTS
 
@@ -28,15 +29,17 @@ def _place(path: str, project: str | None) -> str:
 
 
 def _tags(extension: str, project: str | None) -> str:
-    return _place(extension, project) if is_table(extension) else "a Python package, which would be imported"
+    return _place(extension, project) if is_table(extension) else "a Python package to import"
 
 
 def _explain_command(command: str, _: str | None) -> str:
-    return "a program, which would be run" if command else ""
+    if not command:
+        return ""
+    return "a program to run" if servers_of(command) is None else "downloads from a server"
 
 
 def _explain_writing(_: str, __: str | None) -> str:
-    return "a folder, which would be written to"
+    return "a folder to write to"
 
 
 def _explain_confinement(is_confined: bool, _: str | None) -> str:
@@ -58,6 +61,7 @@ REACH: dict[str, Reach] = {
     "package_roots": _place,
     "extensions": _tags,
     "arguments": _allow_always,
+    "argument_sets": _allow_always,
     "confine": _explain_confinement,
     "fetch": _explain_command,
     "baseline": _place,

@@ -37,11 +37,22 @@ class Refusal(NamedTuple):
     @property
     def text(self) -> str:
         """What is refused and why, in words."""
+        return f"{self._list_entries(with_reasons=True)}: {self.state}"
+
+    @property
+    def names(self) -> str:
+        """What is refused, without why."""
+        return self._list_entries(with_reasons=False)
+
+    def _list_entries(self, *, with_reasons: bool) -> str:
         import json
 
-        named = [f"{json.dumps(entry, ensure_ascii=False)} ({why})" for entry, why in self.entries[:MOST_ENTRIES]]
+        named = [
+            json.dumps(entry, ensure_ascii=False) + (f" ({why})" if with_reasons else "")
+            for entry, why in self.entries[:MOST_ENTRIES]
+        ]
         more = len(self.entries) - len(named)
-        return f"{', '.join(named)}{f' and {more} more' if more else ''}: {self.state}"
+        return f"{', '.join(named)}{f' and {more} more' if more else ''}"
 
 
 class Permission:
@@ -83,7 +94,7 @@ class Permission:
         digest = self._trust_store.files.get(path)
         if digest == configuration.digest:
             return ""
-        state = "this configuration " + ("is not trusted" if digest is None else "was changed since it was trusted")
+        state = "not trusted" if digest is None else "changed since it was trusted"
         return f"{state}; {self._trust_store.problem}" if self._trust_store.problem else state
 
 
@@ -113,16 +124,18 @@ def warning_of(configuration: Configuration, field: str, refusal: Refusal) -> Di
     file, said = Path(configuration.file or ""), configuration.said[field]
     place = str(file.parent if file.name in FILES else file)
     rule = UNTRUSTED_SETTING
+    entries = f" for {refusal.names}" if isinstance(said.value, tuple) else ""
     return Diagnostic(
         rule.code,
         rule.name,
         rule.severity,
-        rule.message.format(key=key_of(field), refused=refusal.text),
+        rule.message.format(key=key_of(field), entries=entries, why=refusal.entries[0][1], state=refusal.state),
         _shorten_path(str(file)),
         said.line,
         said.column,
         "",
         (rule.hint or "").format(place=shlex.quote(_shorten_path(place))),
+        detail=(rule.detail or "").format(refused=refusal.text),
     )
 
 

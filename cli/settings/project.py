@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from functools import cache
 
 from ...runtime.files import is_in
+from ...semantics.resources.project import CONFIGURATION, REPOSITORY, folders_above, home_folder, nearest_of
 from ..messages import WrongCall
 
-MARKS = (".git", "bodyplan.toml")
+MARKS = (REPOSITORY, CONFIGURATION)
 """What is in the outermost folder of a project; the second counts where there is no first."""
 
 
@@ -25,7 +25,7 @@ def project_folder(start: str | os.PathLike[str]) -> str:
         start: the folder of the configuration that applies; where none does, the folder that is named, or that of the
             file that is.
     """
-    return _project_folder(os.path.abspath(start), _home(), MARKS)
+    return _project_folder(os.path.abspath(start), home_folder(), MARKS)
 
 
 def project_of_configuration(folder: str) -> str | None:
@@ -37,7 +37,7 @@ def project_of_configuration(folder: str) -> str | None:
     Args:
         folder: the folder of the configuration.
     """
-    home, real = _home(), os.path.realpath(folder)
+    home, real = home_folder(), os.path.realpath(folder)
     return None if is_in(home, real) else _project_folder(real, home, MARKS[:1])
 
 
@@ -66,7 +66,7 @@ def is_linked_out(path: str, folder: str) -> bool:
         folder: such as the working directory. The links in a home folder are the user's own.
     """
     project = project_folder(folder)
-    is_home = is_in(_home(), project)
+    is_home = is_in(home_folder(), project)
     return not is_home and is_in(os.path.abspath(path), project) and leads_out(path, project)
 
 
@@ -86,35 +86,12 @@ def refuse_linked_out(path: str, folder: str) -> None:
         )
 
 
-def _home() -> str:
-    return os.path.realpath(os.path.expanduser("~"))
-
-
 @cache
 def _project_folder(start: str, home: str, marks: tuple[str, ...]) -> str:
-    above = [(folder, os.path.realpath(folder)) for folder in _upwards(start, home)]
+    above = list(folders_above(start, home))
     for mark in marks:
-        found: str | None = None
-        for folder, real in above:
-            if os.path.lexists(os.path.join(folder, mark)) and (found is None or not is_in(found, real)):
-                found = real
+        found = nearest_of(above, lambda folder, mark=mark: os.path.lexists(os.path.join(folder, mark)))  # type: ignore[misc]
         if found is not None:
-            return found
+            return os.path.realpath(found)
     real = os.path.realpath(start)
     return real if real == start else _project_folder(real, home, marks)
-
-
-def _upwards(start: str, home: str) -> Iterator[str]:
-    """The folders that may be a project, from the innermost."""
-    folder, owner = start, _owner(start)
-    while os.path.dirname(folder) != folder and not is_in(home, os.path.realpath(folder)) and _owner(folder) == owner:
-        yield folder
-        folder = os.path.dirname(folder)
-
-
-def _owner(folder: str) -> int | None:
-    """Who owns a folder, or a link to one; None where there is none."""
-    try:
-        return os.lstat(folder).st_uid
-    except OSError:
-        return None

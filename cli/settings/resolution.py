@@ -26,6 +26,7 @@ OPTIONS = {
     "arguments": "arg",
     "confine": "confine",
     "env": "env",
+    "robot": "robot",
     "fetch": "fetch",
     "baseline": "baseline",
     "cache_dir": "cache_dir",

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Severity
+
+
+class ArgumentSet(NamedTuple):
+    """Values that belong together.
+
+    Attributes:
+        name: what findings and ``--matrix`` call it; empty: it adds to every set of its files.
+        files: patterns of the documents that it is for; empty: all documents in xacro.
+        values: by names of arguments.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+
+    def as_table(self) -> dict[str, Any]:
+        """As a configuration has it."""
+        own = {"name": self.name, "files": list(self.files)}
+        return {**{key: each for key, each in own.items() if each}, "values": dict(self.values)}
 
 
 @dataclass(frozen=True)
@@ -28,8 +47,10 @@ class Settings:
         package_roots: folders in which models and packages are looked up at any depth.
         extensions: packages and tables of further tags.
         arguments: of documents that are written in xacro, by name.
+        argument_sets: values of such arguments that belong together; a document is checked with each of them.
         confine: whether nothing outside of the document's folder, the search paths and packages is read.
         env: variables of the environment that documents in xacro may read although they are confined; only the call says.
+        robot: the robot that SRDF documents are about; empty: it is looked for; only the call says.
         fetch: the command that brings what no folder has; empty: nothing is fetched.
         baseline: the file of findings that are known.
         cache_dir: where verdicts are kept; empty: in the user's folder for caches.
@@ -50,8 +71,10 @@ class Settings:
     package_roots: tuple[str, ...] = ()
     extensions: tuple[str, ...] = ()
     arguments: tuple[tuple[str, str], ...] = ()
+    argument_sets: tuple[ArgumentSet, ...] = ()
     confine: bool = False
     env: tuple[str, ...] = ()
+    robot: str = ""
     fetch: str = ""
     baseline: str = ""
     cache_dir: str = ""
@@ -66,8 +89,10 @@ def key_of(field: str) -> str:
     return field.replace("_", "-")
 
 
-NO_KEYS = frozenset({"env", "home"})
-"""Fields that no configuration sets."""
+NO_KEYS = frozenset({"env", "home", "argument_sets", "robot"})
+"""Fields without a key of their own in a configuration."""
+LISTED = {"arguments": "argument_sets"}
+"""Keys whose value may be a list of tables, and the fields that these set."""
 
 KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name not in NO_KEYS}
 """What a configuration may say, and the field that it sets."""

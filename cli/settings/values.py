@@ -12,7 +12,10 @@ from ...diagnostics.registry import REGISTRY
 from ...semantics.core.extensions import is_table
 from ...semantics.core.options import arguments_of
 from ...semantics.targets.registry import TARGET_PROFILES
+from ..fuel.servers import servers_of
 from ..messages import WrongCall, nearest
+from .argument_sets import OWN_KEYS
+from .settings import ArgumentSet
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -53,6 +56,7 @@ def _command(value: Any, home: Path) -> str:
         raise Unfit("has to be a command")
     try:
         words = shlex.split(value)
+        servers_of(value)
     except ValueError as error:
         raise Unfit(f"has to be a command: {error}") from None
     if words and "/" in words[0]:  # a program that comes with the configuration
@@ -108,6 +112,26 @@ def _arguments(value: Any, _: Path) -> tuple[tuple[str, str], ...]:
         raise Unfit(f"has a value that cannot be written: {error}") from None
 
 
+def _argument_sets(value: Any, home: Path) -> tuple[ArgumentSet, ...]:
+    found: list[ArgumentSet] = []
+    for number, entry in enumerate(value, 1):
+        if not isinstance(entry, dict):
+            raise Unfit('has to be a table of values, such as { arm = "left" }, or a list of such tables')
+        name, files, more = entry.get("name", ""), entry.get("files", []), entry.get("values", {})
+        which = f"{name!r}" if name else f"number {number}"
+        if not isinstance(name, str) or not isinstance(more, dict):
+            raise Unfit(f"says of its set {which} what it cannot: 'name' is a text, 'values' a table")
+        if any(name and name == each.name for each in found):
+            raise Unfit(f"has two sets {name!r} in it")
+        try:
+            patterns = _texts(files, home)
+            values = _arguments({**{key: each for key, each in entry.items() if key not in OWN_KEYS}, **more}, home)
+        except Unfit as problem:
+            raise Unfit(f"is wrong in its set {which}: it {problem}") from None
+        found.append(ArgumentSet(name, patterns, values))
+    return tuple(found)
+
+
 PARSERS: dict[str, Callable[[Any, Path], Any]] = {
     "select": _codes,
     "ignore": _codes,
@@ -123,6 +147,7 @@ PARSERS: dict[str, Callable[[Any, Path], Any]] = {
     "package_roots": read_paths,
     "extensions": _extensions,
     "arguments": _arguments,
+    "argument_sets": _argument_sets,
     "confine": _flag,
     "fetch": _command,
     "baseline": _path,
@@ -143,4 +168,4 @@ def check_codes(words: Any) -> None:
     names = {rule.name for rule in rules.values()}
     for word in words:
         if word not in names and not any(code.startswith(word) for code in rules):
-            raise WrongCall(f"no diagnostic is called {word!r}{nearest(word, [*rules, *names])}")
+            raise WrongCall(f"no rule is called {word!r}{nearest(word, [*rules, *names])}")

@@ -37,15 +37,14 @@ class PipedBrowser:
         self._rest = b""
         theirs_in, self._to = os.pipe()
         self._from, theirs_out = os.pipe()
-        # the browser reads from descriptor 3 and writes to 4, whichever these pipes have here
-        shell = ["sh", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "sh"]
+        # the browser reads from descriptor 3 and writes to 4; a shell may know no numbers of two digits, which pipes can have here
+        shell = ["sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null', "sh"]
         try:
             self._process = subprocess.Popen(
                 [*shell, *call, "--remote-debugging-pipe"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdin=theirs_in,
+                stdout=theirs_out,
                 stderr=subprocess.DEVNULL,
-                pass_fds=(theirs_in, theirs_out),
             )
         except OSError as error:
             raise BrowserFailed(error.strerror or str(error)) from None

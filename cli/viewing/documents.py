@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.render.printable import printable
+from ...semantics.diff.differences import Difference, compare_documents
 from ...semantics.document.loader import resolve_options
-from ...semantics.view.diff_overlay import mark_differences
+from ...semantics.view.diff_overlay import TOLERANCE, mark_differences
 from ...semantics.view.documents import open_document
 from ...semantics.view.scene_json import document_data, scene_data, worlds_data
+from ...semantics.view.states import has_group_states
 from ..checking.discovery import places_below
-from ..documents import show
+from ..documents import settings_of, show
 from ..extensions import report_extension_errors
 from ..fetch_command import fetcher_of
+from ..messages import WrongCall
 from ..settings.files import forget, places
-from ..settings.resolution import SettingsResolver
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -34,6 +36,8 @@ class ViewRequest:
     """One document, or two to be shown over each other, each with the options that hold for it."""
 
     documents: tuple[tuple[str, Options], ...]
+    semantics: tuple[str, Options] | None = None
+    """An SRDF document about the first."""
 
     @property
     def title(self) -> str:
@@ -46,24 +50,39 @@ class ViewRequest:
         Args:
             watch: makes what reads files of what would.
         """
+
+        def open_one(path: str, options: Options) -> OpenedDocument:
+            return open_document(path, options if watch is None else replace(options, files=watch(options.files)))
+
         with report_extension_errors():
-            return tuple(
-                open_document(path, options if watch is None else replace(options, files=watch(options.files)))
-                for path, options in self.documents
-            )
+            opened = [open_one(path, options) for path, options in self.documents]
+            if self.semantics is not None:
+                about = open_one(*self.semantics)
+                if about.document is None or not has_group_states(about.document):
+                    raise WrongCall(f"{about.name}: this is no SRDF document that can be read")
+                opened[0] = replace(opened[0], semantics=about.document)
+            return tuple(opened)
 
     def data(self, documents: Sequence[OpenedDocument], keeping: PageAssets) -> dict[str, Any]:
         """What a page shows of them."""
         if len(documents) == 1:
             return scene_data(self.title, worlds_data(documents[0], keeping))
         rows = [document_data(each, keeping) for each in documents]
-        mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene))
+        mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene), _differences(documents))
         return scene_data(self.title, *rows)
 
 
-def show_refused(keeping: PageAssets) -> None:
+def _differences(documents: Sequence[OpenedDocument]) -> list[Difference] | None:
+    """What differs between two documents; None where one cannot be compared."""
+    a, b = (each.document for each in documents)
+    if a is None or b is None or not all(each.scenes for each in documents):
+        return None
+    return compare_documents(a, b, TOLERANCE)
+
+
+def show_refused(refused: Iterable[tuple[str, str]]) -> None:
     """Writes to standard error what meshes name and is not shown."""
-    for path, uri in keeping.refused:
+    for path, uri in refused:
         rule = rules.URI_OUTSIDE
         message = (
             f"{uri!r} is not shown: it leads out of the folders around the mesh and the document, or is no such file"
@@ -78,7 +97,11 @@ def read_request(arguments: Namespace) -> ViewRequest:
         WrongCall: the configuration or an extension cannot be used.
     """
     forget()
-    return ViewRequest(tuple((path, _options(arguments, path)) for path in paths_of(arguments)))
+    about = arguments.srdf
+    return ViewRequest(
+        tuple((path, _options(arguments, path)) for path in paths_of(arguments)),
+        None if about is None else (about, replace(_options(arguments, about), target=None)),
+    )
 
 
 def find_config_files(arguments: Namespace) -> tuple[Path, ...]:
@@ -92,12 +115,13 @@ def paths_of(arguments: Namespace) -> list[str]:
 
 
 def _options(arguments: Namespace, path: str) -> Options:
-    settings = SettingsResolver(arguments)(path).settings
+    settings = settings_of(arguments, path)
     with report_extension_errors():
         return resolve_options(
             {
                 "search_paths": (*settings.search_paths, *places_below(settings.package_roots)),
                 "target": arguments.target,
+                "partial": True,
                 "confine": settings.confine,
                 "arguments": settings.arguments,
                 "env": settings.env,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
-import time
 from hashlib import sha256
 from threading import Condition
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.file_stamps import FileStamps, now
 from ...runtime.file_trace import Record
 from ...semantics.view.scene_json import scene_text
 from ..documents import show
@@ -56,16 +57,13 @@ def _mark(data: bytes) -> str:
     return sha256(data).hexdigest()[:12]
 
 
-Stamp = tuple[int, int, int] | None
-"""When a file was written, its size and its number; None where there is none."""
-
-
 class LiveView:
     """Documents that are looked at again when a file changes that they were read from, or that was looked for.
 
     Args:
         ask: what is asked for, as the configuration says now.
         configured: files that may hold the configuration.
+        is_reporting: whether findings are written to standard error.
 
     Raises:
         WrongCall: the configuration or an extension cannot be used.
@@ -74,13 +72,19 @@ class LiveView:
         number: grows with each change.
         text: what the page is told, as JSON.
         serving: the files that it names.
+        selection: the link that is to be selected, as JSON with the numbers of its document and itself; empty: none.
         changed: notified with each change.
     """
 
-    def __init__(self, ask: Callable[[], ViewRequest], configured: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, ask: Callable[[], ViewRequest], configured: Iterable[Path] = (), *, is_reporting: bool = True
+    ) -> None:
+        self._is_reporting = is_reporting
+        self.selection = ""
+        self.data: dict[str, Any] = {}
         self._ask = ask
         self._configured = tuple(map(str, configured))
-        self._stamps: dict[str, Stamp] = {}
+        self._stamps = FileStamps()
         self._whole: dict[str, Any] | None = None
         self._whole_serving = ServedFiles()
         self.number = 0
@@ -92,15 +96,46 @@ class LiveView:
 
     def look(self) -> bool:
         """Reads the documents again if a file was changed; whether there was one."""
-        if all(stamp_of(path) == stamp for path, stamp in self._stamps.items()):
+        if self._stamps.hold():
             return False
         try:
             self._reload()
         except WrongCall as mistake:  # a configuration or an extension that is being worked on
-            self._stamps = {path: stamp_of(path) for path in self._stamps}
+            self._stamps.renew()
             complain(str(mistake))
             return False
         return True
+
+    def renew(self) -> None:
+        """Reads the documents again."""
+        try:
+            self._reload()
+        except WrongCall as mistake:
+            complain(str(mistake))
+
+    def select(self, file: str, line: int) -> None:
+        """Has pages select the link that is written at a line of a file, or that a joint there moves."""
+        best: tuple[int, int, int] | None = None
+        for number, document in enumerate(self.data.get("documents", ())):
+            files = [os.path.realpath(each) for each in document["files"]]
+            rows = [(row["place"], at) for at, row in enumerate(document["links"])]
+            rows += [(row["place"], row["child"]) for row in document["joints"]]
+            for place, link in rows:
+                if place is not None and place["line"] <= line and files[place["file"]] == os.path.realpath(file):
+                    best = max(best or (0, 0, 0), (place["line"], number, link))
+        if best is None:
+            return
+        with self.changed:
+            self.selection = json.dumps({"document": best[1], "link": best[2]})
+            self.changed.notify_all()
+
+    def find_place(self, document: int, link: int) -> tuple[str, int] | None:
+        """The file and line in which a link is written, by the numbers that pages have."""
+        documents = self.data.get("documents", ())
+        if not 0 <= document < len(documents) or not 0 <= link < len(documents[document]["links"]):
+            return None
+        place = documents[document]["links"][link]["place"]
+        return None if place is None else (documents[document]["files"][place["file"]], place["line"])
 
     def end(self) -> None:
         """Lets those go that wait for a change."""
@@ -109,22 +144,21 @@ class LiveView:
             self.changed.notify_all()
 
     def _reload(self) -> None:
-        begun = time.time_ns()
+        begun = now()
         record, serving = Record(), ServedFiles()
         asked = self._ask()
         opened = asked.open_documents(record.watch)
         data = asked.data(opened, serving)
         for each in opened:
             show(each.name, each.findings)
-        show_refused(serving)
+        show_refused(serving.refused)
         paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened} | {*self._configured}
-        self._stamps = {path: stamp_of(path) for path in paths}
-        for path, stamp in self._stamps.items():
-            if stamp is not None and stamp[0] > begun:  # what was read may be older
-                self._stamps[path] = (0, 0, 0)
+        if asked.semantics is not None:
+            paths.add(asked.semantics[0])
+        self._stamps = FileStamps(paths, begun)
         data, serving = self._keep_valid(opened, data, serving)
         with self.changed:
-            self.text, self.serving = scene_text(data), serving
+            self.data, self.text, self.serving = data, scene_text(data), serving
             self.number += 1
             self.changed.notify_all()
 
@@ -140,15 +174,6 @@ class LiveView:
             return data, serving
         documents = [_with_findings(*pair) for pair in zip(self._whole["documents"], data["documents"])]
         return {**self._whole, "documents": documents}, self._whole_serving
-
-
-def stamp_of(path: str) -> Stamp:
-    """What tells whether a file was changed."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _with_findings(whole: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ named the path are few and short.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
@@ -14,7 +15,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,17 +42,20 @@ IDLE_SECONDS = 30.0
 """For which a client may take nothing of an answer."""
 MOST_WAITING = 64
 """Connections whose requests are waited for; the oldest goes when another comes."""
+MOST_SELECTION_BYTES = 200
+"""Size of the message in which a page has its selection."""
 MOST_LISTENING = 32
 """Pages that wait for changes at the same time."""
 
 _TEXT = "text/plain; charset=utf-8"
 _NUMBERED = re.compile(r"(mesh|texture)/(\d{1,6})")
+_FRAME_HEADER = "X-Frame-Options"
 _HEADERS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "SAMEORIGIN",
+    _FRAME_HEADER: "SAMEORIGIN",
 }
 _REDIRECT = """<!doctype html>
 <meta charset="utf-8">
@@ -68,6 +72,8 @@ class PageServer(ThreadingHTTPServer):
         live: what the page shows.
         title: what the browser calls it.
         port: where to listen; 0: any port that is free.
+        on_select: told which link of which document was selected in a page, by their numbers.
+        is_framed: whether pages of other origins, such as an editor's, may show it inside of them.
 
     Raises:
         OSError: the port cannot be had.
@@ -76,7 +82,17 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 2 * MOST_WAITING
 
-    def __init__(self, live: LiveView, title: str, port: int) -> None:
+    def __init__(
+        self,
+        live: LiveView,
+        title: str,
+        port: int,
+        on_select: Callable[[int, int], None] | None = None,
+        *,
+        is_framed: bool = False,
+    ) -> None:
+        self.on_select = on_select
+        self.is_framed = is_framed
         self.page = page_text(title, None).encode("utf-8")
         self.live = live
         self.token = secrets.token_urlsafe(32)
@@ -148,15 +164,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answers with the page, with what it shows, or with a file by its number."""
-        # a page of another origin can have a name of its own lead here, and would then be of this origin
-        if self.headers.get("Host") not in self._page.hosts or not self._is_of_this_origin():
-            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"this server is for this machine alone\n")
+        path = self._admit()
+        if path is None:
             return
-        token, _, path = self.path.partition("?")[0].removeprefix("/").partition("/")
-        if not compare_digest(token.encode("utf-8", "replace"), self._page.token.encode()):
-            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"open the address that bodyplan view has printed\n")
-            return
-        self._page.admit(self.connection)
         live = self._page.live
         numbered = _NUMBERED.fullmatch(path)
         if not path:
@@ -174,13 +184,51 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_HEAD = do_GET
 
+    def do_POST(self) -> None:
+        """Takes what was selected in the page."""
+        on_select = self._page.on_select
+        if on_select is None:
+            self.send_error(HTTPStatus.NOT_IMPLEMENTED)
+            return
+        path = self._admit()
+        if path is None:
+            return
+        if path != "select":
+            self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such thing here\n")
+            return
+        length = self.headers.get("Content-Length", "")
+        try:
+            if not length.isdecimal() or int(length) > MOST_SELECTION_BYTES:
+                raise ValueError
+            given = json.loads(self.rfile.read(int(length)))
+            document, link = (int(given[name]) for name in ("document", "link"))
+        except (ValueError, TypeError, KeyError):
+            self._send(HTTPStatus.BAD_REQUEST, _TEXT, b"that is no selection\n")
+            return
+        on_select(document, link)
+        self._send(HTTPStatus.NO_CONTENT, _TEXT, b"")
+
+    def _admit(self) -> str | None:
+        """The path of a request that may be answered, behind the token; None after an answer to any other."""
+        # a page of another origin can have a name of its own lead here, and would then be of this origin
+        if self.headers.get("Host") not in self._page.hosts or not self._is_of_this_origin():
+            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"this server is for this machine alone\n")
+            return None
+        token, _, path = self.path.partition("?")[0].removeprefix("/").partition("/")
+        if not compare_digest(token.encode("utf-8", "replace"), self._page.token.encode()):
+            self._send(HTTPStatus.FORBIDDEN, _TEXT, b"open the address that bodyplan view has printed\n")
+            return None
+        self._page.admit(self.connection)
+        return path
+
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing: standard error is for findings."""
 
     def end_headers(self) -> None:
         """Ends the head of an answer, of one to a faulty request, too."""
         for name, value in _HEADERS.items():
-            self.send_header(name, value)
+            if name != _FRAME_HEADER or not self._page.is_framed:
+                self.send_header(name, value)
         super().end_headers()
 
     def _is_of_this_origin(self) -> bool:
@@ -217,15 +265,19 @@ class _Handler(BaseHTTPRequestHandler):
             self._page.listening.release()
 
     def _send_events(self) -> None:
-        live, told = self._page.live, 0
+        live, told, selected = self._page.live, 0, ""
+        begin = "" if self._page.on_select is None else "event: shared\ndata: 1\n\n"
         while not live.is_over:
             with live.changed:
-                number = live.number
-                if number == told:
+                if (live.number, live.selection) == (told, selected):
                     live.changed.wait(KEEPALIVE_SECONDS)
-                    number = live.number
-            line = f"event: scene\ndata: {number}\n\n" if number != told else ": still here\n\n"
-            told = number
+                number, selection = live.number, live.selection
+            line = begin + (f"event: scene\ndata: {number}\n\n" if number != told else "")
+            begin = ""
+            if selection != selected:
+                line += f"event: select\ndata: {selection}\n\n"
+            line = line or ": still here\n\n"
+            told, selected = number, selection
             try:
                 self.wfile.write(line.encode("ascii"))
                 self.wfile.flush()

@@ -160,10 +160,12 @@ class Cache:
                 settings.strict,
                 settings.confine,
                 settings.env,
+                settings.robot,
                 settings.targets,
                 settings.search_paths,
                 settings.extensions,
                 settings.arguments,
+                settings.argument_sets,
                 settings.fetch,
             )
             mark = sha256(self._base)
