@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from math import radians
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +24,36 @@ WHOLE = ("BP920", "BP923", "BP924")
 """Findings about an element with all that stands in it."""
 TRUTH = frozenset({"true", "false", "yes", "no"})
 SCENE = ("link", "joint", "frame")
-OWNERS = {"robot": SCENE, "sdf": SCENE, "skel": ("body", "joint")}
+OWNERS = {"robot": SCENE, "sdf": SCENE, "skel": ("body", "joint"), "mujoco": (), "mujocoinclude": ()}
 """What has a name of its own in the other document, by root."""
+MJCF = ("mujoco", "mujocoinclude")
+"""Roots of documents that say numbers otherwise: angles in degrees, halves of lengths."""
+PLACED = frozenset({"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto", "dir", "polycoef", "ref"})
+"""Attributes of MJCF from which other numbers follow: what moves is compared by tests that move it."""
+WEIGHED = frozenset({"mass", "density", "shellinertia", "diaginertia", "fullinertia"})
+"""Those from which masses follow, which are compared, too."""
+CLASSES = frozenset({"class", "childclass"})
+"""Those that name classes, whose attributes are looked for by themselves."""
+MASKS = frozenset({"contype", "conaffinity"})
+"""Two sets of bits that are one in SDFormat, with other bits; where they are none, each shape is reported."""
+MOVED = frozenset({"range", "springref"})
+"""Those that are others where a joint has another zero, which is reported of each joint, and may follow from a class."""
+WORDS = {
+    "hinge": ("revolute", "continuous"),
+    "slide": ("prismatic",),
+    "free": ("",),
+    "sdf": ("mesh",),
+    "capsule": ("sphere", "drake:capsule"),
+    "ellipsoid": ("drake:ellipsoid", "sphere"),
+    "plane": ("box",),
+}
+"""Words of MJCF for which others stand elsewhere."""
 ABOUT = ("name", "reference")
 """Attributes by which parts of a document are about a link or joint."""
-ENDINGS = {"sdformat": ("*.urdf", "*.skel"), "urdf": ("*.sdf", "*.world", "*.skel", "*.dmd.yaml")}
+ENDINGS = {
+    "sdformat": ("*.urdf", "*.skel", "*.xml"),
+    "urdf": ("*.sdf", "*.world", "*.skel", "*.dmd.yaml", "*.xml"),
+}
 _RENAMED = re.compile(r"(?:attribute 'name' of )?<[\w:]+> '([^']*)'")
 """What is told to be something else: references to it have another name too."""
 TEXT = "text()"
@@ -42,6 +69,7 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
     source, target = parsed(text), parsed(made.document.dumps())
     wholes, parts = _told(source, [each for each in (*made.losses, *made.changes) if each.file in (None, file)])
     renamed = {match[1] for each in made.changes if (match := _RENAMED.match(each.message))}
+    is_moved = any("whose zero is at" in each.message for each in made.changes)
     missing = []
     outside = len(_START.findall(_NO_TAGS.sub("", text))) - sum(1 for _ in source.iter("*"))
     if outside and not any(not each.xpath for each in made.losses):
@@ -49,13 +77,13 @@ def unaccounted(text: str, made: bodyplan.Conversion, file: str | None = None) -
     for element in source.iter("*"):
         if any(around in wholes for around in (element, *element.iterancestors())):
             continue
-        region = _Region(target, _owner(element))
+        region = _MjcfRegion(target, is_moved) if source.tag in MJCF else _Region(target, _owner(element))
         path = source.getroottree().getpath(element)
         for name, value in element.attrib.items():
             if name == "version" and element is source:
                 continue
             if (element, _local(name)) not in parts and _last(value) not in renamed:
-                missing += [f"{path}/@{name} {word!r}" for word in region.without(value)]
+                missing += [f"{path}/@{name} {word!r}" for word in region.without(value, _local(name))]
         if (element, TEXT) not in parts and _last(element.text or "") not in renamed:
             missing += [f"{path} {word!r}" for word in region.without(element.text or "")]
         is_bare = not element.attrib and not len(element) and not (element.text or "").strip()
@@ -190,7 +218,7 @@ class _Region:
         self._words = {word for text in texts for word in text.split()}
         self._numbers = {number for word in self._words if (number := _number(word)) is not None}
 
-    def without(self, text: str) -> list[str]:
+    def without(self, text: str, _attribute: str = "") -> list[str]:
         """The words of a text that do not stand there."""
         return [] if text.strip() in self._texts else [word for word in text.split() if not self._has(word)]
 
@@ -203,6 +231,43 @@ class _Region:
     def has_tag(self, tag: str) -> bool:
         """Whether there is an element of a name."""
         return any(etree.QName(each).localname == tag for part in self._parts for each in part.iter("*"))
+
+
+class _MjcfRegion(_Region):
+    """All of a document that was made of MJCF, of which any part may follow from a class."""
+
+    def __init__(self, target: Any, is_moved: bool) -> None:
+        super().__init__(target, [])
+        self._other = PLACED | WEIGHED | CLASSES | MASKS | (MOVED if is_moved else frozenset())
+        self._tags = {_tag(each) for each in target.iter("*")}
+        self._short = sorted(self._numbers)
+
+    def without(self, text: str, attribute: str = "") -> list[str]:
+        """The words of an attribute that neither stand there nor are said by other numbers."""
+        if attribute in self._other:
+            return []
+        words = text.split()
+        if attribute == "friction":
+            words = words[:1]  # that of turning and rolling is reported of each shape
+        return [] if text.strip() in self._texts else [word for word in words if not self._has(word)]
+
+    def _has(self, word: str) -> bool:
+        if super()._has(word) or any(
+            each in self._tags or each in self._words for each in (word, *WORDS.get(word, ()))
+        ):
+            return True
+        number = _number(word)
+        if number is None:
+            return any(known.startswith(word) for known in self._words)  # copies have numbers
+        return any(self._is_near(each) for each in (radians(number), 2 * number, 2 * radians(number)))
+
+    def _is_near(self, number: float) -> bool:
+        at = bisect_left(self._short, number - 1e-9)
+        return at < len(self._short) and self._short[at] <= number + 1e-9
+
+    def has_tag(self, tag: str) -> bool:
+        """Yes: sections need no element, and elements without attributes have all from their class."""
+        return True
 
 
 def _names(part: Any) -> list[str]:

@@ -50,34 +50,40 @@ FLOORS = {
     "semantics.formats.urdf": "diagnostics runtime urdf .spatial .ir .kinematics .resources .core .formats "
     ".formats.drake",
     "semantics.formats.skel": "diagnostics runtime skel .spatial .ir .resources .core .formats",
+    "semantics.formats.mjcf": "diagnostics runtime mjcf .spatial .upgrade .ir .kinematics .resources .includes "
+    ".core .formats",
     "semantics.formats.dmd": "diagnostics runtime .spatial .ir .frames .kinematics .resources .includes .core .formats",
     # what is read in the place of a document in xacro
+    "semantics.formats.srdf": "diagnostics runtime srdf .ir .resources .core .formats",
     "semantics.xacro": "diagnostics runtime .resources .core .formats .formats.urdf",
     # what other programs make of a document
     "semantics.targets": "diagnostics runtime .spatial .ir .upgrade .core .formats",
     "semantics.targets.urdfdom": "diagnostics runtime .ir .core .targets",
     "semantics.targets.libsdformat": "diagnostics runtime .spatial .ir .upgrade .scene .core .formats "
     ".formats.sdformat .targets .targets.urdfdom",
-    "semantics.targets.drake": "diagnostics runtime .spatial .ir .frames .kinematics .scene .resources .core .formats "
-    ".formats.drake .formats.sdformat .formats.urdf .targets .targets.libsdformat",
+    "semantics.targets.drake": "diagnostics runtime mjcf .spatial .ir .frames .kinematics .scene .resources .core .formats "
+    ".formats.drake .formats.mjcf .formats.sdformat .formats.urdf .targets .targets.libsdformat",
     "semantics.targets.dart": "diagnostics runtime skel .spatial .ir .core .formats .formats.skel .targets",
+    "semantics.targets.mujoco": "diagnostics runtime mjcf .spatial .ir .core .formats .targets",
     # rules about what documents describe, for all formats at once
-    "semantics.checks": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core .formats",
+    "semantics.checks": "diagnostics runtime srdf .spatial .ir .frames .kinematics .constraints .scene .resources .core .formats "
+    ".formats.srdf",
     # the steps of loading, checking and saving, and what calls them
-    "semantics.document": "diagnostics runtime sdformat urdf skel .ir .scene .upgrade .resources .includes .core "
-    ".postprocess .formats .formats.dmd .xacro .targets .checks",
+    "semantics.document": "diagnostics runtime sdformat urdf skel mjcf srdf .ir .scene .upgrade .resources .includes .core "
+    ".postprocess .formats .formats.dmd .formats.srdf .xacro .targets .checks",
     # what is done with whole documents
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .formats .document",
     "semantics.fix": "diagnostics runtime .spatial .ir .core .postprocess .formats .targets .document .diff",
-    "semantics.compose": "diagnostics runtime sdformat .spatial .ir .scene .upgrade .resources .core .edit .formats "
-    ".formats.dmd .document",
+    "semantics.compose": "diagnostics runtime sdformat urdf srdf .spatial .ir .scene .upgrade .resources .core .edit .formats "
+    ".formats.dmd .formats.srdf .document",
     "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",
     "semantics.batch": "diagnostics runtime .core .postprocess .document",
     "semantics.support": "diagnostics runtime .core .formats .targets .document",
     "semantics.view": "diagnostics runtime .spatial .ir .frames .kinematics .constraints .scene .resources .core "
     ".formats .document .diff .assets",
-    "semantics.convert": "diagnostics runtime sdformat urdf .spatial .ir .frames .kinematics .resources .core .edit .formats "
-    ".formats.drake .formats.dmd .targets .targets.libsdformat .document .assets .compose",
+    "semantics.convert": "diagnostics runtime sdformat urdf skel mjcf .spatial .ir .frames .kinematics .constraints .scene .resources .core "
+    ".edit .formats .formats.drake .formats.dmd .formats.mjcf .formats.skel .targets .targets.libsdformat .document .diff .assets "
+    ".compose",
     "public": f"diagnostics runtime {' '.join(BINDINGS)} .",
     "cli": f"diagnostics runtime codegen {' '.join(BINDINGS)} public .",
 }
@@ -94,11 +100,11 @@ ELSEWHERE = {
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
 
-MOST_ROOMS = 32
+MOST_ROOMS = 33
 """Folders of ``semantics``, and the other folders at the top that hold code."""
 MOST_FLOORS = 13
 """How deep the folders of ``semantics`` import each other."""
-MOST_ARROWS = 130
+MOST_ARROWS = 131
 """Pairs of folders of ``semantics`` of which one imports the other."""
 
 LOOSE = ("public", "dmd", "geometry", "interface")
@@ -290,6 +296,7 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
         "a.sdf": '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>',
         "a.urdf": '<robot name="r"><link name="l"/></robot>',
         "a.skel": "<skel version='1.0'><world name='w'/></skel>",
+        "a.mjcf": "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>",
     }.items():
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
@@ -309,6 +316,12 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
             "click",
         }
         assert loaded & unwanted == set(), name
+        formats = {each.split(".")[-1] for each in loaded if each.startswith("bodyplan.semantics.formats.")}
+        own = {"a.sdf": "sdformat", "a.urdf": "urdf", "a.skel": "skel", "a.mjcf": "mjcf"}[name]
+        others = {each for each in FORMATS if each != own} - {"sdformat" if own == "urdf" else own}
+        assert formats & others == set(), name
+        bindings = {each for each in loaded if re.fullmatch(r"bodyplan\.\w+\.v[\d_]+", each)}
+        assert {each.split(".")[1] for each in bindings} == {own}, name
 
 
 def test_rules_are_named_by_their_constants(checkout: Path) -> None:
@@ -352,6 +365,7 @@ def test_only_targets_compare_with_the_name_of_a_target(checkout: Path) -> None:
 
 
 NAMED_FORMATS = {
+    "cli/codegen.py": "what is imported for MJCF is MuJoCo's own file, and options go with it",
     "semantics/assets/uri_fields.py": "what a document keeps of another vocabulary is read as SDFormat, in its own version",
     "semantics/convert/api.py": "documents are made of the newest version of SDFormat, and exported to others",
     "semantics/convert/reparse.py": "to libsdformat a robot is another document",
@@ -359,13 +373,13 @@ NAMED_FORMATS = {
     "semantics/convert/to_urdf/from_any.py": "which included documents Gazebo's converter reads",
 }
 """Files outside of formats and targets that compare something with the name of a format or of its root, and why."""
-MOST_NAMED_FORMATS = 5
+MOST_NAMED_FORMATS = 6
 """How often they do so."""
 
 
 def test_only_formats_compare_with_the_name_of_a_format(checkout: Path) -> None:
-    # <gazebo> is a block of URDF, too
-    names = {*FORMATS, *(tag for row in FORMATS.values() for tag in row.tags)} - {"gazebo"}
+    # <gazebo> and <mujoco> are blocks of URDF, too
+    names = {*FORMATS, *(tag for row in FORMATS.values() for tag in row.tags)} - {"gazebo", "mujoco"}
     parts = {f".{name}." for name in names}
     assert len(names) > 5
     found = [file for file, word in _compared_words(checkout, ("formats", "targets")) if word in names | parts]
@@ -384,7 +398,13 @@ OPENERS = {
     "semantics.view.materials": "reads the package's own tables",
     "semantics.view.page": "reads the package's own page",
     "semantics.upgrade.grammar": "reads the package's own descriptions",
+    "cli.lsp": "speaks with an editor through copies of its own standard streams",
+    "cli.example": "reads the package's own examples",
     "cli.schema": "reads the package's own schemas of reports and of what pages are told",
+    "cli.reviewing.git": "writes what Git has of a commit, and files of the working tree, to a folder of its own",
+    "cli.fuel.archive": "unpacks what a server sent into a cache",
+    "cli.fuel.fetcher": "holds a file in a cache, so that no other process adds the same to it",
+    "cli.fuel.download": "writes what a server sends, and reads that again",
     "cli.checking.fsspec_source": "opens documents elsewhere that the call names",
     "cli.main": "opens the null device, for output that cannot be written",
 }

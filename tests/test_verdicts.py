@@ -69,22 +69,22 @@ SKEL = """\
 
 @contextmanager
 def wordless() -> Iterator[None]:
-    """Takes every message and hint, and what makes words of data, out of the registry and the targets' tables."""
+    """Takes every message, hint and explanation, and what makes words of data, out of the registry and the targets' tables."""
     rules: list[Rule] = list(REGISTRY.values())
     for name in TARGET_PROFILES:
         rules += facts_of(name).says.values()
-    before = [(rule.message, rule.hint, rule.words) for rule in rules]
+    before = [(rule.message, rule.hint, rule.words, rule.detail) for rule in rules]
     try:
         for rule in rules:
-            _reword(rule, rule.code, None if rule.hint is None else rule.code, None)
+            _reword(rule, rule.code, None if rule.hint is None else rule.code, None, None)
         yield
     finally:
         for rule, words in zip(rules, before):
             _reword(rule, *words)
 
 
-def _reword(rule: Rule, message: str, hint: str | None, words: Any) -> None:
-    for name, value in (("message", message), ("hint", hint), ("words", words)):
+def _reword(rule: Rule, message: str, hint: str | None, words: Any, detail: str | None) -> None:
+    for name, value in (("message", message), ("hint", hint), ("words", words), ("detail", detail)):
         object.__setattr__(rule, name, value)
 
 

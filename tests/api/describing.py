@@ -15,7 +15,7 @@ from typing import Any
 
 import bodyplan
 
-FORMATS = ("sdformat", "urdf", "skel", "dmd")
+FORMATS = ("sdformat", "urdf", "skel", "mjcf", "dmd")
 WORK_ROOMS = {
     "Diagnostic": {"format_line"},
     "Element": {"implied", "place_of_another"},

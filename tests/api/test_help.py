@@ -66,7 +66,7 @@ def test_public_names_say_what_they_are(name: str) -> None:
 
 
 READING = {
-    "search_paths", "parsers", "strict", "target", "fetch", "max_bytes", "confine", "extensions", "bindings", "arguments", "env",
+    "search_paths", "parsers", "strict", "target", "fetch", "max_bytes", "confine", "extensions", "bindings", "arguments", "env", "project", "partial", "with_",
     "plausible",
 }  # fmt: skip
 """Options that stand with ``load``."""
@@ -195,7 +195,7 @@ FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], obje
     ("load", bodyplan.ExtensionError, lambda doc: bodyplan.load(ARM, extensions=["no-such-tags"])),
     ("loads", bodyplan.LoadError, lambda doc: bodyplan.loads("<robot>")),
     ("check", ValueError, lambda doc: bodyplan.check(ARM, target=NO_READER)),
-    ("new", ValueError, lambda doc: bodyplan.new("mjcf")),
+    ("new", ValueError, lambda doc: bodyplan.new("step")),  # type: ignore[arg-type]
     ("diff", bodyplan.LoadError, lambda doc: bodyplan.diff("examples/faulty.urdf", doc)),
     ("fix", bodyplan.LoadError, lambda doc: bodyplan.fix("no-such-file.urdf")),
     ("format_text", bodyplan.LoadError, lambda doc: bodyplan.format_text("<robot>")),

@@ -122,4 +122,11 @@ def _compare(text: str, name: str, drake: Worker, folders: pytest.TempPathFactor
     seen = drake.read(path)
     if seen["status"] == "crash":  # as it does where a length in a curve is no number
         reject()
+    if seen["status"] == "ok" and _has_second_parent(path):
+        reject()
     assert differences(path, seen) == []
+
+
+def _has_second_parent(path: Path) -> bool:
+    """Whether two joints hold one link: Drake may take that, since it drops floating joints and turns others around."""
+    return any(each.code == "BP540" for each in bodyplan.check(path, target="drake").diagnostics)

@@ -50,6 +50,16 @@ def test_readme_command_does_what_it_says(command: str, tmp_path: Path) -> None:
     assert done.stdout or "check" in command or set(tmp_path.iterdir()) > before
 
 
+def test_readme_begins_without_a_checkout(tmp_path: Path) -> None:
+    calls = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("bodyplan example ")]
+    assert calls
+    for call in calls:
+        for command in call.split(" && "):
+            done = run(BODYPLAN, *shlex.split(command)[1:], cwd=tmp_path)
+            assert done.returncode == ("check" in command and "faulty" in command), done.stderr
+    assert {each.name for each in tmp_path.iterdir()} == {"arm.urdf", "faulty.urdf"}
+
+
 def test_readme_shows_what_commands_print() -> None:
     shown = [line for block in blocks("console") for line in block.splitlines() if line != "…"]
     printed: list[str] = []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -136,21 +138,41 @@ def test_reference_says_what_is_known_of_a_part() -> None:
     assert changes.index("## 1.12, from 1.11") < changes.index("## 1.2, from 1.0")
 
 
-@pytest.mark.slow
-def test_site_builds_without_a_warning(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built without a warning."""
+    folder = tmp_path_factory.mktemp("site")
     pytest.importorskip("mkdocstrings_handlers.python", reason="the site needs the extra 'docs'")
     pytest.importorskip("material", reason="the site needs the extra 'docs'")
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(SITE / "mkdocs.yml"), "-d", str(tmp_path)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(SITE / "mkdocs.yml"), "-d", str(folder)]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "rules" / "BP301-pose-relative-to-cycle" / "index.html").is_file()
-    joint = (tmp_path / "reference" / "sdformat" / "joint" / "index.html").read_text(encoding="utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_search_finds_an_element_first(site: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the search is a program for browsers, which needs node here")
+    command = [node, str(Path(__file__).with_name("search.mjs")), str(site), "limit effort"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert found[0] in ("reference/sdformat/joint/#AxisLimit.effort", "reference/urdf/joint/#Limit.@effort")
+    pages = list(dict.fromkeys(address.partition("#")[0] for address in found))
+    assert set(pages[:2]) == {"reference/sdformat/joint/", "reference/urdf/joint/"}
+
+
+@pytest.mark.slow
+def test_site_has_every_page(site: Path) -> None:
+    assert (site / "rules" / "BP301-pose-relative-to-cycle" / "index.html").is_file()
+    joint = (site / "reference" / "sdformat" / "joint" / "index.html").read_text(encoding="utf-8")
     assert 'id="AxisLimit.lower"' in joint
-    load = (tmp_path / "reference" / "python" / "documents" / "index.html").read_text(encoding="utf-8")
+    load = (site / "reference" / "python" / "documents" / "index.html").read_text(encoding="utf-8")
     assert "search_paths" in load
-    listed = (tmp_path / "llms.txt").read_text(encoding="utf-8")
+    listed = (site / "llms.txt").read_text(encoding="utf-8")
     assert "(https://bodyplan.readthedocs.io/en/latest/tutorial-types/): " in listed
     for address in re.findall(r"\(https://bodyplan\.readthedocs\.io/en/latest/([^)]*)\)", listed):
-        assert (tmp_path / address / "index.html").is_file(), address
+        assert (site / address / "index.html").is_file(), address

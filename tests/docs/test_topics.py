@@ -40,11 +40,16 @@ TOPICS = (
     "converting",
     "converting-sdformat-to-urdf",
     "converting-skel",
+    "converting-to-mjcf",
+    "converting-to-directives",
+    "converting-to-skel",
     "converting-directives",
     "scenes",
     "sdformat",
     "urdf",
     "skel",
+    "mjcf",
+    "srdf",
     "drake",
     "extensions",
     "xacro",
@@ -60,8 +65,18 @@ TOPICS = (
     "tutorial-types",
     "tutorial-new-version",
 )
-ELSEWHERE = ("pipelines", "configuration", "suppressing")
-"""Pages that tests/pipelines runs, at a shell."""
+ELSEWHERE = (
+    *("pipelines", "configuration", "suppressing"),
+    *(
+        "quickstart-ros",
+        "quickstart-gazebo",
+        "quickstart-drake",
+        "quickstart-python",
+        "quickstart-spec",
+        "quickstart-dart",
+    ),
+)
+"""Pages that tests/pipelines and test_quickstarts.py run, at a shell."""
 OTHERS = ("xmllint",)
 """Programs of others, which are called where they are installed."""
 NOT_RUN = re.compile(r"bodyplan codegen (?!.*--output)")

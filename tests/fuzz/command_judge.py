@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import resource
 import shutil
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from bodyplan.cli import main as program
 from bodyplan.semantics.targets.registry import TARGET_PROFILES
 from lxml import etree
 
+from ..memory import peak
 from .command_lines import OUT, SIDE_FILES, Case
 from .judging import SECONDS, Failure, Hang, exception_failure, limited
 from .robots import PARTS
@@ -40,7 +40,7 @@ STARTS = frozenset(("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"
 DEVICES = ("/dev/null", "/dev/full", "/dev")
 PROGRAMS = frozenset(("dot", "ruff", "uname"))
 """What a call may start besides the program that ``--fetch`` names: for pictures, generated code, and what Python asks."""
-EDITING = frozenset(("upgrade", "set", "rename", "attach"))
+EDITING = frozenset(("upgrade", "set", "rename", "attach", "merge", "remove", "reroot", "extract", "format"))
 
 
 _make_parser = program.parser_of
@@ -140,7 +140,7 @@ class CommandJudge:
         path = self._folder / case.name
         path.write_bytes(case.seed.data)
         found: list[Failure] = []
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = peak()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
@@ -148,7 +148,7 @@ class CommandJudge:
                     self._judge(case, found)
             except Hang as hang:
                 found.append(Failure("hang", str(hang), f"more than {SECONDS} seconds"))
-        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) << 10
+        grown = peak() - before
         if grown > MEMORY:
             found.append(Failure("memory", case.words[0], f"{grown >> 20} MB more"))
         self._clean(case, found)
@@ -328,14 +328,14 @@ def claim_of(command: str, arguments: Namespace, form: str | None) -> str:
         return "json"
     if form in ("junit", "svg"):
         return "xml"
-    if command in EDITING and not arguments.in_place:
-        return "document" if command == "upgrade" else "other"
-    if command in ("print", *EDITING):
+    if command in EDITING and arguments.output is None and not arguments.in_place and arguments.otherwise == "diff":
+        return "other"
+    if command == "format":
+        return "text" if arguments.check else "document"
+    if command in ("print", "expand", *EDITING):
         return "document"
     if command == "xacro":
         return "text" if arguments.trace else "document"
-    if command == "format":
-        return "text" if arguments.check else "document"
     if command in ("view", "schema", "codegen", "graph", "explain"):
         return "other"
     return "text"

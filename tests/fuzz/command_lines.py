@@ -27,10 +27,13 @@ WEIGHTS = {
     "codegen": 0.01,
     "schema": 0.03,
     "doctor": 0.05,
+    "example": 0.05,
     "completion": 0.05,
     "explain": 0.03,
+    "lsp": 0.0,
 }
-"""How often a command is called, 1 for those that are not named; those that take no document are slow and few."""
+"""How often a command is called, 1 for those that are not named; those that take no document are slow and few, and what speaks
+with an editor is no call that ends."""
 
 LEFT_OUT = {
     "--help": "prints the help and ends, whatever else is said",
@@ -39,6 +42,8 @@ LEFT_OUT = {
     "--port": "belongs to the live server, which runs until it is interrupted",
     "--no-open": "belongs to the live server",
     "--png": "starts a browser",
+    "--gif": "starts a browser",
+    "--pictures": "starts a browser",
     "--watch": "runs until it is interrupted",
 }
 """Options that no call has, and why."""
@@ -51,6 +56,8 @@ RARE = {"--cache-dir": 0.1, "--extensions": 0.3}
 
 FORCED = {
     "view": ("--output", f"{OUT}/page.html"),
+    "init": ("--dry-run",),
+    "example": ("--output", f"{OUT}/example"),
     "codegen generate": ("--output", f"{OUT}/bindings"),
     "codegen import": ("--output", f"{OUT}/schemas"),
 }
@@ -320,6 +327,7 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("FILE", "output_file"): lambda known: known.output(".txt", ".sarif", ".json"),
     ("FILE", "zip"): lambda known: known.output(".zip"),
     ("FILE", "stdin_filename"): Known.document,
+    ("FILE", "robot"): lambda known: known.one_of("top.sdf", "part/part.urdf", "none.srdf"),
     ("FILE", "included_by"): lambda known: known.one_of("top.sdf", "other.sdf"),
     ("FILE", "extensions"): lambda known: known.one_of("tables/acme.toml", "none.toml"),
     ("PATH", "paths"): Known.path,
@@ -356,11 +364,14 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("JOINT=VALUE", None): lambda known: f"{known.name()}={known.one_of(*NUMBERS, '1,2,3')}",
     ("V", None): lambda known: known.one_of(*VERSIONS),
     ("VERSION", None): lambda known: known.one_of("1.12", "1.0", "1.4", *VERSIONS),
-    ("FORMAT", None): lambda known: known.one_of("sdformat", "urdf", "skel", "none"),
+    ("FORMAT", None): lambda known: known.one_of("sdformat", "urdf", "skel", "mjcf", "none"),
     ("NAME", None): Known.name,
+    ("AREA,...", None): lambda known: known.one_of("visual", "kinematics,inertia", "other,other", "", ",", "colours"),
     ("XPATH", None): Known.xpath,
     ("VALUE", None): lambda known: known.one_of(*(text.decode() for text in TEXTS), "-5", "\x01", "\x1b"),
     ("OLD", None): Known.name,
+    ("ELEMENT", None): Known.name,
+    ("EXAMPLE", None): lambda known: known.one_of("arm.urdf", "arm.sdf", "none", ""),
     ("NEW", None): Known.name,
     ("LINK", None): Known.name,
     ("X,Y,Z,ROLL,PITCH,YAW", None): lambda known: known.one_of(
@@ -374,5 +385,9 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("URI", None): lambda known: known.one_of(*URIS),
     ("[FORMAT] OLD NEW", None): lambda known: known.one_of("1.4", "1.12", "sdformat", "urdf", "x", "1.9"),
     ("SHELL", None): lambda known: known.one_of("bash", "none"),
+    ("BASE", None): lambda known: known.one_of("HEAD", "HEAD~1", "none", "", "-x", "--output=x"),
+    ("HEAD", None): lambda known: known.one_of("HEAD", "none", ""),
+    ("JOINT", None): Known.name,
+    ("TEXT", None): lambda known: known.one_of("#q=j:1", "q=j:1", "#", "", "q=j:x&cam=1", "\x1b", "a" * 5000),
 }
 """Kinds of values, by the name that the help has for them, and by that of the argument where it says more."""

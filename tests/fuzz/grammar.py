@@ -13,7 +13,7 @@ from bodyplan.runtime.field_tables import FieldPart, parts_of
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from lxml import etree
 
-ENDING = {"sdformat": ".sdf", "urdf": ".urdf", "skel": ".skel"}
+ENDING = {"sdformat": ".sdf", "urdf": ".urdf", "skel": ".skel", "mjcf": ".mjcf"}
 NUMBERS = ("0", "1", "-1", "0.5", "-2.25", "1e-3", "3.14159", "100", "1e308", "-0", "inf", "nan", "0x10", "1,5")
 WHOLE = ("0", "1", "2", "7", "-1", "255", "0xff", "4294967295", "99999999999999999999")
 WORDS = ("a", "b", "c", "l", "k", "j", "m", "world", "__model__", "a::b", "", "part", "x y", "ü", "model://part")
@@ -55,7 +55,7 @@ def _all_parts(format: str) -> tuple[FieldPart, ...]:
 
 def described(random: Random) -> tuple[str, str]:
     """A document of some format and version, with its ending; its names refer to each other only by chance."""
-    format = random.choice(("sdformat", "sdformat", "sdformat", "urdf", "skel"))
+    format = random.choice(("sdformat", "sdformat", "sdformat", "urdf", "skel", "mjcf", "mjcf"))
     bindings = bindings_of(format, random.choice(tuple(versions_of(format))))
     cls = bindings.types[bindings._root[1]]
     budget = [random.choice((8, 20, 60))]

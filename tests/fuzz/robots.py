@@ -13,6 +13,7 @@ PARTS = {
     "<axis><xyz>0 0 1</xyz></axis></joint></model></sdf>",
     "part/part.urdf": '<robot name="part"><link name="l"/><link name="k"/><joint name="j" type="fixed">'
     '<parent link="l"/><child link="k"/></joint></robot>',
+    "part/part.xml": '<mujocoinclude><body name="part"><joint name="pj"/><geom size="1"/></body></mujocoinclude>',
     "part/loop.sdf": '<sdf version="1.9"><model name="loop"><include><uri>loop.sdf</uri></include></model></sdf>',
 }
 """Files that documents may include, by their place beside the document."""
@@ -37,6 +38,22 @@ SKEL_JOINTS = (
     "planar",
     "translational",
 )
+MJCF_JOINTS = ('range="-1 1"', 'type="slide" range="0 2"', 'class="c"')
+GEOMS = (
+    'size="1"', 'type="box" size="1 2 3"', 'type="capsule" fromto="0 0 0 0 0 1" size="0.1"', 'type="ellipsoid" size="1 2 3"',
+    'type="cylinder" size="0.1 0.2" mass="2"', 'class="c" size="0.5" density="100"', 'size="2" mass="1"',
+)  # fmt: skip
+MJCF_CLASSES = (
+    '<default><geom rgba="1 0 0 1"/><default class="c"><geom contype="0"/><joint damping="1"/></default></default>'
+)
+MJCF_SECTIONS = (
+    '<actuator><motor name="a" joint="j0_0"/><position joint="j1_0" kp="2" class="c"/></actuator>',
+    '<tendon><spatial name="t"><site site="s0"/><site site="s1"/></spatial></tendon>',
+    '<equality><weld body1="l0" body2="l1"/><joint joint1="j1_0"/></equality>',
+    '<contact><exclude body1="l0" body2="l1"/><pair geom1="g0_0" geom2="g1_0"/></contact>',
+    '<sensor><framepos objtype="site" objname="s0"/><jointpos joint="j1_0"/></sensor>',
+    '<keyframe><key name="home" time="1"/></keyframe>',
+)
 SHAPES = (
     "<box><size>1 2 3</size></box>",
     "<sphere><radius>1</radius></sphere>",
@@ -48,7 +65,7 @@ SHAPES = (
 
 def robot(random: Random) -> tuple[str, str]:
     """A document that is sound as it is, or nearly so, and the ending of its name."""
-    return random.choice((sdf, sdf, urdf, skel, dmd))(random)
+    return random.choice((sdf, sdf, urdf, skel, mjcf, dmd))(random)
 
 
 def _numbers(random: Random, count: int) -> str:
@@ -156,6 +173,38 @@ def skel(random: Random) -> tuple[str, str]:
     physics = "<physics><time_step>0.001</time_step><gravity>0 -9.81 0</gravity></physics>"
     body = f'<world name="w">{physics}<skeleton name="s">{bodies}{joints}</skeleton></world>'
     return f'<?xml version="1.0"?>\n<skel version="1.0">{body}</skel>\n', ".skel"
+
+
+def mjcf(random: Random) -> tuple[str, str]:
+    """A model of MJCF: bodies in bodies, with joints, shapes and what moves them."""
+    parents = _tree(random)
+    inside: list[list[str]] = [[] for _ in parents]
+    for number in reversed(range(len(parents))):
+        joints = "".join(
+            f'<joint name="j{number}_{each}" {random.choice(MJCF_JOINTS)} axis="0 0 1"/>'
+            for each in range(random.choice((1, 1, 1, 2)))
+        )
+        place = random.choice(('quat="1 1 0 0"', 'euler="90 0 0"', 'zaxis="0 1 1"', 'childclass="c"', ""))
+        geoms = "".join(
+            f'<geom name="g{number}_{each}" {random.choice(GEOMS)}/>' for each in range(random.choice((1, 2)))
+        )
+        body = (
+            f'<body name="l{number}" pos="{_numbers(random, 3)}" {place}>{joints}{geoms}<site name="s{number}"/>'
+            f"{''.join(inside[number])}</body>"
+        )
+        around = random.choice(("{}",) * 6 + ('<frame pos="1 0 0" axisangle="0 0 1 90">{}</frame>',))
+        if parents[number] >= 0:
+            inside[parents[number]].append(around.format(body))
+    extra = random.choice(
+        ("",) * 3 + ('<include file="part/part.xml"/>', '<replicate count="2" offset="1 0 0"><site/></replicate>')
+    )
+    extra += random.choice(("",) * 19 + ('<geom type="mesh" mesh="missing"/>',))
+    more = MJCF_CLASSES + "".join(each for each in MJCF_SECTIONS if random.random() < 0.4)
+    angle = random.choice(("degree", "radian"))
+    return (
+        f'<mujoco model="r">\n<compiler angle="{angle}"/>\n<worldbody>{body}{extra}</worldbody>\n{more}</mujoco>\n',
+        ".mjcf",
+    )
 
 
 def dmd(random: Random) -> tuple[str, str]:

@@ -11,7 +11,14 @@ from .grammar import described
 from .robots import robot
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-ENDINGS = {".sdf": "sdformat", ".world": "sdformat", ".urdf": "urdf", ".skel": "skel", ".dmd.yaml": "dmd"}
+ENDINGS = {
+    ".sdf": "sdformat",
+    ".world": "sdformat",
+    ".urdf": "urdf",
+    ".skel": "skel",
+    ".mjcf": "mjcf",
+    ".dmd.yaml": "dmd",
+}
 LARGEST = 24_000
 """Bytes of a document to begin with: larger ones cost more and say no more."""
 
@@ -29,7 +36,9 @@ class Seed(NamedTuple):
 
 
 def ending_of(path: Path) -> str | None:
-    """The ending of a document's name; None for other files."""
+    """The ending of a document's name, or one that says its format; None for other files."""
+    if path.suffix == ".xml" and path.stat().st_size <= LARGEST and b"<mujoco" in _read(path):
+        return ".mjcf"
     return next((ending for ending in ENDINGS if path.name.endswith(ending)), None)
 
 

@@ -54,7 +54,7 @@ def test_rows_speak_of_what_there_is() -> None:
     options = {name for each in commands() for action in each.actions for name in action.option_strings}
     assert sorted(FORCED.keys() - words) == []
     assert sorted(WEIGHTS.keys() - COMMANDS.keys()) == []
-    assert sorted((LEFT_OUT.keys() | RARE.keys()) - options - {"--version", "--watch"}) == []
+    assert sorted((LEFT_OUT.keys() | RARE.keys()) - options - {"--version"}) == []
     kinds = {(action.metavar, dest) for each in commands() for action in each.actions for dest in (None, action.dest)}
     assert sorted(str(kind) for kind in KINDS if kind not in kinds) == []
 

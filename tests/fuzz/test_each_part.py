@@ -18,7 +18,8 @@ def test_nothing_fails_for_a_document_of_one_part(number: int, format: str, vers
 
 
 @pytest.mark.parametrize(
-    ("format", "version", "sound"), [("sdformat", "1.12", 0.9), ("urdf", "1.2", 0.55), ("skel", "1.0", 0.6)]
+    ("format", "version", "sound"),
+    [("sdformat", "1.12", 0.9), ("urdf", "1.2", 0.55), ("skel", "1.0", 0.6), ("mjcf", "4.0", 0.2)],
 )
 def test_documents_hold_the_part_and_most_are_sound(format: str, version: str, sound: float) -> None:
     made = list(documents(format, version))

@@ -14,6 +14,7 @@ from bodyplan.cli.scene_json import scene_text
 from bodyplan.runtime import budget
 from bodyplan.semantics.diagrams.build import drawing_of
 from bodyplan.semantics.diagrams.svg import render
+from bodyplan.semantics.formats.mjcf import copies
 
 from .limited import GIGABYTE, findings
 
@@ -80,6 +81,87 @@ def test_directives_that_fan_out(tmp_path: Path) -> None:
         (tmp_path / f"{level}.dmd.yaml").write_text("\n".join(["directives:", *lines]), encoding="utf-8")
     (tmp_path / "30.dmd.yaml").write_text("directives: []", encoding="utf-8")
     assert the_error(tmp_path / "0.dmd.yaml") == "BP015"
+
+
+def in_world(inner: str, sections: str = "") -> str:
+    """A document of MJCF."""
+    return f"<mujoco><worldbody>{inner}</worldbody>{sections}</mujoco>"
+
+
+def replicated(inner: str, *counts: int) -> str:
+    """Copies of copies."""
+    for count in counts:
+        inner = f'<replicate count="{count}">{inner}</replicate>'
+    return inner
+
+
+def attached(kind: str, levels: int, inner: str) -> str:
+    """Bodies or frames that each attach the one before twice."""
+    made = f'<{kind} name="x0">{inner}</{kind}>'
+    for level in range(1, levels):
+        attach = "".join(f'<attach {kind}="x{level - 1}" prefix="{side}{level}"/>' for side in "lr")
+        made += f'<{kind} name="x{level}">{attach}</{kind}>'
+    return made
+
+
+GEOM = '<geom size=".1"/>'
+THINGS = f'<body name="b"><joint name="j"/>{GEOM}</body>'
+COPIED = {
+    "copies": (in_world(replicated(GEOM, 1_000_000)), 0),
+    "copies of nothing": (in_world(replicated("", 10**9)), 0),
+    "copies of copies": (in_world(replicated(THINGS, 1_000, 1_000)), 3_000),
+    "copies doubled": (in_world(replicated(GEOM, *[2] * 60)), 300_000),
+    "copies of what refers to nothing": (
+        in_world(replicated(GEOM, *[10] * 5), f"<sensor>{'<clock/>' * 9}</sensor>"),
+        300_000,
+    ),
+    "bodies that are attached twice": (in_world(attached("body", 60, GEOM)), 300_000),
+    "frames that are attached twice": (in_world(attached("frame", 60, GEOM)), 300_000),
+    "empty frames that are attached twice": (in_world(attached("frame", 45, "")), 300_000),
+}
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_copies_are_counted_before_they_are_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, most = COPIED[name]
+    monkeypatch.setitem(budget.LIMITS, "copies", most_made := 30_000)
+    made = 0
+    plain = copies.Naming.copy_part
+
+    def count(*given: Any, **named: Any) -> Any:
+        nonlocal made
+        made += 1
+        return plain(*given, **named)
+
+    monkeypatch.setattr(copies.Naming, "copy_part", count)
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(text)
+    (finding,) = caught.value.diagnostics
+    assert (finding.code, f"more than {most_made} copies" in finding.message) == ("BP015", True)
+    assert made <= min(most, most_made)
+
+
+def test_frames_that_are_attached_in_a_long_row() -> None:
+    frames = '<frame name="f0"/>' + "".join(
+        f'<frame name="f{n}"><attach frame="f{n - 1}" prefix="p{n}"/></frame>' for n in range(1, 100)
+    )
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(in_world(frames))
+    assert {finding.code for finding in caught.value.diagnostics} == {"BP336"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<mujoco><asset><hfield name="h" nrow="2000000000" ncol="2000000000" size="1 1 1 1"/></asset></mujoco>',
+        '<mujoco><asset><texture name="t" type="2d" builtin="flat" width="2000000000" height="2000000000"/></asset></mujoco>',
+        in_world('<body><flexcomp name="f" type="grid" count="100000 100000 100000" spacing="1 1 1"/></body>'),
+        in_world("", "<keyframe><key qpos='" + "1 " * 100_000 + "'/></keyframe>"),
+        in_world("<body>" * 10_000 + "</body>" * 10_000),
+    ],
+)
+def test_sizes_that_are_only_written_cost_nothing(text: str) -> None:
+    loaded(text)
 
 
 @pytest.mark.parametrize("what", ["elements", "frames", "links"])

@@ -46,7 +46,7 @@ def test_documents_are_of_every_format_and_some_can_be_loaded(tmp_path: Path) ->
         except bodyplan.LoadError:
             continue
         loaded += 1
-    assert endings == {".sdf", ".urdf", ".skel", ".dmd.yaml"}
+    assert endings == {".sdf", ".urdf", ".skel", ".mjcf", ".dmd.yaml"}
     assert 50 < loaded < 150
 
 

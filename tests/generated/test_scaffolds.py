@@ -114,11 +114,11 @@ def assert_fresh_and_clean(copy: Path, touched: set[str]) -> None:
 @pytest.mark.slow
 def test_a_new_rule_waits_for_its_check_and_its_explanation_and_works_then(copy: Path) -> None:
     touched = scaffold(
-        copy, "new-rule", RULE, "--family", "BP5", "--after", "BP582", "--message", "joint {name!r} is glued"
+        copy, "new-rule", RULE, "--family", "BP5", "--after", "BP566", "--message", "joint {name!r} is glued"
     )
     file = next(copy.glob(f"diagnostics/rules/*-{RULE}.toml"))
     code = file.name[:5]
-    assert code > "BP582"
+    assert code > "BP566"
     assert code not in {*REGISTRY, *RETIRED}
     assert touched == listed(copy, "Add a rule", code=code, name=RULE)
     assert_fresh_and_clean(copy, touched)

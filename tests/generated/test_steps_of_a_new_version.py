@@ -89,7 +89,7 @@ def test_a_list_is_not_written_where_one_value_is_taken(copy: Path) -> None:
     assert "11 2" not in text
     (loss,) = losses
     assert loss.startswith("BP813")
-    assert loss.endswith("/voltage is '11 2', but SDFormat 1.12 takes double there")
+    assert loss.endswith("/voltage is '11 2', but SDFormat 1.12 takes double")
     text, losses = exported(copy, DOCUMENT.format("1.13", battery.format("11")), "1.12")
     assert "<voltage>11</voltage>" in text
     assert losses == []

@@ -22,6 +22,11 @@ RAW = (
     "set",
     "rename",
     "attach",
+    "merge",
+    "reroot",
+    "remove",
+    "extract",
+    "expand",
     "xacro",
     "view",
     "check --fix",
@@ -36,6 +41,8 @@ class Call(NamedTuple):
     words: tuple[str, ...]
     stdin: str = ""
     copy: tuple[str, str] | None = None
+    replaced: str | None = None
+    """A file of the repository, which is put back after the call, so that those after it find what is hostile in it."""
 
 
 class Scene:
@@ -91,7 +98,8 @@ class Scene:
             words = (command, *action, *more, *filled.split()[len(action) :])
             stdin = path.read_text("utf-8", "replace") if words[-1] == "-" else ""
             places = (str(path), str(self.repository / copied)) if "{copy}" in form.words else None
-            yield Call(words, stdin, places)
+            replaced = form.writes.format(folder=self.repository / folder) if "{folder}" in form.writes else None
+            yield Call(words, stdin, places, replaced)
 
     def drive(self, calls: Sequence[Call], mode: str) -> list[str]:
         """Runs calls in one process; what is not on the list, each with the call that it is of."""
@@ -112,12 +120,14 @@ class Scene:
                 found.append(f"{call.words}: status {answer['status']}: {answer['raised'][-600:]}")
             raw = call.words[0] in RAW or "--diff" in call.words
             effects = by_call.get(number, [])
-            problems = self.problems(mode, answer["out"].encode("latin-1"), effects, named, raw=raw)
+            own = (*named, Path(call.replaced)) if call.replaced else named
+            problems = self.problems(mode, answer["out"].encode("latin-1"), effects, own, raw=raw)
             found += [f"{call.words}: {problem}" for problem in problems]
         start = self.problems(
             mode, done.out, by_call.get(-1, []), (*named, jobs, results, script, self.machine.log), raw=False
         )
-        return [*found, *start, *self.changed(before, named)]
+        replaced = (Path(call.replaced) for call in calls if call.replaced)
+        return [*found, *start, *self.changed(before, (*named, *replaced))]
 
 
 def _by_call(effects: Sequence[Effect]) -> dict[int, list[Effect]]:

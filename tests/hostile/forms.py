@@ -11,7 +11,7 @@ class Form(NamedTuple):
     Attributes:
         words: with ``{document}``, ``{copy}``, a copy of it in the same folder, ``{folder}``, that of the document, and
             ``{out}``, a folder for what is written.
-        writes: what of these it may change.
+        writes: what of these it may change; a file in ``{folder}`` is put back after the call.
     """
 
     words: str
@@ -22,8 +22,10 @@ READ = "--search-path {folder} --arg x:=1"
 FORMS: dict[str, tuple[Form, ...]] = {
     "check": (
         Form("{folder}"),
-        Form(f"--format full --color always --statistics --verbose --target drake {READ} {{document}}"),
-        Form("--format concise --strict --select BP --ignore BP9 --quiet --exit-zero {document}"),
+        Form(
+            f"--format full --color always --statistics --verbose --target drake --with {{document}} {READ} {{document}}"
+        ),
+        Form("--max-warnings 3 --format concise --strict --select BP --ignore BP9 --quiet --exit-zero {document}"),
         Form("--format json --output-file {out}/check.json --jobs 2 --no-cache {folder}", "{out}"),
         Form("--format sarif --output-file {out}/check.sarif --cache-dir {out}/cache {document}", "{out}"),
         Form("--format github --force-exclude {folder}"),
@@ -35,6 +37,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("--isolated --baseline {out}/baseline.json {document}"),
         Form("--stdin-filename {document} -"),
     ),
+    "init": (Form("--dry-run --workflow --pre-commit {folder}"), Form("--force {folder}", "{folder}/bodyplan.toml")),
     "config": (
         Form("show {document}"),
         Form(f"show --format json {READ} {{folder}}"),
@@ -50,37 +53,82 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("--check {folder}"),
         Form("--diff --numbers --force-exclude {document}"),
         Form("{copy}", "{copy}"),
+        Form("--write {copy}", "{copy}"),
+        Form("--force -o {out}/made.sdf {document}", "{out}"),
         Form("--isolated -"),
     ),
-    "upgrade": (Form("{document}"), Form("--diff --version 1.9 {document}"), Form("--in-place {copy}", "{copy}")),
+    "upgrade": (
+        Form("-o - {document}"),
+        Form("--diff --version 1.9 {document}"),
+        Form("--gazebo classic-to-sim {document}"),
+        Form("--in-place {copy}", "{copy}"),
+        Form("--force -o {out}/made.sdf {document}", "{out}"),
+    ),
     "convert": (
         Form("{document} --to sdformat"),
         Form(
-            f"{{document}} --to urdf -o {{out}}/made.urdf --assets {{out}}/assets --keep --lump-fixed --model m --strict {READ}",
+            f"{{document}} --to urdf -o {{out}}/made.urdf --assets {{out}}/assets --keep --lump-fixed --uris both --model m --strict any --verbose --force {READ}",
             "{out}",
         ),
-        Form("{document} --to skel --version 1.0 --target drake --format json"),
+        Form("{document} --to sdformat -o {out}/made.sdf --meshes obj --convex --force", "{out}"),
+        Form("{document} --to skel --version 1.0 --target drake --format json --force"),
         Form("{folder} --to sdformat -o {out}/all", "{out}"),
     ),
     "set": (
         Form("{document} //link/@name k"),
         Form("--diff {document} //link/@name k"),
         Form("--in-place {copy} //link/@name k", "{copy}"),
+        Form("--force -o {out}/made.sdf {document} //link/@name k", "{out}"),
     ),
     "rename": (
         Form(f"{{document}} l k --diff --included-by {{document}} --target drake {READ}"),
         Form("{copy} l k --in-place", "{copy}"),
+        Form("{document} l k --force -o {out}/made.sdf", "{out}"),
     ),
     "attach": (
         Form(f"{{document}} {{document}} --to l --prefix p --joint j --pose 0,0,0,0,0,0 --diff --target drake {READ}"),
         Form("{copy} {document} --to l --prefix p --in-place", "{copy}"),
+        Form("{document} {document} --to l --prefix p --force -o {out}/made.sdf", "{out}"),
     ),
-    "diff": (Form("{document} {copy}"), Form(f"--format json --tolerance 1 {READ} {{document}} {{copy}}")),
+    "extract": (
+        Form(f"{{document}} l --name k --diff --target drake {READ}"),
+        Form("{copy} l --in-place", "{copy}"),
+        Form("{document} l --force -o {out}/made.sdf", "{out}"),
+        Form("{document} l --srdf {out}/made.srdf -o {out}/part.urdf", "{out}"),
+    ),
+    "merge": (
+        Form(f"{{document}} {{document}} --prefix p --diff --target drake {READ}"),
+        Form("{copy} {document} --prefix p --in-place", "{copy}"),
+        Form("{document} {document} --prefix p --force -o {out}/made.sdf", "{out}"),
+    ),
+    "reroot": (
+        Form(f"{{document}} --at l --diff --target drake {READ}"),
+        Form("{copy} --at l --in-place", "{copy}"),
+        Form("{document} --at l --force -o {out}/made.urdf", "{out}"),
+    ),
+    "remove": (
+        Form(f"{{document}} l --diff --target drake {READ}"),
+        Form("{copy} l --in-place", "{copy}"),
+        Form("{document} l --force -o {out}/made.sdf", "{out}"),
+    ),
+    "expand": (
+        Form(f"{{document}} --version 1.9 --target drake {READ}"),
+        Form("{document} --force -o {out}/made.sdf", "{out}"),
+    ),
+    "diff": (
+        Form("{document} {copy}"),
+        Form(f"--format json --tolerance 1 --only inertia,other {READ} {{document}} {{copy}}"),
+        Form("--format html -o {out}/made.html {document} {copy}", "{out}"),
+    ),
     "tree": (
         Form("{document}"),
         Form(f"--format json --root l --depth 2 --color always --target drake {READ} {{document}}"),
     ),
     "inertia": (Form("{document}"), Form(f"--format json --target drake {READ} {{document}}")),
+    "srdf": (
+        Form("{document}"),
+        Form(f"--samples 2 --target drake {READ} --force -o {{out}}/made.srdf {{document}}", "{out}"),
+    ),
     "graph": (
         Form("{document}"),
         Form(f"--kind frames --format mermaid --collapse-fixed --target drake {READ} {{document}}"),
@@ -88,11 +136,13 @@ FORMS: dict[str, tuple[Form, ...]] = {
     ),
     "view": (
         Form("{document} -o {out}/page.html", "{out}"),
-        Form(f"{{document}} --with {{document}} --embed --target drake {READ} -o -"),
+        Form("{document} --bundle {out}/site --embed", "{out}"),
+        Form(f"{{document}} --with {{document}} --srdf {{document}} --embed --target drake {READ} -o -"),
+        Form("{document} --state #q=j:1 -o {out}/page.html", "{out}"),
     ),
     "xacro": (
         Form("{document}"),
-        Form(f"{READ} -o {{out}}/made.urdf {{document}}", "{out}"),
+        Form(f"{READ} --force -o {{out}}/made.urdf {{document}}", "{out}"),
         Form("--isolated --trace //link {document}"),
     ),
     "support": (
@@ -130,12 +180,15 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("verify sdformat --against {folder}"),
     ),
     "completion": (Form("bash"),),
+    "example": (Form(""), Form("--force -o {out}/made.urdf arm.urdf", "{out}"), Form("-o - faulty.urdf")),
     "doctor": (Form(""), Form("--format json")),
 }
 """For each command calls that together have all of its options."""
 
 LEFT_OUT = {
     "--plausible": "trimesh, which reads meshes for it, loads libraries of its own",
+    "lsp": "it speaks with an editor; test_callers.py opens documents in it",
+    "review": "it reads a Git repository by git; test_review.py of its unit tests has hostile ones",
     "trust": "it is the user's leave",
     "--trust": "it is the user's leave",
     "--config": "the caller names what holds",
@@ -143,13 +196,20 @@ LEFT_OUT = {
     "--extensions": "the caller names tables and packages; those that configurations name are tried",
     "--env": "the caller names variables that may be read",
     "--isolated": "it takes away what is tried here",
+    "--matrix": "it chooses among the sets that configurations have, which all are taken without it",
     "--confine": "every call is made with it and without",
     "--scheduler": "it connects to machines of the caller",
     "--all": "the same as for one version, for all of them",
     "--png": "it starts a browser; tests/viewing has it",
+    "--pictures": "it starts a browser as well",
     "--size": "it is about that picture",
+    "--gif": "the same as --png",
+    "--turntable": "it is about that picture",
+    "--sweep": "it is about that picture",
+    "--frames": "it is about that picture",
     "--port": "the live server has a test of its own",
     "--no-open": "the live server has a test of its own",
+    "--watch": "it runs until Ctrl-C, and has a test of its own",
     "codegen check": "it is about the checkout",
 }
 """Commands and options that no call here has, and why."""
@@ -163,7 +223,7 @@ COSTLY = ("check", "convert", "view")
 COSTLY_IN_XACRO = ("check", "xacro")
 """The same for what is expanded first, which takes the same time in each command."""
 
-ABOUT_NO_DOCUMENT = frozenset(("explain", "schema", "codegen", "completion", "doctor", "trust"))
+ABOUT_NO_DOCUMENT = frozenset(("explain", "schema", "codegen", "completion", "doctor", "example", "trust"))
 """Commands whose calls are not about one document, so that they need none of ``--confine`` and its like."""
 
 TRUSTING = ("--isolated", "--config", "--confine", "--trust")

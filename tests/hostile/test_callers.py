@@ -55,6 +55,37 @@ def test_hooks_do_nothing_else(hook: dict[str, Any], scene: Scene) -> None:
     report([*scene.problems("hook", done.out, done.effects, named, raw=False), *scene.changed(before, named)])
 
 
+def message(method: str, number: int | None = None, **values: Any) -> bytes:
+    """What an editor says to the language server."""
+    named = {} if number is None else {"id": number}
+    data = json.dumps({"jsonrpc": "2.0", **named, "method": method, "params": values}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(data) + data
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--confine",)], ids=["plain", "confined"])
+def test_language_server_does_nothing_else(options: tuple[str, ...], scene: Scene) -> None:
+    pytest.importorskip("pygls", reason="the extra lsp is not installed")
+    path = scene.repository / "configured" / "robot.urdf"
+    text, document = path.read_text(), {"uri": path.as_uri()}
+    said = [
+        message("initialize", 0, processId=None, rootUri=scene.repository.as_uri(), capabilities={}),
+        message("initialized"),
+        message("textDocument/didOpen", textDocument={**document, "languageId": "xml", "version": 1, "text": text}),
+        message("textDocument/documentSymbol", 1, textDocument=document),
+        message("textDocument/completion", 2, textDocument=document, position={"line": 1, "character": 1}),
+        message("textDocument/hover", 3, textDocument=document, position={"line": 1, "character": 2}),
+        message("shutdown", 4),
+        message("exit"),
+    ]
+    before = scene.machine.state(scene.root)
+    words = ["bodyplan", "lsp", "--stdio", *options]
+    done = scene.machine.run(words, scene.repository, stdin=b"".join(said))
+    assert done.status == 0
+    assert all(b'"id":%d' % number in done.out.replace(b" ", b"") for number in range(5))
+    report([*scene.problems("editor", done.out, done.effects, (), raw=True), *scene.changed(before, ())])
+
+
 def wheel(folder: Path) -> None:
     """A wheel that brings what is watched instead of bodyplan itself, so that nothing has to be built."""
     info = "bodyplan-9.9.9.dist-info"

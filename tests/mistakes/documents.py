@@ -1,10 +1,11 @@
-"""Sixty documents without a mistake, of all formats."""
+"""Seventy-two documents without a mistake, of all formats."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
 
+from .mjcf_writing import write_mjcf
 from .robots import make_robot
 from .writing import write_directives, write_sdf, write_skel, write_urdf, write_world, write_xacro
 
@@ -79,6 +80,11 @@ def write_documents(folder: Path) -> list[Path]:
     for seed in range(50, 60):
         kind = ("arm", "rover", "legs", "crane")[seed % 4]
         documents[f"{kind}_{seed}.skel"] = write_skel(make_robot(kind, seed))
+    for seed in range(60, 72):
+        kind = ("arm", "rover", "legs", "crane")[seed % 4]
+        mesh = "meshes/cover.obj" if seed % 3 == 0 else ""
+        robot = make_robot(kind, seed)
+        documents[f"{kind}_{seed}.xml"] = write_mjcf(robot, radian=seed % 2 == 0, inertial=seed > 63, mesh=mesh)
     for number in range(4):
         models = [
             ("left", f"arm_{number}.urdf", "pedestal"),

@@ -14,7 +14,14 @@ Plant: TypeAlias = Callable[[Text, Random], bool]
 Place: TypeAlias = tuple[str, str]
 """Elements by the end of their path, and the attribute that has the value; empty for the text of the element."""
 
-ENDINGS = {"urdf": ".urdf", "xacro": ".xacro", "sdformat": ".sdf", "skel": ".skel", "directives": ".yaml"}
+ENDINGS = {
+    "urdf": ".urdf",
+    "xacro": ".xacro",
+    "sdformat": ".sdf",
+    "skel": ".skel",
+    "directives": ".yaml",
+    "mjcf": ".xml",
+}
 XML = ("urdf", "sdformat", "skel")
 ALL_XML = (*XML, "xacro")
 

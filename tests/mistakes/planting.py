@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import bodyplan
 
+from . import mjcf_kinds  # noqa: F401  # it adds its kinds
 from .kinds import ENDINGS, KINDS, Kind
 from .text import Text
 

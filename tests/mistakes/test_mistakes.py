@@ -18,7 +18,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_there_are_documents_of_all_formats(documents: list[Path]) -> None:
-    assert len(documents) == 60
+    assert len(documents) == 72
     for ending in ENDINGS.values():
         assert sum(path.name.endswith(ending) for path in documents) >= 4
 
@@ -31,7 +31,7 @@ def test_documents_are_clean(documents: list[Path], plausible: bool) -> None:
 
 def test_mistakes_are_reported_once_and_at_their_line(documents: list[Path]) -> None:
     planted = list(plant(documents, seed=1, each=1))
-    assert len(planted) == len(KINDS) >= 120
+    assert len(planted) == len(KINDS) >= 190
     outcomes = [judge(each) for each in planted]
     wrong = [
         (each.planted.kind.name, each.planted.document.name, each.verdict) for each in outcomes if each.verdict != "one"

@@ -9,14 +9,14 @@ import argparse
 import hashlib
 import json
 import sys
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
+from .campaign import KILLED, SAME, SURVIVED, UNTESTED, campaign_of, keep
 from .choosing import Choice
 from .equivalent import equivalents
-from .points import ROOMS, Mutant, mutants
+from .points import Mutant, mutants
 from .recording import record
 from .trying import Trial
 
@@ -40,6 +40,7 @@ def main() -> int:
     parser.add_argument(
         "--again", action="store_true", help="try those that survived once more, after tests were added"
     )
+    parser.add_argument("--keep", action="store_true", help="write the figures to tests/mutation/campaign.toml")
     parser.add_argument("--unrun", action="store_true", help="only list the lines that no test runs")
     arguments = parser.parse_args()
     arguments.state.mkdir(parents=True, exist_ok=True)
@@ -53,8 +54,8 @@ def main() -> int:
     kept = arguments.state / "verdicts.json"
     known: dict[str, str] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if arguments.again:
-        known = {name: said for name, said in known.items() if said == "killed"}
-    # by the hash of their names, so that a change of one file leaves most of the sample as it is
+        known = {name: said for name, said in known.items() if said == KILLED}
+    # by the hash of what they change, so that a change of one function leaves most of the sample as it is
     sample = sorted(mutants(CHECKOUT), key=lambda each: _digest(f"{arguments.seed} {each.name}".encode()))
     del sample[arguments.sample :]
     digests = {each.file: _digest((CHECKOUT / each.file).read_bytes()) for each in sample}
@@ -68,7 +69,7 @@ def main() -> int:
     def tried(mutant: Mutant) -> str:
         tests = choice.tests(mutant)
         if not tests:
-            return "untested"
+            return UNTESTED
         trial = free.get()
         try:
             if known.get(names[mutant]) == OPEN:
@@ -77,35 +78,30 @@ def main() -> int:
         finally:
             free.put(trial)
         # what ran at import or was kept before the function was changed is as it was
-        return OPEN if said is None or (said == "survived" and choice.runs_at_import(mutant)) else said
+        return OPEN if said is None or (said == SURVIVED and choice.runs_at_import(mutant)) else said
 
     with ThreadPoolExecutor(arguments.jobs) as pool:
         # what only another process can tell takes longest and comes last
         for _ in range(2):
             ahead = [each for each in sample if known.get(names[each], OPEN) == OPEN]
-            ahead = [each for each in ahead if each.described(CHECKOUT) not in same][: arguments.more]
-            for mutant, said in zip(ahead, pool.map(tried, ahead)):
+            ahead = [each for each in ahead if each.kind not in same][: arguments.more]
+            for count, (mutant, said) in enumerate(zip(ahead, pool.map(tried, ahead)), 1):
                 known[names[mutant]] = said
                 kept.write_text(json.dumps(known, indent=0), encoding="utf-8")
-                if said != "killed":
-                    print(f"{said}: {mutant.name}\n    {' -> '.join(mutant.described(CHECKOUT)[1:])}", flush=True)
+                print(f"\r{count} of {len(ahead)}", end="", file=sys.stderr, flush=True)
+            print(file=sys.stderr)
     for trial in trials:
         trial.close()
-    return _told(sample, {each: known.get(names[each]) for each in sample}, same, arguments.least)
-
-
-def _told(sample: list[Mutant], said: dict[Mutant, str | None], same: set[tuple[str, str, str]], least: float) -> int:
-    left = [each for each in sample if each.described(CHECKOUT) in same]
-    tried = [each for each in sample if said[each] and each not in left]
-    for room in (*ROOMS, ""):
-        counts = Counter(said[each] for each in tried if each.file.startswith(room))
-        share = counts["killed"] / max(counts.total(), 1)
-        print(
-            f"{room or 'all'}: {counts['killed']} of {counts.total()} died ({share:.1%}); "
-            f"{counts['survived'] + counts[OPEN]} survived, {counts['untested']} run in no test"
-        )
-    print(f"not counted, as they mean the same: {len(left)}")
-    return 0 if share >= least else 1
+    told = {each: SAME if each.kind in same else known.get(names[each], OPEN) for each in sample}
+    for mutant in sorted(told):
+        if told[mutant] in (SURVIVED, UNTESTED):
+            print(f"{mutant.file}:{mutant.line}: {told[mutant]}\n  - {mutant.before}\n  + {mutant.after}")
+    verdicts = {each: said for each, said in told.items() if said != OPEN}
+    campaign = campaign_of(arguments.seed, verdicts)
+    print(*campaign.lines(), sep="\n")
+    if arguments.keep and len(verdicts) == len(sample):
+        keep(campaign)
+    return 0 if campaign.share() >= arguments.least else 1
 
 
 def _digest(data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The tests that are asked about a mutant: those that run its line, those that run most of its function first."""
+"""The tests that are asked about a mutant: those that run its line, first the ones that know its module or are quick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,9 @@ SECONDS = 6.0
 ENOUGH = 40
 """Where fewer tests run a line, others that run its file are asked too: what is kept in a cache runs in the first only."""
 
+FEW = 3
+"""How many times a test is asked with other parameters before all others have been asked."""
+
 
 class Choice:
     """Which tests to ask about a line."""
@@ -25,27 +28,20 @@ class Choice:
     def __init__(self, root: Path, state: Path) -> None:
         from coverage import CoverageData
 
+        self._root = root
         told = json.loads((state / "tests.json").read_text(encoding="utf-8"))
         self._seconds: dict[str, float] = told["seconds"]
-        users: dict[str, list[str]] = told["users"]
-        recorded = CoverageData(str(state / "coverage.sqlite"))
-        recorded.read()
-        self._lines: dict[str, dict[int, set[str]]] = {}
-        self._sizes: Counter[str] = Counter()
+        self._users: dict[str, list[str]] = told["users"]
+        self._recorded = CoverageData(str(state / "coverage.sqlite"))
+        self._recorded.read()
+        self._measured = {
+            os.path.relpath(os.path.realpath(root / file), root): file for file in self._recorded.measured_files()
+        }
+        self._read: dict[str, dict[int, set[str]]] = {}
         self._at_import: dict[str, set[int]] = {}
-        for measured in recorded.measured_files():
-            file = os.path.relpath(os.path.realpath(root / measured), root)
-            lines: dict[int, set[str]] = {}
-            for line, contexts in recorded.contexts_by_lineno(measured).items():
-                if "" in contexts:
-                    self._at_import.setdefault(file, set()).add(line)
-                tests = {test for context in contexts if context for test in users.get(context, [context])}
-                lines[line] = tests & self._seconds.keys()
-                self._sizes.update(lines[line])
-            self._lines[file] = lines
         self._trees: dict[str, ast.Module] = {}
         self._of_files: dict[Path, list[str]] = {}
-        for test in self._sizes:
+        for test in self._seconds:
             self._of_files.setdefault(root / test.partition("::")[0], []).append(test)
         self._sources = {
             path.relative_to(root).as_posix(): path.read_text(encoding="utf-8").splitlines()
@@ -55,39 +51,53 @@ class Choice:
 
     def runs_at_import(self, mutant: Mutant) -> bool:
         """Whether its line has run before the first test."""
-        return mutant.line in self._at_import.get(mutant.file, ())
+        return mutant.line in self._lines(mutant.file) and mutant.line in self._at_import[mutant.file]
 
     def unrun(self) -> list[str]:
         """The statements that neither a test nor an import runs, as ``file:line text``."""
         return [
             f"{file}:{line} {texts[line - 1].strip()}"
             for file, texts in self._sources.items()
-            for line in sorted(_statements("\n".join(texts)) - set(self._lines.get(file, ())))
+            for line in sorted(_statements("\n".join(texts)) - set(self._lines(file)))
         ]
 
     def tests(self, mutant: Mutant) -> dict[str, float]:
         """The tests to ask, as pytest names them, with the seconds that they take; none where nothing runs the line."""
-        lines = self._lines.get(mutant.file, {})
+        lines = self._lines(mutant.file)
         if mutant.line not in lines:
             return {}
         around = Counter(test for line in self._function(mutant) for test in lines.get(line, ()))
-        nearest = sorted(lines[mutant.line], key=lambda test: (-around[test], self._sizes[test], test))
+        nearest = self._in_order({test: around[test] for test in lines[mutant.line]})
+        module = mutant.file.removesuffix(".py").replace("/", ".")
+        # files that import the module come first, in the same order otherwise
+        nearest.sort(key=lambda test: module not in _text(self._root / test.partition("::")[0]))
         if self.runs_at_import(mutant):  # tests may use what was made then without running the line
-            nearest += self._in_order(self._of_names(mutant) - set(nearest))
+            nearest += self._in_order(dict.fromkeys(self._of_names(mutant) - set(nearest), 1))
         if len(nearest) < ENOUGH:
             of_file = Counter(test for others in lines.values() for test in others)
             for test in nearest:
                 del of_file[test]
-            # those that run the largest part of the file come first
-            nearest += sorted(of_file, key=lambda test: (-of_file[test], self._sizes[test], test))
+            nearest += self._in_order(of_file)
         chosen: dict[str, float] = {}
         left = SECONDS
         for test in nearest:
-            left -= self._seconds[test]
-            if left < 0 and chosen:
-                break
-            chosen[test] = self._seconds[test]
+            if self._seconds[test] <= left or not chosen:
+                left -= self._seconds[test]
+                chosen[test] = self._seconds[test]
         return chosen
+
+    def _lines(self, file: str) -> dict[int, set[str]]:
+        """The tests that run each line of a file."""
+        if file not in self._read:
+            lines = self._read[file] = {}
+            self._at_import[file] = set()
+            if (measured := self._measured.get(file)) is not None:
+                for line, contexts in self._recorded.contexts_by_lineno(measured).items():
+                    if "" in contexts:
+                        self._at_import[file].add(line)
+                    tests = {test for context in contexts if context for test in self._users.get(context, [context])}
+                    lines[line] = tests & self._seconds.keys()
+        return self._read[file]
 
     def _function(self, mutant: Mutant) -> range:
         """The lines of the innermost function around it, or its own."""
@@ -102,8 +112,16 @@ class Choice:
             self._trees[file] = ast.parse("\n".join(self._sources[file]))
         return self._trees[file]
 
-    def _in_order(self, tests: Iterable[str]) -> list[str]:
-        return sorted(tests, key=lambda test: (self._sizes[test], test))
+    def _in_order(self, tests: Mapping[str, int]) -> list[str]:
+        """Tests with how many lines of interest each runs: first those that take least for a line, a few of each function."""
+        costs = {test: self._seconds[test] / lines for test, lines in tests.items()}
+        turns: Counter[str] = Counter()
+        places = {}
+        for test in sorted(tests, key=lambda test: (costs[test], test)):
+            function = test.partition("[")[0]
+            places[test] = (turns[function] // FEW, costs[test])
+            turns[function] += 1
+        return sorted(tests, key=lambda test: (places[test], test))
 
     def _of_names(self, mutant: Mutant) -> set[str]:
         """The tests that run a line which speaks of what the mutant's statement defines."""
@@ -122,7 +140,7 @@ class Choice:
             for file, texts in self._sources.items()
             for line, text in enumerate(texts, 1)
             if word.search(text)
-            for test in self._lines.get(file, {}).get(line, ())
+            for test in self._lines(file).get(line, ())
         }
         return speaking.union(*(tests for file, tests in self._of_files.items() if word.search(_text(file))))
 

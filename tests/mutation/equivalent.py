@@ -13,7 +13,7 @@ else:
 LIST = Path(__file__).with_name("equivalent.toml")
 
 
-def equivalents() -> set[tuple[str, str, str]]:
-    """What `Mutant.described` says of each of them."""
+def equivalents() -> set[tuple[str, str, str, str]]:
+    """The `Mutant.kind` of each of them."""
     rows = tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]
-    return {(row["file"], row["source"], row["mutant"]) for row in rows if row["reason"]}
+    return {(row["file"], row["function"], row["source"], row["mutant"]) for row in rows if row["reason"]}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from runpy import run_path
+from textwrap import indent
 
 import pytest
 
+from .campaign import Kind, campaign_of, keep, kept
+from .choosing import SECONDS, Choice
 from .equivalent import equivalents
-from .points import mutants_of
+from .points import mutants, mutants_of
 from .swapping import functions, swap
 
 SOURCE = '''\
@@ -26,7 +31,8 @@ def f(a: int = 1 + 2, b="ü") -> int:
         raise ValueError(a + 1)
     for each in a:
         break
-    return -a
+    a += 1
+    return -a if 0 <= a < len([b for b in a if b]) else None
 '''
 
 
@@ -45,8 +51,15 @@ def test_mutants_of_a_source(tmp_path: Path) -> None:
         ("a < 2", "a < (2 + 1)"),
         ("not b", "(b)"),
         ("break", "pass"),
-        ("return -a", "return None"),
+        ("a += 1", "a -= 1"),
+        ("a += 1", "a += (1 + 1)"),
+        ("return -a if 0 <= a < len([b for b in a if b]) else None", "return None"),
         ("return -a", "return (a)"),
+        ("0 <= a < len([b for b in a if b])", "(0 < a < len([b for b in a if b]))"),
+        ("0 <= a < len([b for b in a if b])", "(0 <= a <= len([b for b in a if b]))"),
+        ("0 <= a < len([b for b in a if b])", "(not (0 <= a < len([b for b in a if b])))"),
+        ("0 <= a", "(0 + 1) <= a"),
+        ("in a if b", "in a if (not (b))"),
     ]
     assert found == {SOURCE.replace(before, after) for before, after in changes}
     for text in found:
@@ -117,14 +130,70 @@ def test_functions_are_given_the_code_of_a_mutant(tmp_path: Path, before: str, a
     assert (there["A"]().f(), there["g"](3)) == (expected["A"]().f(), expected["g"](3))
 
 
-def test_mutants_are_known_by_their_lines(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(SOURCE, encoding="utf-8")
-    (mutant,) = (each for each in mutants_of(SOURCE, "a.py") if each.text == "(a <= 2)")
-    assert mutant.described(tmp_path) == ("a.py", "if a < 2 and not b:", "if (a <= 2) and not b:")
+def test_tests_that_know_the_module_are_asked_first_and_then_quick_ones(tmp_path: Path) -> None:
+    seconds = {
+        "tests/test_a.py::slow": 1.0,
+        **{f"tests/test_b.py::often[{n}]": 0.001 * (n + 1) for n in range(5)},
+        "tests/test_b.py::once": 0.5,
+        "tests/test_b.py::endless": SECONDS,
+    }
+    for name, text in (
+        ("runtime/a.py", "def f():\n    return 1\n"),
+        ("tests/test_a.py", "from bodyplan.runtime.a import f\n"),
+        ("tests/test_b.py", "import bodyplan\n"),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    told = {"seconds": seconds, "users": {}}
+    (tmp_path / "tests.json").write_text(json.dumps(told), encoding="utf-8")
+    recorded = pytest.importorskip("coverage").CoverageData(str(tmp_path / "coverage.sqlite"))
+    for test in seconds:
+        recorded.set_context(test)
+        recorded.add_lines({str(tmp_path / "runtime/a.py"): [2]})
+    recorded.write()
+    choice = Choice(tmp_path, tmp_path)
+    (mutant, *_) = mutants(tmp_path, ("runtime",))
+    chosen = [test.partition("::")[2] for test in choice.tests(mutant)]
+    assert chosen == ["slow", "often[0]", "often[1]", "often[2]", "once", "often[3]", "often[4]"]
+    assert choice.unrun() == ["runtime/a.py:1 def f():"]
+
+
+def test_mutants_are_known_by_their_function_and_lines() -> None:
+    (mutant,) = (each for each in mutants_of(f"class A:\n{indent(SOURCE, '  ')}", "a.py") if each.text == "(a <= 2)")
+    assert mutant.kind == ("a.py", "A.f", "if a < 2 and not b:", "if (a <= 2) and not b:")
+
+
+def test_mutants_that_are_otherwise_the_same_are_told_apart() -> None:
+    found = list(mutants_of("def f():\n    return 1\ndef g():\n    a(0)\n    a(0)\n", "a.py"))
+    assert len({each.name for each in found}) == len(found) == 6
+    assert len({each.kind for each in found}) == 4
 
 
 def test_equivalent_mutants_are_there(checkout: Path) -> None:
-    listed = equivalents()
-    sources = {file: (checkout / file).read_text(encoding="utf-8") for file, _, _ in listed}
-    found = {each.described(checkout) for file, text in sources.items() for each in mutants_of(text, file)}
-    assert listed <= found
+    assert equivalents() <= kinds(checkout, equivalents())
+
+
+def test_the_campaign_is_large_and_recent_enough(checkout: Path) -> None:
+    """What it found is there still, for the most part: otherwise it is time for ``nox -s mutation -- --keep``."""
+    campaign = kept()
+    assert campaign.counts().total() >= 600
+    assert campaign.share() >= 0.85
+    there = kinds(checkout, campaign.left) & set(campaign.left)
+    assert len(there) >= 0.6 * len(campaign.left)
+
+
+def kinds(checkout: Path, like: Collection[Kind]) -> set[Kind]:
+    """All mutants of the files that are named."""
+    files = {file for file, *_ in like if (checkout / file).exists()}
+    return {each.kind for file in files for each in mutants_of((checkout / file).read_text(encoding="utf-8"), file)}
+
+
+def test_what_is_written_of_a_campaign_can_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    killed, survived, same, *_ = (each._replace(file="runtime/a.py") for each in mutants_of(SOURCE, "a.py"))
+    campaign = campaign_of("7", {killed: "killed", survived: "survived", same: "equivalent"})
+    monkeypatch.setattr("tests.mutation.campaign.HERE", tmp_path / "campaign.toml")
+    keep(campaign)
+    assert kept() == campaign
+    assert campaign.left == (survived.kind,)
+    assert campaign.share() == campaign.share("runtime") == 0.5
+    assert campaign.share("codegen") == 0

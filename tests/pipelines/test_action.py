@@ -155,7 +155,7 @@ def test_faulty_document_is_annotated_uploaded_and_fails_the_job(run: Run, proje
     assert re.search(r"^::error file=deep/bad\.urdf,line=3,col=9,", done.said, re.MULTILINE)
     assert done.used["github/codeql-action/upload-sarif"] == {"sarif_file": "bodyplan.sarif", "category": "bodyplan"}
     assert done.installed.split()[0] == str(project.parent / "temporary")
-    assert done.installed.split()[-1] == str(checkout)
+    assert done.installed.split()[-1] == f"{checkout}[xacro]"
     (result,) = json.loads((project / "bodyplan.sarif").read_text())["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "deep/bad.urdf"
 
@@ -221,7 +221,7 @@ def test_switches_turn_uploads_annotations_and_python_off(run: Run, project: Pat
     assert "::error" not in done.said
     assert done.outputs["sarif-file"] == "out.sarif"
     assert (project / "out.sarif").exists()
-    assert done.installed.split()[-1] == "bodyplan==9.9"
+    assert done.installed.split()[-1] == "bodyplan[xacro]==9.9"
 
 
 def test_nothing_is_uploaded_where_nothing_was_written(run: Run, project: Path) -> None:
@@ -284,7 +284,7 @@ def test_installing_imports_nothing_of_the_checkout(run: Run, project: Path, pro
     (project / "pip.conf").write_text("[global]\nindex-url = https://example.invalid/\n")
     environment = {**programs, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": "pip.conf", "PYTHONPATH": ""}
     done = run(environment=environment, python=os.path.realpath(sys.executable), version="9.9")
-    assert "No matching distribution found for bodyplan==9.9" in done.said
+    assert "No matching distribution found for bodyplan[xacro]==9.9" in done.said
     assert "example.invalid" not in done.said
     assert not (project.parent / "pwned").exists()
 

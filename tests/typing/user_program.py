@@ -14,7 +14,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import numpy.typing as npt
-from bodyplan import dmd, sdformat, skel, urdf
+from bodyplan import dmd, mjcf, sdformat, skel, urdf
 from bodyplan.geometry import Box
 from bodyplan.interface import LinkInterface, ModelInterface, NestedInclude
 from bodyplan.sdformat import v1_4, v1_12
@@ -70,9 +70,9 @@ def old(model: v1_4.Model) -> list[str]:
 def describe(path: Path) -> str:
     """Reads a document of any format."""
     doc = bodyplan.load(path, search_paths=[path.parent])
-    reveal_type(doc)  # -> "Document[Sdf] | Document[Robot] | Document[Skel] | Document[Directives]"
+    reveal_type(doc)  # -> "Document[Sdf] | Document[Robot] | Document[Skel] | Document[Mujoco] | Document[Directives]"
     reveal_type(doc.version)  # -> "str"
-    reveal_type(doc.root)  # -> "Sdf | Robot | Skel | Directives"
+    reveal_type(doc.root)  # -> "Sdf | Robot | Skel | Mujoco | Directives"
     if isinstance(doc.root, sdformat.Sdf):
         reveal_type(doc.root.model)  # -> "Model | None"
     root = doc.root
@@ -83,7 +83,7 @@ def describe(path: Path) -> str:
         reveal_type(root.link)  # -> "list[Link]"
         reveal_type(root.joint[0].limit)  # -> "Limit | None"
         return root.name
-    reveal_type(root)  # -> "Skel | Directives"
+    reveal_type(root)  # -> "Skel | Mujoco | Directives"
     return root.world.name if isinstance(root, skel.Skel) else ""
 
 
@@ -99,6 +99,9 @@ def first_link(doc: bodyplan.Document) -> str:
         case skel.Skel(world=world):
             reveal_type(world.skeleton)  # -> "list[Skeleton]"
             return world.skeleton[0].body[0].name or ""
+        case mjcf.Mujoco(worldbody=[world, *_]):
+            reveal_type(world.body)  # -> "list[Body]"
+            return world.body[0].name or ""
         case dmd.Directives(directives=directives):
             return type(directives[0]).__name__
         case _:
@@ -221,7 +224,7 @@ def parts(path: Path) -> list[str]:
             found.append(f"{constraint.joint} follows {constraint.leader}")
     for actuator in scene.actuators:
         reveal_type(actuator.gains)  # -> "tuple[float, float] | None"
-        found.append(actuator.joint)
+        found.append(actuator.joint or "")
     reveal_type(scene.gravity)  # -> "tuple[float, float, float] | None"
     return found
 

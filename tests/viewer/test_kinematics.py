@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bodyplan.semantics.document.loader import resolve_options
-from bodyplan.semantics.view.documents import open_document
+from bodyplan.semantics.ir.geometry import Box
+from bodyplan.semantics.ir.joints import AxisRecord, Motion
+from bodyplan.semantics.ir.links import ShapeRecord
+from bodyplan.semantics.ir.world import WorldIR
+from bodyplan.semantics.scene.scene import build
+from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
+from bodyplan.semantics.view.documents import OpenedDocument, open_document
 from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import document_data, scene_data, scene_text
 
@@ -35,7 +41,10 @@ def answers(doc: Data, configurations: list[list[float]], *, solve: bool = False
 
 def farthest_apart(path: Path) -> float:
     """The largest difference between poses in the page and those of the scene, in three random configurations."""
-    seen = open_document(path, resolve_options({}, path.parent))
+    return farthest_apart_of(open_document(path, resolve_options({}, path.parent)))
+
+
+def farthest_apart_of(seen: OpenedDocument) -> float:
     scene = seen.scene
     assert scene is not None
     doc = json.loads(scene_text(scene_data("", document_data(seen, EmbeddedAssets(None)))))["documents"][0]
@@ -59,6 +68,30 @@ def farthest_apart(path: Path) -> float:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_links_are_where_python_says(name: str) -> None:
     assert farthest_apart(ROOT / "examples" / name) < 1e-9
+
+
+def test_quaternions_references_and_shapes_of_the_world() -> None:
+    description = WorldIR(format="sdformat")
+    description.add_world_link(visuals=[ShapeRecord("floor", Box((1.0, 1.0, 1.0)))])
+    description.add_link("a", scope="world", pose=pose_from_rpy(1, 2, 3, 0.1, 0.2, 0.3))
+    description.add_joint("free", scope="world", type="free", motion=Motion.FREE_QUATERNION, parent="world", child="a")
+    parent = "a"
+    for name, motion, reference in (
+        ("turn", Motion.REVOLUTE, 0.5),
+        ("slide", Motion.PRISMATIC, -0.3),
+        ("screw", Motion.SCREW, 0.7),
+        ("ball", Motion.BALL_QUATERNION, 0.0),
+    ):
+        description.add_link(name, scope="world", pose=pose_from_rpy(0.1, 0.2, 0.3, 1, 2, 3), relative_to=parent)
+        axes = [] if motion is Motion.BALL_QUATERNION else [AxisRecord((1, 2, 3), reference=reference)]
+        description.add_joint(
+            f"j_{name}", scope="world", type="x", motion=motion, parent=parent, child=name, axes=axes, pitch=0.2
+        )
+        parent = name
+    seen = OpenedDocument("robot", "sdformat", (build(description),), (), resolve_options({}, ROOT), None)
+    assert farthest_apart_of(seen) < 1e-9
+    world, *_ = document_data(seen, EmbeddedAssets(None))["links"]
+    assert [shape["name"] for shape in world["visuals"]] == ["floor"]
 
 
 @pytest.mark.corpus
@@ -219,3 +252,42 @@ def test_tendons_of_one_length_determine_a_coordinate(tmp_path: Path) -> None:
     doc, values, _ = settled(tmp_path, "m.urdf", TENDON.format(0.06), {"j": 0.3})
     assert [one["name"] for one in doc["coordinates"] if one["driven"]] == ["k"]
     assert values == pytest.approx({"j": 0.3, "k": 0.1})
+
+
+def test_a_chain_reaches_what_it_can_within_its_limits() -> None:
+    axes = ([0, 0, 1], [0, 1, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0])
+    links = [link("l0", 0), *(link(f"l{i}", i, joint=i - 1) for i in range(1, 6))]
+    joints = [
+        joint(f"j{i}", i + 1, i + 2, [{"kind": "rotation", "axis": axis, "coordinate": i}], X_PF=[0.05, 0, 0.4, 1, 0, 0, 0])
+        for i, axis in enumerate(axes)
+    ]  # fmt: skip
+    doc = document(links, joints=joints, coordinates=[coordinate(f"j{i}", i, -1.5, 1.5) for i in range(5)])
+    doc["couplings"] = [{"follower": 4, "leader": 3, "multiplier": 0.5, "offset": 0.1}]
+    rng = np.random.default_rng(5)
+    point = np.array([0.1, 0.02, 0.3])
+    wanted = rng.uniform(-1.2, 1.2, (12, 5))
+    wanted[:, 4] = 0.5 * wanted[:, 3] + 0.1
+    poses = [np.array(each["poses"][6]) for each in answers(doc, wanted.tolist())]
+    targets = [(pose @ [*point, 1])[:3].tolist() for pose in poses]
+    far = [[9.0, 0.0, 0.0]]
+    found = goals(doc, [0.1, 0.2, 0.3, 0.1, 0.15], 6, point.tolist(), targets + far)
+    reached = answers(doc, [each["values"] for each in found])
+    for each, at, target in zip(found, reached, targets + far):
+        place = (np.array(at["poses"][6]) @ [*point, 1])[:3]
+        assert np.linalg.norm(place - target) == pytest.approx(each["missed"], abs=1e-9)
+        assert all(abs(value) <= 1.5 + 1e-12 for value in each["values"][:4])
+        assert each["values"][4] == pytest.approx(0.5 * each["values"][3] + 0.1)
+    assert sum(each["missed"] < 1e-6 for each in found[:-1]) >= 10  # one start does not lead to every end
+    assert found[-1]["missed"] > 6
+
+
+def goals(doc: Data, start: list[float], link: int, point: list[float], targets: list[list[float]]) -> list[Data]:
+    """What brings a point of a link to each target."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not there")
+    asked = [{"link": link, "point": point, "target": target} for target in targets]
+    task = json.dumps({"doc": doc, "configurations": [start], "goals": asked})
+    done = subprocess.run([node, str(PROGRAM)], input=task, capture_output=True, text=True, check=True)
+    found: list[Data] = json.loads(done.stdout)
+    return found

@@ -10,11 +10,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import bodyplan
 import numpy as np
 import pytest
+from bodyplan.cli.viewing.documents import ViewRequest
+from bodyplan.cli.viewing.live_documents import LiveView
+from bodyplan.cli.viewing.server import PageServer
+from bodyplan.semantics.document.loader import resolve_options
 
 from .browsing import SIZE, Opened, a_browser, page_of, until
 from .mesh_files import stl, wedge
@@ -340,3 +345,27 @@ def test_a_scene_draws_itself_in_a_notebook(browser: Browser, tmp_path: Path) ->
     assert frame.evaluate("() => window.bodyplan.stats().shapes") > 0
     assert told == []
     context.close()
+
+
+def test_the_live_page_shares_its_selection_with_an_editor(browser: Browser, tmp_path: Path) -> None:
+    path = document(tmp_path, "arm.urdf")
+    options = resolve_options({"partial": True}, tmp_path)
+    live = LiveView(lambda: ViewRequest(((str(path), options),)), is_reporting=False)
+    told: list[tuple[str, int] | None] = []
+    server = PageServer(live, "arm", 0, lambda document, link: told.append(live.find_place(document, link)))
+    Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
+    try:
+        opened = Opened(browser, server.url)
+        robot = bodyplan.urdf.load(path)
+        joint = robot.root.joint[0]
+        live.select(str(path), bodyplan.location_of(joint).line + 1)
+        opened.wait("name => window.bodyplan.selected()?.endsWith(name)", joint.child.link)
+        assert told == []
+        opened.ask("() => window.bodyplan.select(window.bodyplan.selected().split('::')[0] + '::base')")
+        until(lambda: told, opened.page)
+        assert told == [(str(path), bodyplan.location_of(robot.root.link[0]).line)]
+        opened.close()
+    finally:
+        live.end()
+        server.shutdown()
+        server.server_close()

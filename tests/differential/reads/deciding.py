@@ -32,6 +32,7 @@ class Reader:
     def __init__(self, program: str, format: str, folder: Path, version: str = "") -> None:
         dump = BUILT.get((program, format))
         self._worker = Worker(built(dump, folder / program) if dump else f"{__package__}.{program}_dump")
+        self._program = program
         self._format = format
         self._version = version
         self._folder = folder
@@ -103,7 +104,8 @@ class Reader:
         text = written(document)
         known = self._known.get(text)
         if known is None:
-            file = self._folder / f"part.{'sdf' if self._format == 'sdformat' else self._format}"
+            kinds = {"sdformat": "sdf", "mjcf": "xml"} if self._program == "drake" else {"sdformat": "sdf"}
+            file = self._folder / f"part.{kinds.get(self._format, self._format)}"
             file.write_bytes(text)
             answer = self._worker.read(file)
             said = json.dumps(answer["all"]) if answer["status"] == "ok" else answer.get("error", "it crashes")

@@ -10,6 +10,7 @@ from typing import Any
 
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.field_tables import FieldPart, parts_of
+from bodyplan.runtime.values import Doubles, Integers
 from lxml import etree
 
 from ...fuzz.grammar import SIZES
@@ -59,7 +60,20 @@ SKEL = (
     "<joint type='revolute' name='q2'><parent>b</parent><child>c</child><axis><xyz>0 1 0</xyz></axis></joint>"
     "</skeleton></world>"
 )
+MJCF_BODY = (
+    "<body name='{0}' pos='{1} 0.2 0.3'><inertial pos='0 0 0' mass='2' diaginertia='1 1.1 1.2'/>{2}"
+    "<geom name='{0}_geom' type='box' size='1 2 3'/><site name='{0}_site'/>"
+)
+MJCF = (
+    "<mujoco model='m'><default><default class='k'/></default>"
+    "<asset><mesh name='mesh' file='part.obj'/><material name='blue' rgba='0 0 1 1'/></asset><worldbody>"
+    + MJCF_BODY.format("a", 1, "")
+    + MJCF_BODY.format("b", 2, "<joint name='q' axis='0 0 1' range='-40 40'/>")
+    + MJCF_BODY.format("c", 3, "<joint name='q2' axis='0 1 0'/>")
+    + "</body></body></body></worldbody><actuator><motor name='act' joint='q'/></actuator></mujoco>"
+)
 JOINTS = {
+    "mjcf": ("hinge", "slide", "ball"),
     "sdformat": ("revolute", "prismatic", "continuous", "fixed", "ball", "universal", "screw", "revolute2", "gearbox"),
     "urdf": ("revolute", "prismatic", "continuous", "fixed", "floating", "planar"),
     "skel": ("revolute", "prismatic", "weld", "free", "ball", "universal", "screw", "euler", "translational", "planar"),
@@ -69,6 +83,26 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "urdf": ("<sphere radius='0.5'/>", "<mesh filename='part.obj'/>"),
     "skel": ("<sphere><radius>0.5</radius></sphere>",),
 }
+MJCF_SHAPES = (
+    {"type": "sphere", "size": "0.5"},
+    {"type": "capsule", "size": "0.5 1"},
+    {"type": "mesh", "mesh": "mesh"},
+)
+MJCF_CONTENT = {
+    "fixed": "<x name='t'><joint joint='q' coef='2'/></x>",
+    "spatial": "<x name='t'><site site='a_site'/><site site='b_site'/></x>",
+    "connect": "<x body1='a' body2='c' anchor='1 0 0'/>",
+    "weld": "<x body1='a' body2='c'/>",
+    "equality/joint": "<x joint1='q' joint2='q2'/>",
+    "exclude": "<x body1='a' body2='c'/>",
+    "pair": "<x geom1='a_geom' geom2='c_geom'/>",
+    "geom": "<x type='box' size='1 2 3'/>",
+    "asset/mesh": "<x name='other' file='other.obj'/>",
+    "key": "<x name='k' qpos='0.1 0.2'/>",
+    "frame": "<x pos='0 0 1'><geom type='box' size='1 2 3'/></x>",
+    "replicate": "<x count='2' offset='0 0 1'><geom type='box' size='1 2 3'/></x>",
+}
+"""What elements of MJCF need to hold so that readers look at the rest of them."""
 CONTENT = {
     "transmission": "<x name='t'><type>SimpleTransmission</type><joint name='q'/><actuator name='act'/></x>",
     "mimic": "<x joint='q2'/>",
@@ -90,6 +124,8 @@ def base(format: str, place: Place) -> Any:
     """The document that a part is put into."""
     if format == "urdf":
         return etree.fromstring(URDF)
+    if format == "mjcf":
+        return etree.fromstring(MJCF)
     if format == "skel":
         return etree.fromstring(f"<skel version='1.0'>{SKEL}</skel>")
     inner = SDF_MODEL.replace("'__model__'", "'m'")
@@ -106,6 +142,9 @@ def surroundings(format: str, place: Place) -> Iterator[Any]:
     """The base, and what it is changed to where that may decide whether the part is looked at."""
     document = base(format, place)
     yield document
+    if format == "mjcf":
+        yield from _mjcf_surroundings(document, [part.name for part in place.chain])
+        return
     if format == "urdf" and place.path.endswith(NEWER):
         other = deepcopy(document)
         other.set("version", place.version)
@@ -135,6 +174,35 @@ def surroundings(format: str, place: Place) -> Iterator[Any]:
             yield other
 
 
+def _mjcf_surroundings(document: Any, tags: list[str]) -> Iterator[Any]:
+    if tags[0] == "compiler":
+        for name, value in (("euler", "10 20 30"), ("pos", "1 2 3")):
+            other = deepcopy(document)
+            for body in other.iter("body"):
+                body.set(name, value)
+            yield other
+    if "freejoint" in tags:
+        other = deepcopy(document)
+        for joint in [*other.iter("joint"), *other.iter("motor")]:
+            joint.getparent().remove(joint)
+        yield other
+    if "joint" in tags or "actuator" in tags:
+        for word in JOINTS["mjcf"][1:]:
+            other = deepcopy(document)
+            next(each for each in other.iter("joint") if each.get("name") == "q").set("type", word)
+            yield other
+    if "geom" in tags or "mesh" in tags or "material" in tags or "compiler" in tags:
+        for shape in MJCF_SHAPES:
+            other = deepcopy(document)
+            for geom in other.iter("geom"):
+                for name in ("type", "size"):
+                    geom.attrib.pop(name, None)
+                geom.attrib.update(shape)
+            for inertial in list(other.iter("inertial")):
+                inertial.getparent().remove(inertial)
+            yield other
+
+
 def values(part: FieldPart) -> list[str]:
     """Texts that the part may hold, different ones."""
     kind = kind_of(part)
@@ -150,6 +218,8 @@ def values(part: FieldPart) -> list[str]:
         if part.name in ("ixx", "iyy", "izz"):
             return ["1.3", "1.4"]
         return ["0.25", "0.75", "-0.5"]
+    if ".mjcf." in part.owner.__module__ and kind in (Doubles, Integers):
+        return _some_numbers(part, "1", "3") if kind is Integers else _some_numbers(part, "0.25", "0.75", "1.5")
     if kind in SIZES:
         size = SIZES[kind]
         if part.name in ("xyz", "gravity"):
@@ -160,7 +230,18 @@ def values(part: FieldPart) -> list[str]:
     if part.name in ("rpy", "xyz", "scale", "rgba", "size", "offset"):
         size = 4 if part.name == "rgba" else 3
         return [" ".join(islice(numbers, size)) for numbers in (_numbers(0.1), _numbers(0.3))]
+    if ".mjcf." in part.owner.__module__:
+        if part.name == "file":
+            return ["part.obj", "other.obj"]
+        return ["new", "a", "q2", "k", "blue", "mesh", "a_geom", "c_site", "c", "act", "zyx", "."]
     return [*NAMES, *(WORDS if ".urdf." in part.owner.__module__ else ()), "0.5"]
+
+
+def _some_numbers(part: FieldPart, *choices: str) -> list[str]:
+    """As few and as many numbers as may be there."""
+    least, most = part.owner._specs[part.field].metadata.get("count", (1, None))
+    counts = sorted({max(least, 1), most or max(least, 6)})
+    return [" ".join([number] * count) for count in counts for number in choices]
 
 
 def _numbers(start: float) -> Iterator[str]:
@@ -173,7 +254,7 @@ def _numbers(start: float) -> Iterator[str]:
 def with_part(document: Any, place: Place, text: str | None, *, full: bool = False) -> Any:
     """A copy of a document with the part in it; the value is that of ``text``; everything in it, if it is to be full."""
     copy = deepcopy(document)
-    element = copy
+    element = _start(copy, place)
     for part in place.chain[:-1]:
         element = _entered(element, part)
     last = place.chain[-1]
@@ -197,7 +278,7 @@ def with_part(document: Any, place: Place, text: str | None, *, full: bool = Fal
 def without_part(document: Any, place: Place) -> Any:
     """A copy of a document without the part, but with all around it."""
     copy = deepcopy(document)
-    element = copy
+    element = _start(copy, place)
     for part in place.chain[:-1]:
         element = _entered(element, part)
     last = place.chain[-1]
@@ -236,6 +317,13 @@ def _plain(name: str) -> str:
     return name.replace(":", "_._")
 
 
+def _start(document: Any, place: Place) -> Any:
+    """The element that the first part of a chain is in: bodies are described where they are not read."""
+    if document.tag == "mujoco" and place.chain[0].name in ("body", "frame", "replicate"):
+        return document.find("worldbody")
+    return document
+
+
 def _entered(element: Any, part: FieldPart) -> Any:
     found = element.find(_plain(part.name))
     if part.name == "material" and element.tag == "visual" and ".urdf." in part.owner.__module__:
@@ -243,7 +331,10 @@ def _entered(element: Any, part: FieldPart) -> Any:
             element.remove(child)
         found = None
     usual = {"joint": "q", "link": "b", "body": "b"}.get(part.name)  # a link that moves
-    found = next((each for each in element.findall(part.name) if each.get("name") == usual), found) if usual else found
+    if part.name == "body" and next(element.iter("joint"), None) is None:
+        usual = "a"
+    near = element.iter(part.name) if ".mjcf." in part.owner.__module__ else element.findall(part.name)
+    found = next((each for each in near if each.get("name") == usual), found) if usual else found
     return found if found is not None else _made(element, part)
 
 
@@ -252,8 +343,19 @@ def _made(parent: Any, part: FieldPart) -> Any:
         for child in list(parent):
             parent.remove(child)
     made = etree.SubElement(parent, _plain(part.name))
+    if parent.tag == "mujoco":  # some readers need settings before what they are about
+        parent.insert(0, made)
     kind = kind_of(part)
-    if part.name in CONTENT and ".urdf." in part.owner.__module__:
+    content = MJCF_CONTENT.get(f"{parent.tag}/{part.name}") or MJCF_CONTENT.get(part.name)
+    if content and ".mjcf." in part.owner.__module__ and parent.tag not in ("default", "fixed", "spatial"):
+        example = etree.fromstring(content)
+        made.attrib.update(example.attrib)
+        made.extend(example)
+    elif parent.tag in ("actuator", "sensor"):
+        made.set("joint", "q")
+        if parent.tag == "sensor":
+            _fill(made, kind, 0)
+    elif part.name in CONTENT and ".urdf." in part.owner.__module__:
         content = etree.fromstring(CONTENT[part.name])
         made.attrib.update(content.attrib)
         made.extend(content)

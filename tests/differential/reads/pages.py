@@ -6,15 +6,16 @@ from bodyplan.semantics.support.tables import SUPPORT_TARGETS, facts
 
 from .parts import places
 
-VERSIONS = {"sdformat": "1.12", "urdf": "1.2", "skel": "1.0"}
+VERSIONS = {"sdformat": "1.12", "urdf": "1.2", "skel": "1.0", "mjcf": "4.0"}
 """The version of each format that the pages list: the newest one when its elements were tried."""
 
-TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
+TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL", "mjcf": "MJCF"}
 LEFT_OUT = {
     "sdformat": (
         "world/state/", "world/population/", "world/actor/", "world/road/", "model/model_state", "world/model_state",
         "world/joint/", "world/frame/",
-    )
+    ),
+    "mjcf": ("worldbody/", "frame/", "replicate/"),
 }  # fmt: skip
 """Beginnings of paths that stand for themselves, or repeat what stands elsewhere."""
 HEAD = """\

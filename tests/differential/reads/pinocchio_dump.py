@@ -1,4 +1,4 @@
-"""Everything that pinocchio has after reading a URDF file, as JSON."""
+"""Everything that pinocchio has after reading a file, as JSON."""
 
 from __future__ import annotations
 
@@ -23,11 +23,7 @@ GEOMETRY = (
 def read(path: str) -> dict[str, Any]:
     """What pinocchio makes of a file: the model, the shapes to see and to collide."""
     try:
-        model = pinocchio.buildModelFromUrdf(path)
-        shapes = {
-            kind.name: pinocchio.buildGeomFromUrdf(model, path, kind, package_dirs=[path.rpartition("/")[0]])
-            for kind in (pinocchio.VISUAL, pinocchio.COLLISION)
-        }
+        model, shapes = (_read_mjcf if path.endswith(".mjcf") else _read_urdf)(path)
     except Exception as error:  # noqa: BLE001 - each of them is a refusal
         return {"status": "error", "error": f"{type(error).__name__}: {error}"[:300]}
     found: dict[str, Any] = {"model": str(model)}
@@ -40,6 +36,7 @@ def read(path: str) -> dict[str, Any]:
             if not hasattr(value, "tolist")
             else plain(value.tolist() if not isinstance(value, list) else value)
         )
+    found["referenceConfigurations"] = {each.key(): plain(each.data()) for each in model.referenceConfigurations}
     for name in ("inertias", "jointPlacements", "joints", "frames", "names"):
         found[name] = [str(each) for each in getattr(model, name)]
     found["shapes"] = {
@@ -50,6 +47,19 @@ def read(path: str) -> dict[str, Any]:
         for kind, geometry in shapes.items()
     }
     return {"status": "ok", "warnings": [], "all": found}
+
+
+def _read_urdf(path: str) -> tuple[Any, dict[str, Any]]:
+    model = pinocchio.buildModelFromUrdf(path)
+    folder = path.rpartition("/")[0]
+    kinds = (pinocchio.VISUAL, pinocchio.COLLISION)
+    return model, {kind.name: pinocchio.buildGeomFromUrdf(model, path, kind, package_dirs=[folder]) for kind in kinds}
+
+
+def _read_mjcf(path: str) -> tuple[Any, dict[str, Any]]:
+    model = pinocchio.buildModelFromMJCF(path)
+    kinds = (pinocchio.VISUAL, pinocchio.COLLISION)
+    return model, {kind.name: pinocchio.buildGeomFromMJCF(model, path, kind) for kind in kinds}
 
 
 def _shape(geometry: Any) -> list[Any]:

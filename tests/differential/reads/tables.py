@@ -43,10 +43,12 @@ def from_lines(lines: Iterable[str]) -> Verdicts:
 def settled(found: Verdicts, known: Mapping[str, Any]) -> Verdicts:
     """The verdicts with those that are put in, of an element that something in it is used of, of what was not to be told."""
     same = tuple(f"{start}/" for start in known.get("same", {}))
+    anywhere = [path for path in found if not set(path.split("/")).isdisjoint(known.get("anywhere", ()))]
     settled = {
         path: verdict
         for path, verdict in found.items()
-        if not path.startswith(tuple(f"{each}/" for each in known.get("inside", ())) or ("//",))
+        if path not in anywhere
+        and not path.startswith(tuple(f"{each}/" for each in known.get("inside", ())) or ("//",))
         and path not in known.get("same", {})
         and not path.startswith(same or ("//",))
         and "drake:" not in path
@@ -66,6 +68,10 @@ def settled(found: Verdicts, known: Mapping[str, Any]) -> Verdicts:
         while "/" in path:
             path = path.rpartition("/")[0]
             settled.setdefault(path, "uses")
+            settled[path] = "uses"
+    for path in anywhere:
+        around = path.rpartition("/")[0]
+        if not around or settled.get(around) == "uses":
             settled[path] = "uses"
     return settled
 

@@ -36,6 +36,12 @@ def run(call):
     return {"status": status, "out": out.kept.getvalue().decode("latin-1"), "raised": raised}
 
 
+def read(path):
+    """What a file has in it."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def drive(calls, results):
     """Runs all calls; each is announced in the log of the watch, if there is one."""
     log = os.environ.get("BODYPLAN_AUDIT_LOG")
@@ -47,10 +53,14 @@ def drive(calls, results):
             copied = call["copy"]
             if copied:
                 shutil.copyfile(*copied)
+            kept = read(call["replaced"]) if call["replaced"] else None
             file.write(json.dumps(run(call)) + "\n")
             file.flush()
             if copied:
                 os.remove(copied[1])
+            if kept is not None:
+                with open(call["replaced"], "wb") as replaced:
+                    replaced.write(kept)
 
 
 if __name__ == "__main__":

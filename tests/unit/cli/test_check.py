@@ -107,6 +107,7 @@ def test_options_reach_the_check(run: Run, fakes: Fakes) -> None:
         "extensions": (),
         "arguments": (),
         "env": (),
+        "with_": None,
         "fetch": None,
     }
     assert fakes.calls == [{"path": "a.sdf", **options}]
@@ -132,14 +133,13 @@ def test_selected_findings_decide(run: Run, fakes: Fakes) -> None:
 def test_unknown_code_is_status_2(run: Run, fakes: Fakes) -> None:
     status, out, err = run("a.sdf", "--select", "BX9")
     assert (status, out) == (2, "")
-    assert "no diagnostic is called 'BX9'" in err
+    assert "no rule is called 'BX9'" in err
     assert not fakes.calls
 
 
 @pytest.mark.parametrize(
     "argv",
     [
-        [],
         ["a.sdf", "--target", "gazebo"],
         ["a.sdf", "--format", "xml"],
         ["a.sdf", "--jobs", "-1"],
@@ -149,7 +149,8 @@ def test_unknown_code_is_status_2(run: Run, fakes: Fakes) -> None:
 def test_wrong_call_is_status_2(run: Run, argv: list[str]) -> None:
     status, out, err = run(*argv)
     assert (status, out) == (2, "")
-    assert "usage: bodyplan check" in err
+    assert err.startswith("bodyplan check: error: ")
+    assert err.count("\n") == 1
 
 
 def test_json_on_standard_output_is_json_and_nothing_else(run: Run, fakes: Fakes) -> None:

@@ -15,7 +15,7 @@ shtab = pytest.importorskip("shtab", reason="completion needs the extra 'complet
 bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 
 PLAIN = {
-    "ACTION", "ADDRESS", "COMMAND", "ELEMENT", "FORMAT", "FRAME", "JOINT=VALUE", "LINK", "N", "NAME", "NAME:=VALUE", "NEW", "OLD", "P", "SHELL", "T", "URI",
+    "ACTION", "ADDRESS", "AREA,...", "BASE", "COMMAND", "ELEMENT", "EXAMPLE", "FORMAT", "FRAME", "HEAD", "JOINT=VALUE", "LINK", "N", "JOINT", "TEXT", "NAME", "NAME:=VALUE", "NEW", "OLD", "P", "SHELL", "T", "URI",
     "V", "VALUE", "VERDICT", "VERSION", "WxH", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
     "[FORMAT] OLD NEW", 
 }  # fmt: skip

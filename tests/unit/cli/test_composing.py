@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,41 @@ def test_differences_are_told_with_their_places(arm: str, tmp_path: Path, capsys
         "new": 2.0,
         "old_place": {"file": arm, "line": 2, "column": 3},
         "new_place": {"file": str(other), "line": 2, "column": 31},
+        "area": "inertia",
     }
     assert main(["diff", arm, "nowhere.urdf"]) == 2
     assert main(["diff", arm, arm, "--tolerance", "-1"]) == 2
+
+
+def test_differences_are_a_page_and_some_areas_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other, page = tmp_path / "a.urdf", tmp_path / "b.urdf", tmp_path / "page.html"
+    text = '<robot name="r"><link name="l"/><gazebo reference="l"><mu1>0.5</mu1></gazebo></robot>'
+    one.write_text(text)
+    other.write_text(text.replace("0.5", "0.7"))
+    assert main(["diff", str(one), str(other), "--format", "html", "-o", str(page)]) == 1
+    assert "model r: gazebo[l]/mu1: 0.5 -\\u003e 0.7" in page.read_text(encoding="utf-8")
+    assert main(["diff", str(one), str(other), "--only", "inertia,visual"]) == 0
+    assert main(["diff", str(one), str(other), "--only", "collision"]) == 1
+    capsys.readouterr()
+    assert main(["diff", str(one), str(other), "--only", "colours"]) == 2
+    assert "'colours' is no area; there are kinematics" in capsys.readouterr().err
+
+
+def test_pictures_of_both_robots_stand_in_the_markdown(
+    arm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bodyplan.cli.viewing import picture
+
+    pages: dict[str, str] = {}
+    monkeypatch.setattr(picture, "save_picture", lambda page, path, size: pages.update({path: page}))
+    other, folder, text = tmp_path / "other.urdf", tmp_path / "some (pictures)", tmp_path / "out" / "text.md"
+    other.write_text(ARM.replace('"base"', '"foot"'), encoding="utf-8")
+    text.parent.mkdir()
+    words = ["diff", arm, str(other), "--format", "markdown", "--pictures", str(folder)]
+    assert main([*words, "-o", str(text)]) == 1
+    assert [os.path.relpath(path, folder) for path in pages] == ["before.png", "after.png", "differences.png"]
+    before, after, both = pages.values()
+    assert ("foot" in before, "foot" in after) == (False, True)
+    assert "link foot: added" in both
+    assert folder.is_dir()
+    assert "| ![before](../some%20%28pictures%29/before.png) | ![after](" in text.read_text(encoding="utf-8")

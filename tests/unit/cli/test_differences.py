@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli import unified_diff
+from bodyplan.cli.main import main
 
 
 def changed(lines: list[str], random: random.Random) -> list[str]:
@@ -42,3 +43,25 @@ def test_parts_that_are_looked_at_alone_give_the_same_diff(monkeypatch: pytest.M
     whole = list(unified_diff.difference("x", before, after))
     monkeypatch.setattr(unified_diff, "MOST_PAIRS", 100)
     assert list(unified_diff.difference("x", before, after)) == whole
+
+
+def test_markdown_has_tables_in_which_names_are_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for number, mass in enumerate((1, 2)):
+        path = tmp_path / f"{number}.urdf"
+        path.write_text(
+            f'<robot name="r"><link name="a|b*[x](y)&lt;img&gt;"><inertial><mass value="{mass}"/>'
+            '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>',
+            encoding="utf-8",
+        )
+        texts.append(str(path))
+    assert main(["diff", *texts, "--format", "markdown", "--only", "inertia"]) == 1
+    told = capsys.readouterr().out
+    (row,) = [line for line in told.splitlines() if "mass" in line]
+    assert row.count("|") == 5
+    assert row.endswith("| <code>mass</code> | <code>1</code> | <code>2</code> |")
+    assert not set("*[]") & set(row)
+    assert "<img" not in told
+    assert "#### inertia" in told
+    assert main(["diff", texts[0], texts[0], "--format", "markdown"]) == 0
+    assert "no differences" in capsys.readouterr().out

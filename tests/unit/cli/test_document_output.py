@@ -71,6 +71,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(name).write_text(text, encoding="utf-8")
     Path("hand.stl").write_bytes(b"solid\nendsolid\n" * 100)
     Path("grip.urdf").write_text('<robot name="grip"><link name="palm"/></robot>', encoding="utf-8")
+    wheel = '<sdf version="1.9"><model name="wheel"><link name="rim"/></model></sdf>'
+    Path("wheel.sdf").write_text(wheel, encoding="utf-8")
     outer = '<sdf version="1.9"><world name="w"><include><uri>bare.sdf</uri></include></world></sdf>'
     Path("outer.sdf").write_text(outer, encoding="utf-8")
     return tmp_path
@@ -88,9 +90,9 @@ def contents(folder: Path) -> dict[str, bytes]:
         "print --expand bare.sdf",
         "print --expand outer.sdf",
         "print bare.urdf",
-        "upgrade bare.sdf",
-        "upgrade --version 1.9 bare.sdf",
-        "upgrade bare.urdf",
+        "upgrade -o - bare.sdf",
+        "upgrade -o - --version 1.9 bare.sdf",
+        "upgrade -o - bare.urdf",
         "convert bare.sdf --to urdf",
         "convert bare.sdf --to urdf --keep",
         "convert bare.urdf --to sdformat",
@@ -150,7 +152,7 @@ def test_a_prefix_stands_for_what_the_document_declares_elsewhere(
 def test_a_namespace_may_hold_a_brace(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = '<robot name="r" xmlns:a="u}v"><link name="l"><a:b a:c="1"/></link></robot>'
     Path("brace.urdf").write_text(text, encoding="utf-8")
-    for call in (["print"], ["upgrade"], ["convert", "--to", "sdformat", "--keep"]):
+    for call in (["print"], ["upgrade", "-o", "-"], ["convert", "--to", "sdformat", "--keep"]):
         assert main([*call, "brace.urdf"]) == 0
         # strict parsers refuse such a namespace
         root = etree.fromstring(capsys.readouterr().out.encode(), etree.XMLParser(recover=True))
@@ -162,7 +164,7 @@ def test_names_of_our_own_mean_nothing_in_a_document(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("marked.urdf").write_text(PLAIN.replace("<link ", f'<link bodyplan..{name}="x" '), encoding="utf-8")
-    assert main(["upgrade", "marked.urdf"]) == 0
+    assert main(["upgrade", "-o", "-", "marked.urdf"]) == 0
     assert capsys.readouterr().out.count(f'bodyplan..{name}="x"') == 2
 
 
@@ -260,7 +262,23 @@ OUTPUTS = {
     ("set", "--in-place"): "set arm.urdf /robot/@name leg --in-place",
     ("rename", "--in-place"): "rename arm.urdf hand claw --in-place",
     ("attach", "--in-place"): "attach arm.urdf grip.urdf --to hand --in-place",
+    ("merge", "--in-place"): "merge bare.sdf wheel.sdf --in-place",
+    ("reroot", "--in-place"): "reroot arm.urdf --at hand --in-place",
+    ("reroot", "--output"): "reroot arm.urdf --at hand -o OUT",
+    ("remove", "--in-place"): "remove arm.urdf lift hand --in-place",
+    ("extract", "--in-place"): "extract arm.urdf hand --in-place",
+    ("expand", "--output"): "expand bare.sdf -o OUT",
+    ("format", "--in-place"): "format loose.urdf --in-place",
+    ("format", "--output"): "format loose.urdf -o OUT",
+    ("upgrade", "--output"): "upgrade arm.urdf -o OUT",
+    ("set", "--output"): "set arm.urdf /robot/@name leg -o OUT",
+    ("rename", "--output"): "rename arm.urdf hand claw -o OUT",
+    ("attach", "--output"): "attach arm.urdf grip.urdf --to hand -o OUT",
+    ("merge", "--output"): "merge bare.sdf wheel.sdf -o OUT",
+    ("remove", "--output"): "remove arm.urdf lift hand -o OUT",
+    ("extract", "--output"): "extract arm.urdf hand -o OUT",
     ("graph", "--output"): "graph arm.urdf -o OUT.svg",
+    ("diff", "--output"): "diff arm.urdf grip.urdf -o OUT",
     ("view", "--output"): "view arm.urdf -o OUT",
     ("xacro", "--output"): "xacro arm.urdf.xacro -o OUT",
     ("assets", "--copy"): "assets arm.urdf --copy OUT",
@@ -270,6 +288,10 @@ OUTPUTS = {
 """A call of each option that writes files."""
 ELSEWHERE = {
     ("view", "--png"): "as a page is written; it takes a browser",
+    ("view", "--gif"): "the same",
+    ("diff", "--pictures"): "a folder; it takes a browser",
+    ("review", "--output"): "it takes a repository, tests/unit/cli/test_review.py",
+    ("view", "--bundle"): "a folder, tests/unit/viewing",
     ("codegen import", "--output"): "installs whole folders, tests/unit/codegen",
     ("codegen import", "--report"): "beside them",
     ("codegen generate", "--output"): "the project's own",
@@ -402,13 +424,13 @@ def test_a_file_that_changed_meanwhile_is_left_as_it_is(
         Path("arm.urdf").write_text(FAULTY, encoding="utf-8")
     elif call.startswith("format"):
         Path("arm.urdf").write_text(PLAIN.replace("  <link", "<link"), encoding="utf-8")
-    made = atomic_write._holds
+    made = atomic_write.holds
 
     def edited(path: str, content: bytes) -> bool:
         Path(path).write_bytes(b"what somebody else wrote")
         return made(path, content)
 
-    monkeypatch.setattr(atomic_write, "_holds", edited)
+    monkeypatch.setattr(atomic_write, "holds", edited)
     assert main([*call.split(), *(["--in-place"] if call in IN_PLACE else [])]) == 2
     assert "arm.urdf: it was changed after it was read" in capsys.readouterr().err
     assert Path("arm.urdf").read_bytes() == b"what somebody else wrote"
@@ -440,6 +462,8 @@ def test_a_file_that_may_not_be_written_is_left_as_it_is(
 def test_of_several_files_all_are_written_or_none(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    wheel = '<sdf version="1.9"><model name="wheel"><link name="rim"/></model></sdf>'
+    Path("wheel.sdf").write_text(wheel, encoding="utf-8")
     outer = '<sdf version="1.9"><world name="w"><include><uri>model.sdf</uri></include><frame name="f" attached_to="m::a"/></world></sdf>'
     Path("model.sdf").write_text('<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>', encoding="utf-8")
     Path("outer.sdf").write_text(outer, encoding="utf-8")

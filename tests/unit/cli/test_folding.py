@@ -197,3 +197,16 @@ def test_what_folds_is_an_argument_of_the_rule(code: str) -> None:
     source = Path(bodyplan.__file__).resolve().parent
     text = "".join(path.read_text() for room in ("runtime", "semantics") for path in (source / room).rglob("*.py"))
     assert all(f"{name}=" in text or f'"{name}"' in text for name in names)
+
+
+def test_files_of_a_package_that_is_not_there_are_one_finding(tmp_path: Path) -> None:
+    names = ["gone/a", "gone/b", "gone/c", "other/a", "here/a", "here/b", "here/c"]
+    adds = "".join(
+        f"- add_model:\n    name: m{number}\n    file: package://{name}.sdf\n" for number, name in enumerate(names)
+    )
+    path = tmp_path / "scene.dmd.yaml"
+    path.write_text(f"directives:\n{adds}")
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "package.xml").write_text("<package><name>here</name></package>")
+    found = bodyplan.check(path, search_paths=[tmp_path]).fold()
+    assert [(each.code, each.count) for each in found] == [("BP401", count) for count in (3, 1, 1, 1, 1)]

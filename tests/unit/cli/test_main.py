@@ -26,14 +26,14 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
     assert f"usage: bodyplan {name}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("argv", [[], ["frobnicate"], ["--frobnicate"], ["check"]])
+@pytest.mark.parametrize("argv", [[], ["frobnicate"], ["--frobnicate"], ["tree"]])
 def test_wrong_call_is_status_2_with_the_usage_on_standard_error(
     argv: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(argv) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert "usage: bodyplan" in output.err
+    assert "usage: bodyplan" in output.err if not argv else output.err.count("\n") == 1
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,7 +52,7 @@ def test_interruption_is_said_without_a_trace(
     assert capsys.readouterr().err == "bodyplan: interrupted\n"
 
 
-def test_a_reader_that_goes_away_is_told_in_one_line() -> None:
+def test_a_reader_that_goes_away_hears_nothing() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -65,4 +65,4 @@ def test_a_reader_that_goes_away_is_told_in_one_line() -> None:
         )
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (2, "bodyplan: cannot write to standard output: Broken pipe\n")
+    assert (done.returncode, done.stderr) == (141, "")

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from bodyplan.cli.settings import project
 from bodyplan.cli.settings.project import leads_out, project_folder
+from bodyplan.semantics.resources import project
 
 
 def test_a_project_ends_where_version_control_begins(tmp_path: Path) -> None:
@@ -68,3 +68,12 @@ def test_what_leads_out_of_a_project(tmp_path: Path) -> None:
     real = str(project.resolve())
     assert [name for name in inside if leads_out(project / name, real)] == []
     assert [name for name in outside if not leads_out(project / name, real)] == []
+
+
+def test_a_document_that_is_not_there_yet_has_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bodyplan.toml").touch()
+    for robot in ("arm.urdf", "robots/arm.urdf", "robots/arm/arm.urdf"):
+        assert project.Project.find(tmp_path / robot).folder == str(tmp_path)
+    (tmp_path / "made").mkdir()
+    monkeypatch.setattr(project, "_owner", {str(tmp_path): 0, str(tmp_path / "made"): 1000}.get)
+    assert project.Project.find(tmp_path / "made" / "robots" / "arm.urdf").folder == str(tmp_path / "made" / "robots")

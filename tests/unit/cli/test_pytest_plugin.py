@@ -109,7 +109,7 @@ def test_target_is_asked_too(project: Path, installed: Path) -> None:
         4,
         (
             "ERROR: bodyplan: no reader is called 'drak'; did you mean 'drake'?; there are "
-            "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, urdfdom, dart"
+            "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, urdfdom, dart, mujoco"
         ),
     )
 

@@ -17,12 +17,13 @@ import bodyplan
 import pytest
 import tomllib
 from bodyplan.cli.main import main
+from bodyplan.diagnostics.address import DOCUMENTATION
 from bodyplan.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.diagnostics.fix import Edit, Fix
 from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.diagnostics.render.json import SCHEMA
 from bodyplan.diagnostics.render.renderer import SuppressedFinding, renderer
-from bodyplan.diagnostics.rule import DOCUMENTATION, address_of
+from bodyplan.diagnostics.rule import address_of
 from bodyplan.runtime.source_lines import SourceLines
 from lxml import etree
 

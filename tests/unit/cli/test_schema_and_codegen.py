@@ -83,11 +83,11 @@ def test_xsd_is_a_schema(run: Run) -> None:
     [
         (["show", "sdformat", "1.99", "//link"], "1.99"),
         (["show", "sdformat", "1.12", "//lnk"], "//lnk"),
-        (["diff", "1.11"], "usage: bodyplan schema"),
+        (["diff", "1.11"], "see bodyplan schema"),
         (["diff", "1.11", "1.99"], "sdformat has no version '1.99'"),
-        (["diff", "urdf", "1.0", "1.1", "1.2"], "usage: bodyplan schema"),
-        (["xsd", "vrml"], "usage: bodyplan schema xsd"),
-        ([], "usage: bodyplan schema"),
+        (["diff", "urdf", "1.0", "1.1", "1.2"], "see bodyplan schema"),
+        (["xsd", "vrml"], "see bodyplan schema xsd"),
+        ([], "see bodyplan schema"),
     ],
 )
 def test_what_there_is_not_is_status_2(run: Run, words: list[str], message: str) -> None:

@@ -141,3 +141,22 @@ def test_a_document_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["set", str(tmp_path / "broken.urdf"), "/robot/@name", "x"]) == 1
     assert main(["set", str(tmp_path / "missing.urdf"), "/robot/@name", "x"]) == 2
     assert "error BP003" in capsys.readouterr().err
+
+
+def test_a_path_from_anywhere_leads_to_the_only_such_element(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "robot.urdf"
+    limits = '<limit lower="0" upper="1" effort="1" velocity="1"/>'
+    joints = "".join(
+        f'<joint name="{name}" type="revolute"><parent link="a"/><child link="{name}l"/>{limits}</joint>'
+        for name in "jk"
+    )
+    file.write_text(f'<robot name="r"><link name="a"/><link name="jl"/><link name="kl"/>{joints}</robot>')
+    assert main(["set", str(file), '//joint[@name="k"]/limit/@upper', "2", "--write"]) == 0
+    assert file.read_text().count('upper="2"') == 1
+    assert file.read_text().index('name="k"') < file.read_text().index('upper="2"')
+    capsys.readouterr()
+    for path, words in (("//limit/@upper", "say which"), ("//limits/@upper", "is nowhere in the document")):
+        assert main(["set", str(file), path, "3"]) == 2
+        assert words in capsys.readouterr().err

@@ -94,7 +94,7 @@ def test_a_file_that_the_call_names_holds_for_all(tmp_path: Path) -> None:
         ("\n[seveity]\nBP201 = 'note'\n", 2, "did you mean 'severity'?"),
         ("strict = 1\n", 1, "strict has to be true or false"),
         ("\nselect = 'BP3'\n", 2, "select has to be a list of texts"),
-        ("ignore = ['BP999']\n", 1, "no diagnostic is called 'BP999'"),
+        ("ignore = ['BP999']\n", 1, "no rule is called 'BP999'"),
         ("ignore = ['unknown-elment']\n", 1, "did you mean 'unknown-element'?"),
         ("targets = ['darke']\n", 1, "did you mean 'drake'?"),
         ("[severity]\nBP201 = 'fatal'\n", 1, "one of error, warning, note"),

@@ -114,3 +114,8 @@ def test_names_of_documents_cannot_speak_to_the_terminal_in_counts_either() -> N
 
 def test_what_ends_on_a_later_line_is_marked_to_the_end_of_its_first() -> None:
     assert cut_line("  <link", 3) == ("  <link", "  ", 5)
+
+
+def test_a_cut_line_that_is_shown_to_its_end_goes_on_no_further() -> None:
+    assert cut_line("a" * 49 + "b", 46, width=10)[0] == "…" + "a" * 9 + "b"
+    assert cut_line("a" * 49 + "bc", 46, width=10)[0] == "…" + "a" * 9 + "b…"

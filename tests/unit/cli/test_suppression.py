@@ -77,7 +77,7 @@ def test_a_rule_of_physics_is_not_missed_without_the_option(
     [
         ("bodyplan: ignore", "it names no finding"),
         ("bodyplan: ignore[]", "it names no finding"),
-        ("bodyplan: ignore[BP2001]", "no diagnostic is called 'BP2001'"),
+        ("bodyplan: ignore[BP2001]", "no rule is called 'BP2001'"),
         ("bodyplan: ignore[unknown-elment]", "did you mean 'unknown-element'?"),
         ("bodyplan: disable[BP201]", "it says neither"),
     ],

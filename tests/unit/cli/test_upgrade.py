@@ -30,7 +30,7 @@ WORLD = """\
 def test_the_text_goes_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     file = tmp_path / "old.sdf"
     file.write_bytes(OLD)
-    assert main(["upgrade", str(file)]) == 0
+    assert main(["upgrade", "-o", "-", str(file)]) == 0
     assert capsysbinary.readouterr().out == NEW
     assert file.read_bytes() == OLD
 
@@ -47,7 +47,7 @@ def test_the_file_is_changed_in_place(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_losses_are_told_with_their_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "world.sdf"
     file.write_text(WORLD)
-    assert main(["upgrade", "--version", "1.6", str(file)]) == 0
+    assert main(["upgrade", "-o", "-", "--version", "1.6", str(file)]) == 0
     output = capsys.readouterr()
     lost = '    <!-- lost with it -->\n    <frame name="f"/>\n'
     assert output.out == WORLD.replace("1.9", "1.6").replace(lost, "")
@@ -61,7 +61,7 @@ def test_a_part_that_says_what_holds_anyway_is_no_loss(tmp_path: Path, capsys: p
         "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz><dynamics><spring_reference>0</spring_reference>"
         "<spring_stiffness>2</spring_stiffness></dynamics><limit/></axis></joint></model></sdf>"
     )
-    assert main(["upgrade", "--version", "1.4", str(file)]) == 0
+    assert main(["upgrade", "-o", "-", "--version", "1.4", str(file)]) == 0
     errors = capsys.readouterr().err
     assert "spring_stiffness is lost" in errors
     assert "spring_reference" not in errors
@@ -103,7 +103,7 @@ def test_other_formats_keep_their_text(tmp_path: Path, capsys: pytest.CaptureFix
         ("a.dmd.yaml", "directives:  []  # none\n", "directives:  []  # none\n"),
     ):
         (tmp_path / name).write_text(text)
-        assert main(["upgrade", str(tmp_path / name)]) == 0
+        assert main(["upgrade", "-o", "-", str(tmp_path / name)]) == 0
         assert capsys.readouterr().out == upgraded
 
 
@@ -117,7 +117,7 @@ def test_what_another_version_reserves_is_not_written(tmp_path: Path, capsys: py
     assert main(["upgrade", "--in-place", str(file)]) == 2
     assert "BP322: the name 'a::b' of a collision" in capsys.readouterr().err
     assert file.read_bytes() == before
-    assert main(["upgrade", "--version", "1.6", str(file)]) == 0
+    assert main(["upgrade", "-o", "-", "--version", "1.6", str(file)]) == 0
     assert main(["print", str(file)]) == 2
     assert main(["print", "--version", "1.7", str(file)]) == 0
 
@@ -137,5 +137,5 @@ def test_what_a_version_of_urdf_does_not_take_is_told_with_its_place(
     file = tmp_path / "robot.urdf"
     shape = '\n\n  <visual><geometry><sphere radius="-1"/></geometry></visual>'
     file.write_text(f"<robot name='r'><link name='l'>{shape}</link></robot>", encoding="utf-8")
-    assert main(["upgrade", str(file)]) == 0
+    assert main(["upgrade", "-o", "-", str(file)]) == 0
     assert f"{file}:3:29: warning BP813: " in capsys.readouterr().err

@@ -110,7 +110,7 @@ def test_folders_that_hold_models_and_packages_are_known(tmp_path: Path) -> None
     (tmp_path / "deep" / "models" / "arm" / "model.config").write_text("<model/>")
     (tmp_path / "src" / "pkg" / "package.xml").write_text("<package><name>pkg</name></package>")
     found = [Path(path).relative_to(tmp_path).as_posix() for path in places_below([str(tmp_path)])]
-    assert found == [".", "deep/models", "src"]
+    assert sorted(found) == [".", "deep/models", "src"]
 
 
 def test_manifest_that_is_named_stands_for_the_documents_of_its_model(tmp_path: Path) -> None:
@@ -143,3 +143,79 @@ def test_documents_below_the_current_folder_are_called_as_in_a_repository(
     monkeypatch.chdir(tmp_path)
     assert [Path(path).as_posix() for path in Walk(["."])] == ["a.sdf", "deep/b.sdf"]
     assert list(Walk([os.curdir])) == list(Walk([os.path.join(os.curdir, "")]))
+
+
+MODEL = '<?xml version="1.0"?>\n<!-- not a <robot> -->\n<mujoco>{}</mujoco>\n'
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def test_files_of_many_kinds_are_documents_by_their_root(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "package.xml": "<package><name>p</name></package>",
+            "robot.xml": "<!-- <mujoco> --><robot name='r'/>",
+            "part.xml": "<mujocoinclude/>",
+            "broken.xml": "no tags",
+            "empty.xml": "",
+            "model.xml": MODEL.format(""),
+            "deep/other.XML": "\ufeff<!DOCTYPE mujoco [<!ENTITY a 'b'>]>\n<mujoco\tmodel='m'/>",
+            "deep/mujoco.txt": MODEL.format(""),
+        },
+    )
+    assert names(Walk([str(tmp_path)]), tmp_path) == ["model.xml", "deep/other.XML"]
+
+
+def test_documents_that_others_include_are_parts_of_these(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "scene.xml": MODEL.format("<include file='arm/arm.xml'/><!-- <include file='lamp.xml'/> -->"),
+            "lamp.xml": MODEL.format('<asset><model file="arm.xml"/></asset>'),
+            "parts.xml": "<mujocoinclude><include\n  file = 'arm&amp;hand.xml' /></mujocoinclude>",
+            "arm&hand.xml": MODEL.format(""),
+            "arm.xml": MODEL.format("<include file='missing.xml'/>"),
+            "arm/arm.xml": MODEL.format("<include file='common/colours.xml'/><include file='common.xml'/>"),
+            "arm/common.xml": MODEL.format(""),
+            "common.xml": MODEL.format(""),
+            "common/colours.xml": MODEL.format(""),
+            "circle.xml": MODEL.format("<include file='round.xml'/>"),
+            "round.xml": MODEL.format("<include file='circle.xml'/>"),
+        },
+    )
+    found = ["arm.xml", "circle.xml", "common.xml", "lamp.xml", "round.xml", "scene.xml"]
+    assert names(Walk([str(tmp_path)]), tmp_path) == found
+    assert len(names(Walk([str(tmp_path)], takes_parts=True), tmp_path)) == 10
+    named = str(tmp_path / "arm" / "common.xml")
+    assert list(Walk([named])) == [named]
+
+
+def test_files_of_other_kinds_are_left_out_where_they_are_named_if_the_call_says_so(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "model.config": "",
+            "package.xml": "<package/>",
+            "scene.xml": MODEL.format("<include file='parts/arm.xml'/>"),
+            "parts/arm.xml": MODEL.format(""),
+            "parts/lamp.xml": MODEL.format(""),
+            "parts/hand.xml": "<mujocoinclude/>",
+        },
+    )
+    (tmp_path / ".git").mkdir()
+    paths = [
+        str(tmp_path / each)
+        for each in ("package.xml", "scene.xml", "parts/arm.xml", "parts/lamp.xml", "parts/hand.xml")
+    ]
+    assert list(Walk(paths)) == paths
+    walk = Walk(paths, leaves_named_out=True)
+    assert ([Path(each).name for each in walk], walk.problems) == (["scene.xml", "lamp.xml"], [])
+    takes_parts = Walk(paths, leaves_named_out=True, takes_parts=True)
+    assert [Path(each).name for each in takes_parts] == ["scene.xml", "arm.xml", "lamp.xml"]
+    included = Settings(include=("package.xml",), home=str(tmp_path))
+    assert list(Walk(paths[:1], lambda _: included, leaves_named_out=True)) == paths[:1]

@@ -10,9 +10,10 @@ import sys
 import time
 from pathlib import Path
 
+import bodyplan
 import pytest
 from bodyplan import urdf
-from bodyplan.runtime.atomic_write import write_atomically
+from bodyplan.runtime.atomic_write import write_atomically, write_files
 
 ROBOT = '<robot name="r">\n  <link name="l"/>\n</robot>\n'
 
@@ -136,3 +137,68 @@ def test_a_program_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: P
         program.wait()
         program.stdout.close()
         assert path.read_text() in contents
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not opened there")
+def test_several_files_last_once_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    brought: list[int] = []
+    usual = os.fsync
+
+    def fsync(number: int) -> None:
+        brought.append(os.fstat(number).st_ino)
+        usual(number)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_files(tmp_path / "out", {"a": lambda: b"a", "b": lambda: b"b"}, keep=False)
+    assert brought[-1] == (tmp_path / "out").stat().st_ino
+
+
+def test_files_with_other_names_are_not_replaced(tmp_path: Path) -> None:
+    file, other = tmp_path / "a", tmp_path / "b"
+    file.write_bytes(b"old")
+    os.link(file, other)
+    with pytest.raises(OSError, match="hard links"):
+        write_atomically(file, b"new")
+    assert other.read_bytes() == file.read_bytes() == b"old"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_files_that_nobody_may_write_to_are_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"old")
+    file.chmod(0o444)
+    with pytest.raises(PermissionError):
+        write_atomically(file, b"new")
+    assert file.read_bytes() == b"old"
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="there are no extended attributes")
+def test_extended_attributes_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_bytes(b"old")
+    try:
+        os.setxattr(file, "user.origin", b"lab")
+    except OSError:
+        pytest.skip("the file system has none")
+    write_atomically(file, b"new")
+    assert os.getxattr(file, "user.origin") == b"lab"
+
+
+def test_what_another_program_wrote_is_not_saved_over(tmp_path: Path) -> None:
+    file = tmp_path / "r.urdf"
+    file.write_text('<robot name="r"><link name="a"/></robot>')
+    document, other = urdf.load(file), urdf.load(file)
+    document.root.name = "first"
+    document.save()
+    document.root.name = "second"
+    document.save()
+    other.root.name = "third"
+    with pytest.raises(bodyplan.FileChanged, match="overwrite=True") as found:
+        other.save()
+    assert found.value.filename == str(file)
+    assert 'name="second"' in file.read_text()
+    other.save(overwrite=True)
+    assert 'name="third"' in file.read_text()
+    file.unlink()
+    other.save()
+    assert file.exists()

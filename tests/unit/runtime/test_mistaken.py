@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 
-READ = "SDFormat, URDF, SKEL and *.dmd.yaml are read"
+READ = "SDFormat, URDF, SKEL, MJCF and *.dmd.yaml are read"
 
 
 def hint_of(path: Path) -> str | None:
@@ -50,7 +50,7 @@ def test_files_without_tags_are_told_what_they_are(tmp_path: Path, data: bytes, 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("<mujoco/>", "; this is MJCF, MuJoCo's own format, which is not read"),
+        ("<mujocoinclude/>", "; this is a part of an MJCF document; name the one that includes it"),
         ("<package/>", "; this is a ROS package; name a robot description in its folder"),
         ("<joint name='j'/>", "; this is a part of a document; a whole one has it inside <robot> or <model>"),
         ("<other/>", ""),
@@ -59,7 +59,7 @@ def test_files_without_tags_are_told_what_they_are(tmp_path: Path, data: bytes, 
 def test_documents_of_other_formats_are_told_what_they_are(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "robot.xml"
     path.write_text(text)
-    assert hint_of(path) == f"expected <sdf>, <robot> or <skel>{told}"
+    assert hint_of(path) == f"expected <sdf>, <robot>, <skel> or <mujoco>{told}"
 
 
 @pytest.mark.parametrize(

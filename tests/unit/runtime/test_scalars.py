@@ -187,6 +187,10 @@ def test_findings_quote_what_was_written() -> None:
     assert sink.found[0].hint == "remove 'kg'"
 
 
+def test_findings_count_what_is_too_much() -> None:
+    assert read("vector2i", "1 2 3 4")[2].found[0].message.endswith("has 4 values, more than the 2 that are meant")
+
+
 def test_an_unsigned_number_that_readers_cut_off_is_a_warning() -> None:
     assert read("unsigned int", "99999999999")[2].found[0].severity == "warning"
     assert read("unsigned int", "9" * 21)[2].found[0].severity == "error"

@@ -62,7 +62,10 @@ FAULTY = {
     "entities": WORLD.replace('"sun"', '"&auml;"'),
     "hyphens": WORLD.replace("<light", "<!-- -- --><light"),
 }
-SOUND = {"sdf": WORLD, "urdf": ROBOT, "skel": SKELETON, "older": OLDER, "converted": CONVERTED}
+MODEL = """<mujoco model="m"><worldbody><frame pos="1 0 0"><body name="a"><geom name="g" size="1"/></body></frame>
+<geom name="f" type="plane" size="1 1 1"/><body name="b"><joint name="j"/><geom size="1"/><joint name="k" type="slide"/></body>
+</worldbody><actuator><motor joint="j"/><position joint="k"/><motor joint="k"/></actuator></mujoco>"""
+SOUND = {"sdf": WORLD, "urdf": ROBOT, "skel": SKELETON, "mjcf": MODEL, "older": OLDER, "converted": CONVERTED}
 
 
 @pytest.fixture(params=[1, 50, stream_parser.BLOCK])

@@ -100,3 +100,11 @@ def test_a_long_text_is_looked_through_once(tmp_path: Path) -> None:
     path.write_text("<robot name='r'>" + "<link name='a' " * 100_000, encoding="utf-8")
     (finding,) = bodyplan.check(path).diagnostics
     assert (finding.code, finding.line) == ("BP003", 1)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "severity"), [('version="2.0"', "note"), ('version="1.0" standalone="maybe"', "warning")]
+)
+def test_a_version_of_xml_that_is_not_there_yet_harms_nothing(declaration: str, severity: str) -> None:
+    text = f'<?xml {declaration}?><robot name="r"><link name="a"/></robot>'
+    assert [(found.code, found.severity) for found in bodyplan.loads(text).diagnostics] == [("BP004", severity)]

@@ -148,10 +148,56 @@ DIRECTIVES_FAULTS: dict[str, Fault] = {
     "dangling member": ("'crate::body'", "'crate::bdoy'"),
     "dangling group": ("groups: [all]", "groups: [al]"),
 }
+MJCF = """<mujoco model="lamp">
+  <compiler angle="radian"/>
+  <default>
+    <geom rgba="1 0 0 1"/>
+    <default class="arm"><joint damping="1"/></default>
+  </default>
+  <asset><material name="steel" rgba="0.5 0.5 0.5 1"/></asset>
+  <worldbody>
+    <body name="base">
+      <geom name="foot" type="cylinder" size="0.1 0.02" material="steel"/>
+      <body name="upper" pos="0 0 0.1" childclass="arm">
+        <joint name="tilt" axis="0 1 0" range="-1 1"/>
+        <geom name="rod" type="capsule" fromto="0 0 0 0 0 1" size="0.02"/>
+        <body name="tip" pos="0 0 1" quat="1 0 0 0">
+          <joint name="turn" axis="0 0 1"/>
+          <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+          <site name="end"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <contact><exclude body1="base" body2="tip"/></contact>
+  <actuator><motor name="m" joint="tilt" ctrlrange="-1 1"/></actuator>
+  <sensor><framepos objtype="site" objname="end"/></sensor>
+  <keyframe><key name="home" qpos="0 0.5"/></keyframe>
+</mujoco>
+"""
+MJCF_FAULTS = {
+    "unknown element": ('<site name="end"/>', '<sight name="end"/><site name="end"/>'),
+    "unknown attribute": ('<body name="base">', '<body name="base" colour="red">'),
+    "no number": ("0 0 0.1", "0 0 high"),
+    "unknown word": ("cylinder", "cylindre"),
+    "no such class": ('childclass="arm"', 'childclass="amr"'),
+    "no such material": ('material="steel"', 'material="steal"'),
+    "no such joint": ('joint="tilt"', 'joint="tlit"'),
+    "no such site": ('objname="end"', 'objname="edn"'),
+    "no such body": ('body1="base"', 'body1="bsae"'),
+    "name twice": ('<joint name="turn"', '<joint name="tilt"'),
+    "negative size": ('size="0.02"', 'size="-0.02"'),
+    "axis of zeros": ('axis="0 0 1"', 'axis="0 0 0"'),
+    "impossible inertia": ('1 1 1"/>', '1 1 5"/>'),
+    "two orientations": ('quat="1 0 0 0"', 'quat="1 0 0 0" euler="0 0 0"'),
+    "empty control": ('ctrlrange="-1 1"', 'ctrlrange="1 -1"'),
+    "short key": ('qpos="0 0.5"', 'qpos="0"'),
+}
 DOCUMENTS = {
     "urdf": (URDF, URDF_FAULTS),
     "sdformat": (SDFORMAT, SDFORMAT_FAULTS),
     "skel": (SKEL, SKEL_FAULTS),
+    "mjcf": (MJCF, MJCF_FAULTS),
     "dmd": (DIRECTIVES, DIRECTIVES_FAULTS),
 }
 THINGS = {
@@ -227,7 +273,7 @@ def test_a_misspelt_attribute_with_a_prefix(declared: str) -> None:
 @pytest.mark.slow
 def test_many_names_that_are_taken_take_little_memory(tmp_path: Path) -> None:
     peaks = []
-    for count in (500, 500, 2_000):
+    for count in (1_000, 1_000, 4_000):
         path = tmp_path / "r.urdf"
         path.write_text("<robot name='r'>" + "<link name='l'/>" * count + "</robot>")
         tracemalloc.start()

@@ -174,6 +174,7 @@ def test_a_robot_of_a_package_is_bundled(tmp_path: Path) -> None:
     found = bodyplan.assets(document)
     assert {asset.kind for asset in found.files} == {"texture", "mesh", "inside", "script"}
     assert found.ok
+    assert repr(found) == f"<Assets of {document}: {len(found.files)}, 0 missing>"
     before = meaning(bodyplan.load(document))
     copy = Path(found.copy(tmp_path / "out"))
     assert meaning(bodyplan.load(copy)) == before

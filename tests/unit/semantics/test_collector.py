@@ -62,6 +62,9 @@ FAULTY = {
     '<frame name="f" attached_to="b"/><odd/></model></sdf>',
     "skel": '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"><odd/></body>'
     '<joint name="j" type="weld"><parent>b</parent><child>a</child></joint></skeleton></world></skel>',
+    "mjcf": '<mujoco><worldbody><replicate count="2"><body name="a"><joint name="j" axis="0 0 0"/><geom size="1" odd="1"/>'
+    '<body name="b"><geom type="box" size="1 1"/></body></body></replicate></worldbody>'
+    '<actuator><motor joint="k"/></actuator></mujoco>',
 }
 
 

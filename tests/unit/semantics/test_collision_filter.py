@@ -52,6 +52,9 @@ def test_links_joined_by_a_joint_do_not_collide_but_for_the_world_and_floating_j
     assert scene.collision_filter.excludes("m::b", "m::a")
     assert scene.collision_filter.excludes("m::a", "m::a")
     assert not scene.collision_filter.excludes("m::a", "world")
+    kept = scene.collision_filter.pairs
+    assert {"m::b", "m::a"} in kept
+    assert all(each not in kept for each in ("m::a", {"m::a"}, {"m::a", "m::c"}, {"m::a", "m::x"}))
     assert not scene.collision_filter.excludes("m::a", "m::c")
 
 

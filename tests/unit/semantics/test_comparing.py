@@ -107,3 +107,76 @@ def test_what_only_one_has_is_told() -> None:
         ("joint", "k", "removed"),
         ("MimicConstraint", "k", "removed"),
     ]
+
+
+REST = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <material name="steel"><color rgba="0.5 0.5 0.5 1"/></material>
+  <link name="a"><visual><geometry><box size="1 1 1"/></geometry><material name="steel"/></visual></link>
+  <link name="b"/>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="3" velocity="4"/>
+    <safety_controller k_velocity="10"/></joint>
+  <joint name="k" type="continuous"><parent link="b"/><child link="c"/><limit effort="1" velocity="1"/></joint>
+  <link name="c"/>
+  <gazebo reference="a"><mu1>0.5</mu1><sensor name="eye" type="camera"><update_rate>30</update_rate></sensor></gazebo>
+  <gazebo><plugin name="p" filename="p.so"><rate>10.0</rate></plugin></gazebo>
+  <transmission name="t"><type>x/Simple</type><joint name="j"><hardwareInterface>Effort</hardwareInterface></joint>
+    <actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>
+  <ros2_control name="h" type="system"><joint name="j"><command_interface name="position"/></joint></ros2_control>
+</robot>
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "what", "area"),
+    [
+        ("0.5 0.5 0.5 1", "0.5 0.5 0.6 1", "model", "material[steel]/color/@rgba", "visual"),
+        ('k_velocity="10"', 'k_velocity="11"', "joint", "safety_controller/@k_velocity", "control"),
+        ('<safety_controller k_velocity="10"/>', "", "joint", "safety_controller", "control"),
+        ('<limit effort="1"', '<limit lower="-2" effort="1"', "joint", "lower", "limits"),
+        (">0.5<", ">0.6<", "model", "gazebo[a]/mu1", "collision"),
+        (">30<", ">31<", "model", "gazebo[a]/sensor[eye]/update_rate", "sensors"),
+        (">10.0<", ">11<", "model", "gazebo/plugin[p]/rate", "control"),
+        (">50<", ">51<", "model", "transmission[t]/actuator[m]/mechanicalReduction", "control"),
+        ('interface name="position"', 'interface name="velocity"', "model", None, "control"),
+    ],
+)
+def test_what_no_scene_says_is_compared_too(old: str, new: str, kind: str, what: str | None, area: str) -> None:
+    assert old in REST
+    found = bodyplan.diff(urdf.loads(REST), urdf.loads(REST.replace(old, new)))
+    assert {(each.kind, each.area) for each in found} == {(kind, area)}
+    if what is not None:
+        assert [each.what for each in found] == [what]
+    assert bodyplan.diff(urdf.loads(REST), urdf.loads(REST.replace(old, new)), only=["inertia"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (">10.0<", "> 10 <"),
+        ('k_velocity="10"', 'k_velocity="1e1" k_position="0"'),
+        ("0.5 0.5 0.5 1", " .5 0.50 5e-1 1.0"),
+        ('<link name="c"/>', ""),
+        ('<gazebo reference="a">', '<!-- x --><gazebo   reference="a">'),
+    ],
+)
+def test_another_spelling_or_order_is_no_difference(old: str, new: str) -> None:
+    assert old in REST
+    other = REST.replace(old, new)
+    if not new:
+        other = other.replace("</robot>", f"{old}</robot>")
+    assert bodyplan.diff(urdf.loads(REST), urdf.loads(other)) == ()
+
+
+def test_areas_are_known() -> None:
+    with pytest.raises(ValueError, match="'colours' is no area; there are kinematics"):
+        bodyplan.diff(urdf.loads(REST), urdf.loads(REST), only=["colours"])  # type: ignore[list-item]
+
+
+def test_classes_of_mjcf_say_what_their_elements_have() -> None:
+    text = '<mujoco><default><geom {0}/></default><worldbody><body><geom type="sphere" size="1" {1}/></body></worldbody></mujoco>'
+    by_class, itself, other = (
+        bodyplan.loads(text.format(*each), format="mjcf")
+        for each in (('solmix="2"', ""), ("", 'solmix="2"'), ("", 'solmix="3"'))
+    )
+    assert bodyplan.diff(by_class, itself) == ()
+    assert [each.what for each in bodyplan.diff(by_class, other)] == ["@solmix"]

@@ -353,3 +353,19 @@ def test_nothing_is_mounted_on_a_link_of_an_actor() -> None:
     )
     with pytest.raises(ValueError, match="is one of an actor"):
         bodyplan.attach(world, bodyplan.loads(SDF_ARM), parent_link="l")
+
+
+@pytest.mark.parametrize(("into", "of"), [(("a", "pa"), ("a",)), (("a",), ("a", "pa"))])
+def test_a_prefix_makes_no_name_that_is_on_either_side(into: tuple[str, ...], of: tuple[str, ...]) -> None:
+    worlds = [
+        sdformat.loads(
+            '<sdf version="1.9"><world name="w">'
+            + "".join(f'<model name="{name}"><link name="l"/></model>' for name in names)
+            + "</world></sdf>"
+        )
+        for names in (into, of)
+    ]
+    before = worlds[0].dumps()
+    with pytest.raises(bodyplan.BadName, match="'pa' is taken, too"):
+        bodyplan.merge(worlds[0], worlds[1], "p")
+    assert worlds[0].dumps() == before

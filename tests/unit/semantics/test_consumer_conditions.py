@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from bodyplan.semantics.targets.predicates import ConditionNode, Index, ReferenceScope, compile_test
+from bodyplan.semantics.targets.predicates import (
+    ConditionNode,
+    Index,
+    Places,
+    ReferenceScope,
+    compile_test,
+    without_prefix,
+)
 from lxml import etree
 
 ROBOT = etree.fromstring(
@@ -16,11 +23,12 @@ MIMICS = [ConditionNode(mimic, None) for mimic in ROBOT.iter("mimic")]
 def test_what_refers_to_one_of_many_looks_at_all_of_them_once() -> None:
     looked: list[ConditionNode] = []
 
-    def select(node: ConditionNode, index: Index) -> list[ConditionNode]:
-        looked.append(node)
-        return [ConditionNode(joint, "name") for joint in node.element]
+    class Counted(Places):
+        def collect(self, node: ConditionNode, index: Index, *, is_first: bool = False) -> list[ConditionNode]:
+            looked.append(node)
+            return super().collect(node, index, is_first=is_first)
 
-    index, target = Index(), ReferenceScope(None, select)
+    index, target = Index(), ReferenceScope(None, Counted(["/robot/joint/@name"]))
     found = [index.at(target, mimic)["a"] for mimic in MIMICS]
     assert found == [[ConditionNode(ROBOT[0], "name")]] * len(MIMICS)
     assert looked == [ConditionNode(ROBOT, None)]
@@ -42,3 +50,27 @@ def test_a_path_from_the_top_begins_at_a_root_of_that_name() -> None:
     index = Index()
     assert compile_test({"at": ["/robot/joint/@type"], "in": ["fixed"]})(MIMICS[0], index)
     assert not compile_test({"at": ["/model/joint/@type"], "in": ["fixed"]})(MIMICS[0], index)
+
+
+def test_a_condition_about_an_extension_is_decided_where_no_name_has_its_prefix() -> None:
+    about_two = {"at": ["box", "drake:capsule"], "present": True}
+    assert without_prefix(about_two, "drake:") == {"at": ["box"], "present": True}
+    assert without_prefix({"at": ["../drake:mimic/@joint"], "present": False}, "drake:") is True
+    assert without_prefix({"at": ["@drake:acceleration"], "below": 0}, "drake:") is False
+    plain = {"at": ["limit/@lower"], "below": 0}
+    assert without_prefix(plain, "drake:") == plain
+    with_default = {"at": ["drake:mu"], "default": 1, "below": 2}
+    assert without_prefix(with_default, "drake:") == with_default
+
+
+def test_paths_from_one_place_share_what_they_have_in_common() -> None:
+    holder = etree.fromstring("<visual><geometry><box a='1'/><box a='2'/></geometry><origin/></visual>")
+    node, index = ConditionNode(holder, None), Index()
+    assert Places(["geometry/box/@a", "origin"]).collect(node, index) == [
+        ConditionNode(holder[0][0], "a"),
+        ConditionNode(holder[0][1], "a"),
+        ConditionNode(holder[1], None),
+    ]
+    inner = ConditionNode(holder[0][1], "a")
+    assert Places(["../../../origin"]).collect(inner, index) == [ConditionNode(holder[1], None)]
+    assert Places(["../../../.."]).collect(inner, index) == []

@@ -11,6 +11,7 @@ import pytest
 from bodyplan.cli.main import main
 from bodyplan.semantics.core.options import Options, Target
 from bodyplan.semantics.core.target import TargetProfile
+from bodyplan.semantics.formats.mjcf import adapter as mjcf
 from bodyplan.semantics.formats.registry import FORMATS
 from bodyplan.semantics.formats.sdformat import context as sdformat
 from bodyplan.semantics.formats.skel import context as skel
@@ -54,7 +55,7 @@ def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_document
     named = {row.folder for row in TARGET_PROFILES.values()}
     assert folders(checkout / "semantics" / "targets") == named
     assert {path.parent.name for path in (checkout / "schemas").glob("*/rules.toml")} == named
-    assert set(typing.get_args(Target)) - {"mujoco"} == set(TARGET_PROFILES)
+    assert set(typing.get_args(Target)) == set(TARGET_PROFILES)
     section = (
         (checkout / "docs" / "diagnostics.md").read_text(encoding="utf-8").split("## Targets")[1].split("\n## ")[0]
     )
@@ -166,7 +167,7 @@ ROW = '[[rule]]\nformat = "urdf"\npath = ["link"]\nsays = "x"\n'
 
 @pytest.mark.parametrize("row", TARGET_PROFILES.values(), ids=list(TARGET_PROFILES))
 def test_adapters_are_those_of_formats_that_the_target_reads(row: TargetProfile) -> None:
-    plain = {"sdformat": sdformat.PLAIN, "urdf": urdf.PLAIN, "skel": skel.PLAIN}
+    plain = {"sdformat": sdformat.PLAIN, "urdf": urdf.PLAIN, "skel": skel.PLAIN, "mjcf": mjcf.PLAIN}
     assert {name for name, _ in row.adapters} <= {*row.formats}
     for name, reference in row.adapters:
         own = row.hook(reference)

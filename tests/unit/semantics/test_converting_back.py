@@ -198,7 +198,7 @@ def test_what_lumping_loses_may_be_stored() -> None:
     text = robot(*(f'<link name="{name}">{mass}</link>' for name in "ab"), joint("fixed", ""), wind.format("b"))
     (lost,) = there(text, lump_fixed=True).losses
     assert "<gravity> of link 'b'" in lost.message
-    assert lost.hint == "--keep stores it in the document that is made"
+    assert lost.hint == "--keep stores it"
     made = there(text, lump_fixed=True, keep=True)
     assert made.losses == ()
     assert written_otherwise(text, back(made).document.dumps()) == []

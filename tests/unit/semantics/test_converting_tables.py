@@ -54,7 +54,8 @@ PHYSICS = "<physics><time_step>0.002</time_step><gravity>0 0 -5</gravity><collis
 LIMITED = "<axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>0.5</upper></limit></axis>"
 OF_DOF = '<dof local_index="0"><damping>0.25</damping><friction>0.5</friction></dof>'
 SPRING = "<axis><xyz>0 1 0</xyz><dynamics><spring_stiffness>7</spring_stiffness></dynamics></axis>"
-START = "<axis><xyz>0 1 0</xyz></axis><init_pos>0.5</init_pos><init_vel>1</init_vel>"
+AXIS = "<axis><xyz>0 1 0</xyz></axis>"
+START = f"{AXIS}<init_pos>0.5</init_pos><init_vel>1</init_vel>"
 AXES = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"
 SKEL = {
     "world, gravity, time step, collision detector": Row(
@@ -148,13 +149,13 @@ SKEL = {
     "springs": Row(
         one(joint("revolute", SPRING)), ("<spring_stiffness>7<",), ("<springStiffness>7</springStiffness>",)
     ),
-    "start, velocity at start, names of coordinates, actuator": Row(
+    "names of coordinates, actuator": Row(
         one(
-            joint("revolute", START + '<dof local_index="0" name="turn"/>', name="j").replace(
+            joint("revolute", AXIS + '<dof local_index="0" name="turn"/>', name="j").replace(
                 "<joint type", '<joint actuator="servo" type'
             )
         ),
-        lost=("init_pos", "init_vel", "dof", "actuator"),
+        lost=("dof", "actuator"),
         drake=('<transmission name="j_transmission">',),
     ),
     "box, sphere, cylinder, capsule, mesh": Row(
@@ -201,17 +202,31 @@ SKEL = {
         ("<gravity>false<",),
         ("<turnGravityOff>true<",),
     ),
-    "markers, sensors, friction, restitution, `collidable`": Row(
+    "friction, restitution": Row(
         one(
             joint("weld"),
             body(
                 "c",
-                '<marker name="m"><offset>0 0 1</offset></marker><friction_coeff>0.5</friction_coeff>'
-                "<restitution_coeff>0.25</restitution_coeff>",
+                shape("<box><size>1 1 1</size></box>")
+                + "<friction_coefficient>0.5</friction_coefficient><restitution_coefficient>0.25</restitution_coefficient>",
             ),
             joint("weld", child="c", name="k"),
         ),
-        lost=("marker", "friction_coeff", "restitution_coeff"),
+        ("<mu>0.5<", "<restitution_coefficient>0.25<"),
+        lost_in_urdf=("friction_coefficient", "restitution_coefficient"),
+    ),
+    "`init_pos`, `init_vel` of joints with one coordinate or two, or that become chains": Row(
+        one(joint("revolute", START)),
+        sdformat=("<state world_name", "<position>0.5<", "<velocity>1<"),
+        lost_in_urdf=("init_pos", "init_vel"),
+    ),
+    "markers, sensors, `collidable`": Row(
+        one(
+            joint("weld"),
+            body("c", '<marker name="m"><offset>0 0 1</offset></marker>'),
+            joint("weld", child="c", name="k"),
+        ),
+        lost=("marker",),
     ),
 }
 

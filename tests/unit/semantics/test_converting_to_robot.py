@@ -168,6 +168,21 @@ PARTS = {
         ),
         ['<material name="v_material"><color rgba="1 0 0.5 1"/></material>'],
     ),
+    "a material of one shape before one of two": (
+        link(
+            "a",
+            "".join(
+                f'<visual name="{name}"><geometry><box><size>1 1 1</size></box></geometry>'
+                f"<material><ambient>{shade}</ambient><diffuse>{shade}</diffuse></material></visual>"
+                for name, shade in (("u", "1 0 0 1"), ("v", "0 0 1 1"), ("w", "0 0 1 1"))
+            ),
+        ),
+        [
+            '<material name="u_material"><color rgba="1 0 0 1"/></material>',
+            '<material name="v_material"><color rgba="0 0 1 1"/></material>',
+            '<material name="v_material"/>',
+        ],
+    ),
     "material with lights": (
         link(
             "a",

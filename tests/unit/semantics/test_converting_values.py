@@ -101,7 +101,7 @@ def test_no_value_is_changed_without_a_word() -> None:
             'xyz="1 2"',
             "attribute 'xyz' of <origin> of visual 'v0' is written '1 2' and becomes 0 0 0",
         ),
-        ('rgba="0.41 0.42 0.43 0.44"', 'rgba="2 0 0 1"', "becomes 1 0 0 1: the parts of a colour lie between 0 and 1"),
+        ('rgba="0.41 0.42 0.43 0.44"', 'rgba="2 0 0 1"', "becomes 1 0 0 1: colours run from 0 to 1"),
         ("<mu1>0.2</mu1>", "<mu1>0.2 0.3</mu1>", "<mu1> of gazebo 'a' is written '0.2 0.3' and becomes 0.2"),
     ],
 )

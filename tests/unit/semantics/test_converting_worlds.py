@@ -162,9 +162,23 @@ def test_moments_that_no_body_has_are_mended_in_worlds_for_drake_too() -> None:
     assert "BP925" in [each.code for each in made.changes]
 
 
-def test_what_skel_says_of_the_start_is_lost() -> None:
-    text = world(skeleton(A, B, FOOT, joint("revolute", AXIS + "<init_pos>0.4</init_pos>")))
-    assert [each.message.split(">")[0] for each in converted(text, "sdformat")[0].losses] == ["<init_pos"]
+def test_what_skel_says_of_the_start_is_the_state_of_the_world() -> None:
+    start = "<init_pos>0.4</init_pos><init_vel>0.2</init_vel>"
+    made, _ = converted(world(skeleton(A, B, FOOT, joint("revolute", AXIS + start))), "sdformat")
+    assert made.losses == ()
+    (joint_state,) = made.document.root.world[0].state[0].model_state[0].joint_state
+    assert joint_state.axis_state.position.value == 0.4
+    assert joint_state.axis_state.velocity.value == 0.2
+
+
+def test_what_bodies_say_of_contacts_is_said_of_their_shapes() -> None:
+    shape = "<collision_shape><geometry><box><size>1 1 1</size></box></geometry></collision_shape>"
+    said = "<friction_coefficient>0.3</friction_coefficient><restitution_coefficient>0.4</restitution_coefficient>"
+    body = f'<body name="c"><inertia><mass>1</mass></inertia>{said}{shape}</body>'
+    made, _ = converted(world(skeleton(body)), "sdformat")
+    surface = made.document.root.world[0].model[0].link[0].collision[0].surface
+    assert (surface.friction.ode.mu, surface.friction.ode.mu2) == (0.3, 0.3)
+    assert surface.bounce.restitution_coefficient == 0.4
 
 
 def cell(folder: Path, *directives: str) -> bodyplan.Document[Any]:

@@ -15,7 +15,18 @@ from bodyplan.semantics.formats.schema_tables import read_schema_table
 
 PATHS = ("carried", "without_effect", "represented", "rejected", "values")
 """Sections that map paths of parts of records."""
-OTHERS = {"inertial", "geometry", "pitch", "limits", "angles", "names", "no_place"}
+OTHERS = {
+    "inertial",
+    "geometry",
+    "pitch",
+    "limits",
+    "angles",
+    "names",
+    "resolved",
+    "resolved_in_sdformat",
+    "numbers",
+    "no_place",
+}
 NOT_IN_SCHEMAS = {"[rejected] shape: geometry/*/color", "[rejected] shape: geometry/color"}
 """What documents have where the format has none."""
 
@@ -35,7 +46,7 @@ def inside(classes: list[Any], step: str) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("format", ["sdformat", "skel", "urdf"])
+@pytest.mark.parametrize("format", ["mjcf", "sdformat", "skel", "urdf"])
 def test_paths_lead_to_what_the_schema_has(format: str) -> None:
     table, known, wrong, count = read_schema_table(format, FILE), classes_of(format), [], 0
     for section in PATHS:
@@ -51,9 +62,23 @@ def test_paths_lead_to_what_the_schema_has(format: str) -> None:
     assert set(wrong) == (NOT_IN_SCHEMAS if format == "skel" else set())
 
 
-@pytest.mark.parametrize("format", ["sdformat", "skel", "urdf", "drake"])
+@pytest.mark.parametrize("format", ["mjcf", "sdformat", "skel", "urdf", "drake"])
 def test_tables_have_known_sections(format: str) -> None:
     assert read_schema_table(format, FILE).keys() <= {*PATHS, *OTHERS}
+
+
+def test_what_is_resolved_is_in_the_schema() -> None:
+    known = classes_of("mjcf")
+    for path, row in read_schema_table("mjcf", FILE)["resolved"].items():
+        ahead = known
+        for step in path.split("/") if path not in ("mujoco", "mujocoinclude") else ():
+            ahead = inside(ahead, step)
+        assert ahead, path
+        if path not in ("mujocoinclude", "include"):
+            wrong = [
+                name for name in row["attributes"] if not any(f"@{name}" in parts_of(each).by_place for each in ahead)
+            ]
+            assert wrong == [], path
 
 
 def test_reasons_are_about_formats_that_are_converted() -> None:

@@ -136,3 +136,17 @@ def test_poses_can_be_walked_through_either_way() -> None:
     assert several["r::a"].shape == (3, 4, 4)
     with pytest.raises(ValueError, match="many configurations"):
         several.transform("r::a")
+
+
+def test_a_scene_that_was_handed_out_stays_as_it_is() -> None:
+    document = bodyplan.sdformat.loads(
+        '<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><material><diffuse>1 0 0 1</diffuse></material>'
+        "<geometry><sphere><radius>1</radius></sphere></geometry></visual></link></model></sdf>"
+    )
+    before = document.scene
+    assert document.root.model is not None
+    material = document.root.model.link[0].visual[0].material
+    assert material is not None
+    material.diffuse = bodyplan.Color(0, 1, 0, 1)
+    shapes = [scene.links["m::l"].visuals[0] for scene in (before, document.scene)]
+    assert [tuple(shape.properties["diffuse"]) for shape in shapes] == [(1, 0, 0, 1), (0, 1, 0, 1)]

@@ -331,3 +331,14 @@ def test_rare_parts_of_models_and_worlds_are_taken_as_drake_takes_them() -> None
     )
     assert is_taken(world.format(link, ""))
     assert not is_taken(world.format(link, '<model name="m"/>'))
+
+
+def test_a_robot_cannot_name_the_world_as_a_body() -> None:
+    tag = "drake:ball_constraint"
+    text = (
+        f'<robot name="r" xmlns:drake="http://drake.mit.edu"><link name="a"/><{tag}><{tag}_body_A name="a"/>'
+        f'<{tag}_p_AP value="0 0 0"/><{tag}_body_B name="world"/><{tag}_p_BQ value="0 0 0"/></{tag}></robot>'
+    )
+    with pytest.raises(bodyplan.LoadError) as refused:
+        bodyplan.loads(text, target="drake")
+    assert [each.code for each in refused.value.diagnostics if each.severity == "error"] == ["BP513", "BP726"]

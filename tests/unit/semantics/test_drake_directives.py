@@ -276,6 +276,30 @@ FAULTS = {
 }
 
 
+def test_a_file_of_no_model_or_of_several_is_refused_once(folder: Path) -> None:
+    (folder / "two.sdf").write_text(
+        '<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></world></sdf>',
+        encoding="utf-8",
+    )
+    text = "directives:\n" + add("a", "two.sdf") + "- add_weld:\n    parent: world\n    child: a::l\n"
+    assert [(found.code, found.line, found.column) for found in findings(folder, text)] == [("BP760", 4, 5)]
+
+
+def test_a_frame_in_what_is_missing_is_missing_without_another_word(folder: Path) -> None:
+    text = CRATES + "- add_frame:\n    name: c::f\n    X_PF: { base_frame: a::body }\n"
+    text += "- add_weld:\n    parent: c::f\n    child: b::body\n"
+    assert [found.code for found in findings(folder, text)] == ["BP762"]
+
+
+def test_frames_of_models_and_of_instances_can_be_named(folder: Path) -> None:
+    text = "directives:\n- add_model_instance:\n    name: cell\n" + add("crate", "box.sdf")
+    text += "- add_frame:\n    name: cell::f\n    X_PF: { base_frame: crate::top, translation: [0, 0, 1] }\n"
+    scene = scene_of(folder, text)
+    assert {"cell", "cell::f", "crate::top"} <= set(scene.frames)
+    assert findings(folder, text) == []
+
+
 def test_models_may_be_called_as_if_they_stood_in_one_that_is_not_there(folder: Path) -> None:
     text = "directives:\n" + add("cell::crate", "box.sdf")
     assert list(scene_of(folder, text).links) == ["cell::crate::body"]

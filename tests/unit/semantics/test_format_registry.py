@@ -108,7 +108,7 @@ def max_version(checkout: Path, name: str) -> str:
 def test_every_folder_of_formats_has_a_row(checkout: Path) -> None:
     folders = {path.parent.name for path in (checkout / "semantics" / "formats").glob("*/front_end.py")}
     assert folders == set(registry.FORMATS)
-    schemas = {path.name for path in (checkout / "schemas").iterdir() if (path / "docs").is_dir()}
+    schemas = {path.name for path in (checkout / "schemas").iterdir() if (path / "format.toml").is_file()}
     assert schemas == set(registry.with_schema())
 
 

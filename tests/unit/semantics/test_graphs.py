@@ -189,6 +189,23 @@ def test_kinds_of_joints_differ_in_shape_and_in_colour() -> None:
     for look in ("colour", "dark", "mark", "arrow"):
         assert len({getattr(family, look) for family in FAMILIES}) == len(FAMILIES), look
     assert len({outline(family.mark, 0, 0) for family in FAMILIES}) == len(FAMILIES)
+    assert [each.mark for each in FAMILIES if outline(each.mark, 0, 0, upright=True) != outline(each.mark, 0, 0)] == [
+        "bar"
+    ]
+
+
+def test_an_upright_bar_is_a_lying_one_turned() -> None:
+    bars = [re.findall(r'"(.*?)"', outline("bar", 10, 20, upright=upright)) for upright in (False, True)]
+    (x, y, width, height), (other_x, other_y, *other) = [list(map(float, bar)) for bar in bars]
+    assert other == [height, width]
+    assert (x + width / 2, y + height / 2) == pytest.approx((10, 20))
+    assert (other_x + height / 2, other_y + width / 2) == pytest.approx((10, 20))
+
+
+def test_joints_have_the_colours_of_their_families(chain: BuildChain) -> None:
+    scene = build(chain(Motion.PRISMATIC))
+    family = next(family for each in scene.joints.values() if (family := family_of(each)).name == "prismatic")
+    assert f'color="{family.colour}", arrowhead={family.arrow}, penwidth=1.8' in dot(scene, "joints")
 
 
 @pytest.mark.parametrize("motion", Motion)

@@ -90,6 +90,15 @@ def test_the_nearest_moments_are_written_only_where_that_is_asked_for(text: str)
     assert moments_of(result.text) == pytest.approx((0.04 / 3, 0.04 / 3, 0.08 / 3), rel=1e-4)
 
 
+def test_a_moment_that_is_not_written_is_one() -> None:
+    # 1 and 1 allow 1.5, and nothing above 2
+    possible, impossible = (MODEL.format(f"<inertia><iyy>{iyy}</iyy></inertia>") for iyy in (1.5, 3))
+    assert not bodyplan.fix_text(possible, unsafe=True).applied
+    assert not bodyplan.fix_text(impossible, unsafe=True).applied
+    written = MODEL.format("<inertia><iyy>1</iyy><izz>3</izz></inertia>")
+    assert not bodyplan.fix_text(written, unsafe=True).applied
+
+
 def test_products_keep_their_axes() -> None:
     result = bodyplan.fix_text(ROBOT.format(0.01, 0.01, 0.015, 0.02, 0, 0, origin=""), unsafe=True)
     assert moments_of(result.text) == pytest.approx((0, 0.0225, 0.0225), abs=1e-6)

@@ -10,7 +10,7 @@ import pytest
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.ir.joints import AxisRecord, CurveRecord, Motion
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.scene import Scene, build
+from bodyplan.semantics.scene.scene import Scene, build, get_kinematics
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy, shortest_rotation
 from bodyplan.semantics.spatial.transform import Transform
 from hypothesis import HealthCheck, given, settings
@@ -107,6 +107,12 @@ def test_the_second_axis_of_a_universal_joint_is_moved_by_the_first() -> None:
 def test_a_ball_joint_in_roll_pitch_yaw() -> None:
     scene = one_joint(Motion.BALL_RPY)
     np.testing.assert_allclose(at(scene, 0.3, 0.4, 0.5), Transform.from_rpy(rpy=(0.3, 0.4, 0.5)).matrix, atol=1e-15)
+
+
+def test_coordinates_without_an_axis_have_no_limits() -> None:
+    scene = one_joint(Motion.BALL_RPY)
+    assert scene.lower_limits.tolist() == [-np.inf] * 3
+    assert scene.upper_limits.tolist() == [np.inf] * 3
 
 
 def test_a_ball_joint_in_rotation_vectors() -> None:
@@ -290,11 +296,12 @@ def test_a_joint_met_from_its_child_moves_its_links_alike(chain: BuildChain, mot
 def numeric_jacobian(scene: Scene, frame: str, q: np.ndarray, relative_to: str) -> np.ndarray:
     step = 1e-6
     columns = []
-    for i in range(scene.dofs):
-        delta = np.zeros(scene.dofs)
+    kinematics = get_kinematics(scene)
+    for i in range(len(scene.velocities)):
+        delta = np.zeros((len(scene.velocities), 1))
         delta[i] = step
-        ahead = scene.pose(frame, relative_to, q + delta).matrix
-        behind = scene.pose(frame, relative_to, q - delta).matrix
+        ahead = scene.pose(frame, relative_to, kinematics.move(q[:, None], delta)[:, 0]).matrix
+        behind = scene.pose(frame, relative_to, kinematics.move(q[:, None], -delta)[:, 0]).matrix
         here = scene.pose(frame, relative_to, q).matrix
         linear = (ahead[:3, 3] - behind[:3, 3]) / (2 * step)
         spin = (ahead[:3, :3] - behind[:3, :3]) @ here[:3, :3].T / (2 * step)

@@ -15,7 +15,6 @@ def errors(text: str, version: str = "1.12", **options: object) -> list[str]:
 
 
 LINK = '<model name="m"><link name="l">{}</link></model>'
-CAMERA = '<sensor name="s" type="camera"><camera><image><format>{}</format></image></camera></sensor>'
 
 SURFACE = (
     '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry><surface>{}</surface></collision>'
@@ -28,7 +27,6 @@ SURFACE = (
         '<light name="l"/>',
         '<world name="w"><plugin name="p" filename=""/></world>',
         LINK.format('<visual name="v"><geometry><box><size/></box></geometry></visual>'),
-        LINK.format(CAMERA.format("PURPLE")),
         LINK.format(SURFACE.format("<friction><ode><mu>-0.5</mu></ode></friction>")),
         LINK.format(SURFACE.format("<bounce><restitution_coefficient>1.5</restitution_coefficient></bounce>")),
         (

@@ -14,7 +14,7 @@ from bodyplan.runtime.strict_xml import strict_fault
 from bodyplan.runtime.values import lexical
 from bodyplan.semantics.core.xpath import parse_path
 from bodyplan.semantics.diagrams.number_format import format_mass
-from bodyplan.semantics.diff.differences import alike
+from bodyplan.semantics.diff.values import alike
 from bodyplan.semantics.view import mesh_files
 from lxml import etree
 

@@ -93,7 +93,8 @@ def test_urdf_has_one_scope() -> None:
     counted = {(kind, name): len([1 for k, n, _ in found if (k, n) == (kind, name)]) for kind, name, _ in found}
     assert counted[("link_or_joint", "a")] == counted[("link_or_joint", "j")] == 1
     assert counted[("material", "red")] == 2
-    assert counted[("joint", "j")] == 3
+    assert counted[("joint", "j")] == 2
+    assert counted[("mimic", "j")] == 1
     assert counted[("link", "b")] == 3
     assert counted[("group", "g")] == 1
     assert all(meant[-1] is not None for _, _, meant in found)

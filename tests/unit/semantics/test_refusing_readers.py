@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import bodyplan
 import pytest
@@ -19,6 +20,10 @@ from bodyplan.runtime.source_lines import SourceLines
 
 LINKS = '<link name="a"/><link name="b"/>'
 ENDS = '<parent link="a"/><child link="b"/>'
+
+
+WITH_SHAPES = ("BP657", "BP676")
+"""Rules of what Drake refuses where it reads shapes; ``target="drake"`` is about the kinematics, which it loads."""
 
 
 def robot(content: str = "", type: str = "revolute") -> str:
@@ -102,6 +107,43 @@ def test_finding_that_stands_for_several_names_who_refuses_all_of_them() -> None
     assert fold([*findings[:2], replace(findings[2], refused_by=())])[0].refused_by == ()
 
 
+FILE_MISSING = """<robot name="r"><material name="m"><texture filename="m.png"/></material><link name="a">
+<visual><geometry><mesh filename="a.obj"/></geometry></visual></link></robot>"""
+FILES_MISSING = """<sdf version="1.11" xmlns:drake="x"><model name="m"><link name="a"><visual name="v"><geometry><mesh>
+<uri>a.obj</uri></mesh></geometry><material>{}</material></visual></link></model></sdf>"""
+PBR = "<pbr><metal><albedo_map>b.png</albedo_map></metal></pbr>"
+SCRIPT = "<script><uri>file://b.material</uri><name>b</name></script>"
+
+
+@pytest.mark.parametrize("target", [None, "drake"])
+@pytest.mark.parametrize(
+    ("name", "text", "refused_by"),
+    [
+        ("r.urdf", FILE_MISSING, [("drake",), ("drake",)]),
+        ("m.sdf", FILES_MISSING.format("<drake:diffuse_map>b.png</drake:diffuse_map>"), [("drake",), ("drake",)]),
+        ("m.sdf", FILES_MISSING.format(PBR), [("drake",), ()]),
+        ("m.sdf", FILES_MISSING.format(SCRIPT), [("drake",), ()]),
+    ],
+)
+def test_drake_is_named_of_the_missing_files_that_it_reads(
+    name: str, text: str, refused_by: list[tuple[str, ...]], target: Literal["drake"] | None, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    missing = [each for each in bodyplan.check(path, target=target).diagnostics if each.code == "BP657"]
+    assert [each.refused_by for each in missing] == refused_by
+    assert {each.severity for each in missing} == {"warning"}  # Drake loads the kinematics without shapes
+
+
+def test_package_that_is_misspelt_is_refused_by_drake(tmp_path: Path) -> None:
+    (tmp_path / "package.xml").write_text("<package><name>robot_arm</name></package>", encoding="utf-8")
+    (tmp_path / "a.obj").write_text("", encoding="utf-8")
+    path = tmp_path / "r.urdf"
+    path.write_text(FILE_MISSING.replace("m.png", "a.obj").replace('"a.obj"', '"package://robot_amr/a.obj"'), "utf-8")
+    (finding,) = [each for each in bodyplan.check(path).diagnostics if each.code == "BP676"]
+    assert finding.refused_by == ("drake",)
+
+
 def cases() -> list[tuple[str, str, Example]]:
     """The rules that say who refuses documents, by the targets that there are, with their examples."""
     roots = {"urdf": "robot", "sdf": "sdf", "skel": "skel"}
@@ -109,7 +151,7 @@ def cases() -> list[tuple[str, str, Example]]:
         (code, reader, example)
         for code, rule in REGISTRY.items()
         for root, reader in rule.refused_by
-        if reader in ("drake", "urdfdom", "libsdformat")
+        if reader in ("drake", "urdfdom", "libsdformat") and code not in WITH_SHAPES
         for example in read_explanation(code).example
         if not root or roots[example.name.rpartition(".")[2]] == root
     ]

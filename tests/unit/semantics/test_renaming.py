@@ -232,3 +232,15 @@ def test_models_and_frames_of_directives_are_renamed(tmp_path: Path) -> None:
     assert doc.dumps() == text.replace("name: one", f"name: {NEW}").replace("one::", f"{NEW}::")
     with pytest.raises(bodyplan.BadName, match="'tip'"):
         bodyplan.rename(doc, doc.root.directives[0], "tip")
+
+
+def test_frames_of_directives_that_are_named_in_a_model_follow_it(tmp_path: Path) -> None:
+    (tmp_path / "arm.sdf").write_text(FILES["arm.sdf"], encoding="utf-8")
+    text = (
+        FILES["d.dmd.yaml"].replace("{folder}", tmp_path.as_posix())
+        + "- add_frame: {name: one::tip, X_PF: {base_frame: one::base}}\n- add_weld: {parent: world, child: one::tip}\n"
+    )
+    (tmp_path / "d.dmd.yaml").write_text(text, encoding="utf-8")
+    doc = bodyplan.dmd.load(tmp_path / "d.dmd.yaml")
+    bodyplan.rename(doc, doc.root.directives[0], NEW)
+    assert doc.dumps() == text.replace("name: one", f"name: {NEW}").replace("one::", f"{NEW}::")

@@ -222,6 +222,15 @@ def test_blocks_about_a_link_change_its_shapes() -> None:
     ]
 
 
+def test_a_colour_is_divided_by_what_libsdformat_takes_it_for() -> None:
+    material = '<material name="m"><color rgba="0.4 0.2 1 0.5"/></material>'
+    made = converted(link("a", 1, f'<visual><geometry><sphere radius="1"/></geometry>{material}</visual>'))
+    for tag in ("ambient", "diffuse"):
+        text = made.findtext(f"model/link/visual/material/{tag}")
+        assert text is not None
+        assert list(map(float, text.split())) == [0.5, 0.25, 1, 0.5]
+
+
 def test_names_in_joints_of_blocks_follow_what_was_lumped() -> None:
     extra = '<gazebo><joint name="loop" type="revolute"><parent>b</parent><child>d</child><axis><xyz>0 0 1</xyz></axis></joint></gazebo>'
     made = scene(link("a"), link("b"), link("d"), fixed("f", "a", "b"), joint("j", "a", "d"), extra)

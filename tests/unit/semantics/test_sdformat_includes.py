@@ -267,3 +267,32 @@ def test_values_that_do_not_fit_are_reported_in_what_is_included(merge: str, fol
 def test_a_light_of_no_known_type_is_reported_where_it_is_included(folder: Path) -> None:
     (folder / "lamp.sdf").write_text("<sdf version='1.9'><light name='l' type='ü'/></sdf>", encoding="utf-8")
     assert errors(world("<include><uri>lamp.sdf</uri><name>i</name></include>"), folder) == ["BP107"]
+
+
+def test_a_document_may_consist_of_an_include(folder: Path) -> None:
+    (folder / "box.sdf").write_text(
+        '<sdf version="1.9"><model name="b"><link name="l"/></model></sdf>', encoding="utf-8"
+    )
+    text = '<sdf version="1.12"><include{}><uri>{}</uri><pose>1 0 0 0 0 0</pose></include>{}</sdf>'
+    document = bodyplan.loads(text.format("", "box.sdf", ""), search_paths=[folder])
+    assert document.diagnostics == ()
+    assert "b" in document.scene.models
+    assert errors(text.format("", "gone.sdf", ""), folder) == ["BP401"]
+    assert errors(text.format(' merge="true"', "box.sdf", ""), folder) == ["BP343"]
+    assert errors(text.format("", "box.sdf", '<model name="m"><link name="l"/></model>'), folder) == ["BP331"]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_the_canonical_link_of_a_merger_stays_where_includes_are_expanded(tmp_path: Path, is_first: bool) -> None:
+    (tmp_path / "part.sdf").write_text(
+        '<sdf version="1.10"><model name="part"><link name="p0"/><link name="p1"/></model></sdf>'
+    )
+    parts = ['<include merge="true"><uri>part.sdf</uri></include>', '<link name="own"/><frame name="f"/>']
+    (tmp_path / "top.sdf").write_text(
+        f'<sdf version="1.10"><model name="top">{"".join(parts if is_first else parts[::-1])}</model></sdf>'
+    )
+    doc = bodyplan.load(tmp_path / "top.sdf")
+    again = bodyplan.loads(doc.dumps(expand=True)).scene
+    assert doc.scene.models["top"].canonical_link == ("top::p0" if is_first else "top::own")
+    assert again.models["top"].canonical_link == doc.scene.models["top"].canonical_link
+    assert again.frames["top::f"].attached_to == doc.scene.frames["top::f"].attached_to

@@ -160,3 +160,26 @@ def test_inertia_of_meshes(tmp_path: Path) -> None:
     assert str(tmp_path / "box.stl") == body.collisions[0].geometry.path
     (tmp_path / "box.stl").write_text("solid nothing", encoding="utf-8")
     assert "BP622" in codes(text.replace("box.stl", "none.stl"), "warning", base_dir=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("target", "severities"),
+    [(None, ["warning"]), ("drake", ["error"]), ("libsdformat", ["error"]), ("libsdformat12", ["note"])],
+)
+def test_readers_refuse_a_shape_without_volume_where_inertia_is_computed(
+    target: str | None, severities: list[str]
+) -> None:
+    plane = "<collision name='c'><geometry><plane><normal>0 0 1</normal><size>1 1</size></plane></geometry></collision>"
+    text = f'<sdf version="1.11"><model name="m"><link name="l"><inertial auto="true"/>{plane}</link></model></sdf>'
+    try:
+        found = bodyplan.loads(text, target=target).check().diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    assert [each.severity for each in found if each.code == "BP622"] == severities
+
+
+@pytest.mark.parametrize("target", ["drake", "libsdformat"])
+def test_a_mesh_that_is_not_read_is_no_such_shape(target: str) -> None:
+    text = link("<inertial auto='true'/>" + collision("<mesh><uri>x.vtk</uri></mesh>"))
+    found = bodyplan.loads(text, target=target).check().diagnostics
+    assert [each.severity for each in found if each.code == "BP622"] == ["warning"]

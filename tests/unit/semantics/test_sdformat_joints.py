@@ -173,3 +173,15 @@ def test_gearboxes() -> None:
     assert scene.expand({"m::ja": 3.0})["m::jb"] == pytest.approx(-9)
     assert errors(document.format("nothing")) == ["BP512"]
     assert errors(document.format("nothing"), target="libsdformat") == []
+
+
+@pytest.mark.parametrize(("attached_to", "code"), [("world", "BP505"), ("gone", "BP304")])
+def test_a_child_that_is_fixed_to_the_world_is_one_finding(attached_to: str, code: str) -> None:
+    text = f"""<sdf version="1.12"><world name="w"><model name="m"><link name="l"/></model>
+        <frame name="f" attached_to="{attached_to}"/>
+        <joint name="j" type="fixed"><parent>m::l</parent><child>f</child></joint></world></sdf>"""
+    try:
+        found = bodyplan.loads(text).diagnostics
+    except bodyplan.LoadError as error:
+        found = error.diagnostics
+    assert [each.code for each in found] == [code]

@@ -151,7 +151,7 @@ def test_a_file_that_is_no_document(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SUPPORT_TARGETS)
 def test_tables_name_parts_that_there_are(name: str) -> None:
     for format, reads in facts(name).formats.items():
-        known = {place.path for place in places(format)} | {"robot", "sdf", "skel", "gazebo"}
+        known = {place.path for place in places(format)} | {"robot", "sdf", "skel", "gazebo", "mujoco"}
         foreign = ("robot/gazebo/", "robot/mujoco/")
         assert [path for path in reads.listed if path not in known and not path.startswith(foreign)] == []
         assert [path for path in reads.words if path not in known and not path.startswith(foreign)] == []

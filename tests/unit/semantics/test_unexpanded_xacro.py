@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.formats.xacro import uses_xacro
 
 XACRO = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
 LINK = '<link name="l"/>'
@@ -69,3 +71,11 @@ def test_a_large_document_and_other_encodings_are_looked_through() -> None:
     assert "BP013" in {code for code, *_ in findings(large)}
     text = '<?xml version="1.0" encoding="UTF-16"?>' + robot('<link name="${x}"/>')
     assert [d.code for d in bodyplan.loads(text.encode("utf-16")).diagnostics] == ["BP013"]
+
+
+def test_what_is_in_a_comment_is_not_taken_for_xacro() -> None:
+    text = (
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><!-- <xacro:a/> ${x} --><link name="a"/></robot>'
+    )
+    assert not uses_xacro(Source("r.urdf", text.encode()))
+    assert uses_xacro(Source("r.urdf", text.replace("<link ", "<xacro:b/><link ").encode()))

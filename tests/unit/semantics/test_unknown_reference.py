@@ -26,4 +26,4 @@ def test_pose_inside_a_sensor_may_be_relative_to_any_frame_of_its_model(frame: s
 def test_pose_inside_a_sensor_that_is_relative_to_nothing_is_reported() -> None:
     (finding,) = found_in(CAMERA.format("lefft"))
     assert (finding.code, finding.line, finding.hint) == ("BP303", 2, "did you mean 'left'?")
-    assert finding.message == "the pose of camera 'camera' is relative to 'lefft', which is no frame of model 'm'"
+    assert finding.message == "the pose of camera 'camera' is relative to 'lefft', no frame of model 'm'"

@@ -136,6 +136,15 @@ def test_rule_that_makes_no_sense_is_refused_with_its_line(rules: str) -> None:
         parse_conversion(f"<convert name='a'>\n{rules}</convert>".encode(), "1_0.convert")
 
 
+def test_a_tree_without_its_text_is_upgraded_too() -> None:
+    root = etree.fromstring(
+        '<sdf version="1.5"><model name="m"><link name="l"><pose frame="m">1 0 0 0 0 0</pose></link></model></sdf>'
+    )
+    upgrade(root, "1.5", None, Sink())
+    assert root.get("version") == NEWEST
+    assert root.find("model/link/pose").attrib == {"relative_to": "m"}
+
+
 def test_every_version_but_the_newest_has_rules_that_lead_to_the_newest() -> None:
     newest = versions.newest_version()
     assert steps_from(newest) == ()

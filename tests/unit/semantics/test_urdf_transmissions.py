@@ -163,3 +163,44 @@ def test_sensors_of_joints_and_of_links_that_are_not_there_have_no_place() -> No
         '<sensor name="u"><parent link="nowhere"/></sensor><sensor name="v"/>'
     )
     assert [attachment.owner for attachment in bodyplan.loads(text).scene.attachments.values()] == ["r::b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        transmission('<joint name="j"/><actuator name="m"><mechanicalReduction>0</mechanicalReduction></actuator>'),
+        transmission('<joint name="j"><mechanicalReduction>0.0</mechanicalReduction></joint><actuator name="m"/>'),
+        transmission(DRIVE + "<mechanicalReduction>0</mechanicalReduction>"),
+        WRIST.replace('flexJoint name="j" mechanicalReduction="1"', 'flexJoint name="j" mechanicalReduction="0"'),
+    ],
+    ids=["actuator", "joint", "transmission", "wrist"],
+)
+def test_a_reduction_of_zero_is_reported(text: str) -> None:
+    (found,) = [each for each in findings(text_of(text)) if each.code == "BP577"]
+    assert (found.severity, found.line) == ("warning", 5)
+
+
+@pytest.mark.parametrize("reduction", ["1", "-1", "0.07", "160"])
+def test_other_reductions_are_not(reduction: str) -> None:
+    actuator = f'<actuator name="m"><mechanicalReduction>{reduction}</mechanicalReduction></actuator>'
+    assert findings(text_of(transmission(f'<joint name="j"/>{actuator}'))) == []
+
+
+def test_a_reduction_that_is_not_written_is_not_zero() -> None:
+    missing = WRIST.replace('flexJoint name="j" mechanicalReduction="1"', 'flexJoint name="j"')
+    assert "BP577" not in [each.code for each in findings(text_of(missing))]
+
+
+@pytest.mark.parametrize(("ratio", "codes"), [("0", ["BP106"]), ("-2", ["BP106"]), ("12.5", [])])
+def test_a_gear_ratio_is_above_zero(ratio: str, codes: list[str]) -> None:
+    actuator = f'<actuator name="m"><drake:gear_ratio value="{ratio}"/></actuator>'
+    found = findings(text_of(transmission(f'<joint name="j"/>{actuator}')))
+    assert [each.code for each in found] == codes
+
+
+def test_drake_looks_at_the_first_joint_of_a_simple_transmission() -> None:
+    first = transmission('<joint name="gone"/><actuator name="m"/>')
+    second = transmission('<joint name="j"/><joint name="gone"/><actuator name="m"/>')
+    for text, severity in ((first, "error"), (second, "warning")):
+        (found,) = [each for each in findings(text_of(text), target="drake") if each.code == "BP570"]
+        assert found.severity == severity

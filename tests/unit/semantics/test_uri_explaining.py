@@ -10,7 +10,8 @@ import bodyplan
 import pytest
 from bodyplan.runtime import files
 from bodyplan.semantics.resources.fuel_cache import address_of
-from bodyplan.semantics.resources.packages import MOST_FOLDERS, Packages
+from bodyplan.semantics.resources.packages import Packages
+from bodyplan.semantics.resources.project import MOST_FOLDERS
 
 FUEL = "https://fuel.gazebosim.org/1.0/OpenRobotics/models/Red Lamp"
 
@@ -95,6 +96,36 @@ def test_a_package_is_found_where_the_environment_says(
     assert told.tried[-1].case == "found"
     assert any(name in told.tried[-1].origin for name in variables)
     assert explained("package://robot/m.dae", document).problem == "BP401"
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a\0b"])
+def test_what_is_no_name_of_a_package_is_not_looked_for(name: str, tmp_path: Path) -> None:
+    package(tmp_path / "robot")
+    packages = Packages(files.FILES, {"ROS_PACKAGE_PATH": str(tmp_path)})
+    assert [found.folder for found in packages.find_folders("robot", (str(tmp_path),))] == [str(tmp_path / "robot")]
+    assert packages.find_folders(name, (str(tmp_path / "robot"),)) == ()
+
+
+def test_a_plain_name_is_that_of_a_model_and_not_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    write(tmp_path / "models/lamp/model.config")
+    world = write(tmp_path / "worlds/world.sdf")
+    told = explained("lamp", world)
+    assert told.found == str(tmp_path / "models/lamp")
+    assert told.tried[-1].origin == "the project"
+    looked_for: list[str] = []
+
+    def noted(_: Packages, name: str, beside: tuple[str, ...]) -> tuple[()]:
+        looked_for.append(name)
+        return ()
+
+    monkeypatch.setattr(Packages, "_find_folders", noted)
+    robot = write(
+        tmp_path / "robot.urdf",
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="lamp.stl"/></geometry></visual></link></robot>',
+    )
+    assert [each.code for each in bodyplan.check(robot).diagnostics] == ["BP657"]
+    assert looked_for == []
 
 
 @pytest.mark.parametrize("marker", ["CATKIN_IGNORE", "COLCON_IGNORE", "AMENT_IGNORE", "rospack_nosubdirs"])
@@ -283,7 +314,7 @@ def test_a_world_loads_from_the_cache_and_nothing_is_fetched(tmp_path: Path, mon
     text = f'<sdf version="1.9"><world name="w"><include><uri>{FUEL}</uri></include></world></sdf>'
     document = write(tmp_path / "doc/w.sdf", text)
     assert "lamp::a" in bodyplan.load(document).scene.links
-    assert bodyplan.check(document, confine=True).diagnostics[0].code == "BP404"
+    assert bodyplan.check(document, confine=True).diagnostics[0].code == "BP408"
 
 
 def test_missing_meshes_by_the_thousand_list_each_folder_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,3 +342,14 @@ def test_an_explanation_is_plain_data(tmp_path: Path) -> None:
     assert set(data) == {"uri", "from", "found", "problem", "reason", "tried", "changes", "readings"}
     assert data["problem"] == "BP401"
     assert data["tried"][0]["origin"] == "beside the document"
+
+
+@pytest.mark.parametrize("uri", ["package://robot/arm.stl", "model://robot/arm.stl", "../arm.stl"])
+def test_packages_around_a_robot_are_known_by_name_where_paths_are_confined(uri: str, tmp_path: Path) -> None:
+    package(tmp_path / "robot")
+    write(tmp_path / "robot/arm.stl", "")
+    write(tmp_path / "robot/urdf/r.urdf", "")
+    for confine in (False, True):
+        is_barred = uri.startswith("..") and confine
+        found = bodyplan.explain_uri(uri, from_=tmp_path / "robot/urdf/r.urdf", environment={}, confine=confine).found
+        assert found == (None if is_barred else str(tmp_path / "robot/arm.stl"))

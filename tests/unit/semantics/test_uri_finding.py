@@ -57,7 +57,7 @@ def test_search_folders_come_in_order_and_before_the_environment(tmp_path: Path)
     folders = [write(tmp_path / name / "robot" / "m.sdf").parents[1] for name in ("a", "b", "c", "d")]
     environment = {"GAZEBO_MODEL_PATH": str(folders[3]), "SDF_PATH": os.pathsep.join(["", str(folders[2])])}
     finder = Finder(folders[:2], environment=environment)
-    assert finder.folders == tuple(folders)
+    assert finder.folders_for(()) == tuple(map(str, folders))
     for folder in folders:
         assert found(Finder(folders[:2], environment=environment), "model://robot/m.sdf") == folder / "robot/m.sdf"
         (folder / "robot" / "m.sdf").unlink()

@@ -153,3 +153,9 @@ def test_warnings_are_errors_in_strict_mode() -> None:
     text = f'<robot name="r" {NAMESPACE}><xacro:property name="p" value="1"/>{LINK}</robot>'
     with pytest.raises(bodyplan.LoadError, match="BP452"):
         bodyplan.loads(text, strict=True)
+
+
+def test_parameters_of_a_macro_that_does_nothing_are_not_missed() -> None:
+    assert found_in(f'<xacro:macro name="m" params="a"/><xacro:m a=""/>{LINK}') == []
+    inside = f'<xacro:macro name="m" params="a"><gazebo/></xacro:macro><xacro:m a=""/>{LINK}'
+    assert [code for code, *_ in found_in(inside)] == ["BP451"]

@@ -55,7 +55,7 @@ def test_a_file_that_is_not_there_has_no_page(tmp_path: Path) -> None:
 def test_what_is_left_out_is_told_and_embed_puts_it_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bodyplan.semantics.view.page.LIMIT", 1000)
+    monkeypatch.setattr("bodyplan.semantics.view.page.LIMIT", 10)
     (tmp_path / "a.stl").write_bytes(stl(100))
     path, page = tmp_path / "r.urdf", tmp_path / "a.html"
     path.write_text(
@@ -132,3 +132,43 @@ def test_ctrl_c_ends_the_server(small_page: None) -> None:
         _, said = server.communicate()
     assert server.returncode == 0
     assert "Traceback" not in said
+
+
+def test_the_ending_of_an_output_says_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for call, told in (
+        (["-o", "a.pdf"], "ends with .html, .png or .gif"),
+        (["-o", "a.png", "--png", "b.png"], "two outputs of one kind"),
+        (["--png", "a.jpg"], "ends with .png"),
+        (["--gif", "a.png"], "ends with .gif"),
+        (["-o", "a.html", "--turntable"], "add --gif OUT"),
+        (["-o", "a.html", "--sweep", "elbow"], "add --gif OUT"),
+    ):
+        at = [str(tmp_path / word) if "." in word else word for word in call]
+        assert main(["view", ARM, *at]) == 2, call
+        assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert main(["view", ARM, "-o", str(tmp_path / "page")]) == 0
+    assert "<html" in (tmp_path / "page").read_text(encoding="utf-8")
+
+
+def test_an_output_that_is_a_picture_is_taken_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(picture, "save_picture", lambda _, *rest: calls.append(rest))
+    monkeypatch.setattr(picture, "save_animation", lambda _, *rest: calls.append(rest))
+    assert main(["view", ARM, "-o", "a.PNG", "--gif", "b.gif", "--sweep", "elbow", "--state", "q=elbow:1"]) == 0
+    moving = {"turntable": False, "sweep": ["elbow"], "frames": 40}
+    assert calls == [("a.PNG", (1280, 960), "q=elbow:1"), ("b.gif", (640, 480), "q=elbow:1", moving)]
+
+
+def test_a_bundle_has_its_meshes_once_and_beside_it(tmp_path: Path) -> None:
+    for name in ("a.stl", "b.stl"):
+        (tmp_path / name).write_bytes(stl(100))
+    shapes = "".join(f'<visual><geometry><mesh filename="{name}.stl"/></geometry></visual>' for name in "aab")
+    path, site = tmp_path / "r.urdf", tmp_path / "site"
+    path.write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>', encoding="utf-8")
+    for _ in range(2):  # a second time over the first
+        assert main(["view", str(path), "--bundle", str(site)]) == 0
+    scene = json.loads((site / "scene.json").read_text(encoding="utf-8"))
+    found = [mesh["href"] for mesh in scene["documents"][0]["meshes"]]
+    assert sorted(each.name for each in (site / "meshes").iterdir()) == sorted(href.partition("/")[2] for href in found)
+    assert [(site / href).read_bytes() for href in found] == [stl(100)] * 2

@@ -441,7 +441,12 @@ def test_differences_stand_at_the_links_of_each_document() -> None:
     VALID.validate(scene_data("both", *rows))
     removed = {rows[0]["links"][each["link"]]["short"] for each in rows[0]["differences"] if each["what"] == "removed"}
     assert removed == {"tool"}
-    assert {(each["what"], each["text"]) for each in rows[1]["differences"]} == {("changed", "frame tool: added")}
+    assert {(each["what"], each["text"]) for each in rows[1]["differences"]} == {
+        ("changed", "frame tool: added"),
+        ("changed", "collision filter left_finger, right_finger: added"),
+        ("changed", "visual upper_arm::beam: diffuse: [0.3 0.3 0.35 1] -> None"),
+        ("changed", "visual forearm::beam: diffuse: [0.3 0.3 0.35 1] -> None"),
+    }
     broken: dict[str, Any] = {"links": [], "joints": [], "frames": []}
     mark_differences(broken, rows[1], (None, other.scene))
     assert broken["differences"] == rows[1]["differences"] == []

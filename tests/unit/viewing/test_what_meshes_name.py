@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,9 @@ def holds(data: dict[str, Any], content: bytes) -> bool:
     """Whether a page holds what a file does: as it is, or as base64, be it twice."""
     text = json.dumps(data)
     for mesh in data["meshes"]:
-        text += base64.b64decode(mesh["data"] or "").decode("latin-1") + (mesh["mtl"] or "")
+        text += (zlib.decompress(base64.b64decode(mesh["data"])).decode("latin-1") if mesh["data"] else "") + (
+            mesh["mtl"] or ""
+        )
     marks = (content[:24].decode("latin-1"), base64.b64encode(content[:24]).decode())
     return any(mark in text for mark in marks)
 

@@ -94,10 +94,25 @@ def test_densities(mass: float, expected: list[tuple[str, str]]) -> None:
     assert found(urdf_link(mass=mass, moments=moments)) == expected
 
 
+def test_one_kilogram_is_a_placeholder() -> None:
+    for side in (0.03, 4.0):
+        shape = f"<box size='{side} {side} {side}'/>"
+        moments = solid_tensor(1, (side, side, side))
+        assert found(urdf_link(mass=1, moments=moments, shape=shape)) == [("BP683", "note")]
+        assert found(urdf_link(mass=1.1, moments=moments, shape=shape)) == [("BP683", "warning")]
+
+
 def test_a_mass_that_cannot_be_right_is_one_finding() -> None:
     # of its moments and of the ratio to its neighbour nothing is said besides
     light = urdf_link("far", mass=0.05, moments=solid_tensor(50, (0.2, 0.2, 0.6)))
     assert found(urdf_link(mass=200), light, joint("l", "far")) == [("BP683", "warning")]
+
+
+def test_a_light_link_between_heavy_ones_is_one_finding() -> None:
+    heavy = {name: urdf_link(name, mass=9000, moments=(900, 900, 900), shape="<box size='1 1 1'/>") for name in "acd"}
+    light = urdf_link("b", mass=2, moments=solid_tensor(2, (0.2, 0.2, 0.2)), shape="<box size='0.2 0.2 0.2'/>")
+    joints = joint("a", "b"), joint("b", "c"), joint("b", "d")
+    assert [code for code, _ in found(*heavy.values(), light, *joints)].count("BP685") == 1
 
 
 def test_a_moving_link_of_sdformat_without_inertial() -> None:
@@ -256,6 +271,17 @@ def test_the_hull_of_a_box_is_its_solid() -> None:
     assert hull.mass == pytest.approx(solid.mass)
     assert hull.com == pytest.approx((1, 2, 3))
     assert hull.moments == pytest.approx(solid.moments, abs=1e-12)
+
+
+def test_the_hull_of_a_corner_has_its_centre_and_products() -> None:
+    pytest.importorskip("scipy", reason="the extra bodyplan[trimesh] is not installed")
+    a, b, c = 0.6, 0.3, 0.9
+    _, hull = find_hull(np.array([(0, 0, 0), (a, 0, 0), (0, b, 0), (0, 0, c)]))
+    assert hull is not None
+    assert hull.mass == pytest.approx(a * b * c / 6)
+    assert hull.com == pytest.approx((a / 4, b / 4, c / 4))
+    expected = np.array((b * b + c * c, a * a + c * c, a * a + b * b, a * b / 3, a * c / 3, b * c / 3)) * 3 / 80
+    assert hull.moments == pytest.approx(hull.mass * expected)
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -69,13 +69,13 @@ def found(text: str) -> list[Diagnostic]:
             "-90",
             "45",
             7,
-            "from -90 to 45 rad, which looks like degrees; in radians that is from -1.5708 to 0.7854",
+            "from -90 to 45 rad, which looks like degrees; in radians from -1.5708 to 0.7854",
         ),
         ("sdf", "-90", "45", 9, "from -1.5708 to 0.7854"),
         ("skel", "-90", "45", 11, "from -1.5708 to 0.7854"),
-        ("sdf", "0", "180", 10, "from 0 to 180 rad, which looks like degrees; in radians that is from 0 to 3.1416"),
+        ("sdf", "0", "180", 10, "from 0 to 180 rad, which looks like degrees; in radians from 0 to 3.1416"),
         ("skel", "-1.5", "170", 12, "from -1.5 to 2.9671"),
-        ("sdf", "-1e16", "67.5", 10, "to 67.5 rad, which looks like degrees; in radians that is to 1.1781"),
+        ("sdf", "-1e16", "67.5", 10, "to 67.5 rad, which looks like degrees; in radians to 1.1781"),
         ("urdf", "15", "20", 7, "from 0.2618 to 0.34907"),
         ("urdf", "-360", "360", 7, "from -6.2832 to 6.2832"),
         ("urdf", "-300", "300", 7, "from -5.236 to 5.236"),
@@ -322,7 +322,7 @@ def test_a_colour_to_255_is_one_finding_that_says_what_it_is(format: str, colour
     )
     (finding,) = findings(urdf if format == "urdf" else sdf)
     assert finding.code == "BP111"
-    assert ("from 0 to 255" in finding.message) == (meant is not None)
+    assert ("out of 255" in finding.message) == (meant is not None)
     assert meant is None or finding.message.endswith(f"it would be {meant!r}")
 
 

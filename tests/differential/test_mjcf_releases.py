@@ -1,0 +1,44 @@
+"""Documents that MuJoCo 3.12 compiles and 4.0 refuses: what the upgrade makes of them, compiled by the installed MuJoCo."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import tomllib
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.core.options import Options
+from bodyplan.semantics.formats.mjcf.release_upgrade import upgrade
+
+pytestmark = pytest.mark.oracle
+
+FACTS = tomllib.loads((Path(__file__).parent / "mjcf_releases.toml").read_text(encoding="utf-8"))
+NOT_COMPILED = {
+    "mujoco/mjx/mujoco/mjx/test_data/actuator/arm26.xml": "the engine finds no range of lengths for its muscles",
+    "mujoco/model/tendon_arm/arm26.xml": "the engine finds no range of lengths for its muscles",
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the documents, whose files are looked for beside them."""
+    copy = tmp_path_factory.mktemp("mjcf")
+    for path in FACTS:
+        top = Path(path).parts[:2]
+        if not copy.joinpath(*top).exists():
+            shutil.copytree(shared.joinpath("corpus", "mjcf", *top), copy.joinpath(*top))
+    return copy
+
+
+@pytest.mark.parametrize("path", sorted(FACTS))
+def test_upgrade_compiles_to_the_same_bodies(path: str, corpus: Path) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    if path in NOT_COMPILED:
+        pytest.skip(NOT_COMPILED[path])
+    file = corpus / path
+    text, _ = upgrade(Source(str(file), file.read_bytes()), Options())
+    file.write_text(text, encoding="utf-8")
+    model = mujoco.MjModel.from_xml_path(str(file))
+    assert model.nbody == FACTS[path]["bodies"]
+    assert model.body_mass.sum() == pytest.approx(FACTS[path]["mass"], rel=1e-6)

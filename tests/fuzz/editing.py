@@ -1,0 +1,214 @@
+"""What the language server answers while texts are being typed: ``python -m tests.fuzz.editing WHAT NUMBER SEED FOLDER …``.
+
+``completions`` writes out what is offered at random places and asks ``check`` about it, and takes out what is there to see that it
+is offered. ``truncations`` cuts texts off and compares elements and findings with those of the whole. ``edits`` changes texts
+and compares what is answered with the answers of a server that has just been started. Each prints its failures and a summary.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bodyplan.cli.language_server.completion import complete
+from bodyplan.cli.language_server.hover import describe_place
+from bodyplan.cli.language_server.open_texts import OpenTexts
+from bodyplan.cli.language_server.semantic_tokens import list_tokens
+from bodyplan.cli.language_server.snapshot import Snapshot
+from bodyplan.cli.language_server.symbols import list_folds, list_symbols
+from bodyplan.runtime.markup import Markup
+from bodyplan.semantics.core.options import Options
+
+ENDINGS = (".urdf", ".sdf", ".world", ".skel", ".srdf", ".xml")
+MOST_CHARACTERS = 60_000
+REFUSED = frozenset({"not-allowed", "unknown-element", "unknown-attribute", "repeated-element"})
+"""Findings that say that something may not be written where it is."""
+NEAR = 2
+"""Lines around a cut in which findings that the whole text does not have are no surprise."""
+PIECES = ("<", ">", '"', "/", " ", "\n", "<li", "</", 'name="', "\U0001f916", "=", "::", "a", "<!--", "-->", "\r\n")
+
+
+class Tally(NamedTuple):
+    """How many cases there were, and which of them failed."""
+
+    cases: int
+    failures: list[str]
+
+
+def find_documents(folders: list[str], seed: int) -> list[Path]:
+    """Documents of a size that a person writes, in random order."""
+    found = [path for each in folders for path in sorted(Path(each).rglob("*")) if path.suffix in ENDINGS]
+    random.Random(seed).shuffle(found)
+    return [path for path in found if path.is_file() and path.stat().st_size < MOST_CHARACTERS]
+
+
+def make_snapshot(text: str, path: Path) -> Snapshot:
+    """What the server knows of a text."""
+    return Snapshot(text, str(path), Options(base_dir=path.parent))
+
+
+def refusals(snapshot: Snapshot) -> set[tuple[str, str]]:
+    """What may not be written where it is."""
+    return {(each.code, each.message) for each in snapshot.document.diagnostics if each.name in REFUSED}
+
+
+def try_completions(text: str, path: Path, chance: random.Random) -> Iterator[tuple[str, bool]]:
+    """Whether what is offered at a random place is accepted, and whether what is there is offered."""
+    whole = make_snapshot(text, path)
+    markup = whole.markup
+    if not markup.names or whole.is_expanded or not markup.is_well_formed:
+        return
+    number = chance.randrange(len(markup.names))
+    before = refusals(whole)
+    places = [markup.tag_ends[number]] if text[markup.tag_ends[number] - 2] != "/" else []
+    attributes = markup.attributes(number)
+    if attributes:
+        chosen = chance.choice(attributes)
+        places += [chosen.start, chosen.value_start]
+    for place in places:
+        offered = [each for each in complete(whole, place) if each.kind in ("element", "attribute", "value")]
+        for each in chance.sample(offered, min(3, len(offered))):
+            if each.label.startswith("/"):
+                continue
+            written = each.text.replace("$0", "") + (" " if each.kind == "attribute" else "")
+            made = make_snapshot(text[: each.range.start] + written + text[each.range.end :], path)
+            more = refusals(made) - before
+            unwritten = {finding for finding in more if "''" in finding[1]}
+            yield f"{path}:{place}: {each.kind} {each.label}: {sorted(more)[:1]}", not more - unwritten
+    parent = markup.parents[number]
+    if parent < 0 or whole.term(number) is None:
+        return
+    start, end = markup.starts[number], markup.ends[number]
+    name = markup.names[number]
+    if any(name in message for _, message in before):
+        return
+    without = text[:start] + "<" + text[end:]
+    labels = {each.label for each in complete(make_snapshot(without, path), start + 1)}
+    yield f"{path}:{start}: <{name}> is not offered", name in labels
+    for each in attributes:
+        cut = text[: each.start] + text[each.end :]
+        labels = {item.label for item in complete(make_snapshot(cut, path), each.start)}
+        inside = whole.term(number)
+        known = inside is not None and not any(repr(each.name) in message for _, message in before)
+        if known and not each.name.startswith("xmlns"):
+            yield f"{path}:{each.start}: {each.name} of <{name}> is not offered", each.name in labels
+
+
+def check_completions(documents: list[Path], count: int, seed: int) -> Tally:
+    """See ``try_completions``."""
+    chance, cases, failures = random.Random(seed), 0, []
+    for at in range(count):
+        path = documents[at % len(documents)]
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for words, is_right in try_completions(text, path, chance):
+            cases += 1
+            if not is_right:
+                failures.append(words)
+    return Tally(cases, failures)
+
+
+def try_truncation(text: str, path: Path, cut: int) -> Iterator[tuple[str, bool]]:
+    """Whether a text that ends early has the elements that end before, and no findings elsewhere that the whole has not."""
+    whole, short = Markup(text), make_snapshot(text[:cut], path)
+    ended = sum(end <= cut for end in whole.ends)
+    kept = {(start, end) for start, end in zip(short.markup.starts, short.markup.ends)}
+    missing = [
+        number
+        for number in range(len(whole.names))
+        if whole.ends[number] <= cut and (whole.starts[number], whole.ends[number]) not in kept
+    ]
+    yield f"{path}:{cut}: {len(missing)} of {ended} elements are missing", not missing
+    line = text.count("\n", 0, cut) + 1
+    known = {(each.code, each.line) for each in make_snapshot(text, path).document.diagnostics}
+    more = [
+        (each.code, each.line)
+        for each in short.document.diagnostics
+        if (each.code, each.line) not in known and abs(each.line - line) > NEAR
+    ]
+    yield f"{path}:{cut}: findings elsewhere: {more[:3]}", not more
+
+
+def check_truncations(documents: list[Path], count: int, seed: int) -> Tally:
+    """See ``try_truncation``."""
+    chance, cases, failures = random.Random(seed), 0, []
+    for at in range(count):
+        path = documents[at % len(documents)]
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if not text or not Markup(text).is_well_formed:
+            continue
+        for words, is_right in try_truncation(text, path, chance.randrange(len(text))):
+            cases += 1
+            if not is_right:
+                failures.append(words)
+    return Tally(cases, failures)
+
+
+def answers_of(texts: OpenTexts, uri: str, offset: int) -> dict[str, Any]:
+    """What is answered about a text."""
+    text = texts[uri]
+    snapshot = text.snapshot
+    return {
+        "findings": [(each.code, each.file, each.line, each.column, each.message) for each in text.findings],
+        "symbols": repr(list_symbols(snapshot)),
+        "folds": list_folds(snapshot),
+        "tokens": list(list_tokens(snapshot)),
+        "completions": [
+            (each.label, each.text, each.range) for each in complete(snapshot, min(offset, len(text.text)))
+        ],
+        "hover": describe_place(snapshot, min(offset, len(text.text))),
+    }
+
+
+def make_edit(text: str, chance: random.Random) -> str:
+    """A text after somebody has typed, deleted or moved something."""
+    start = chance.randrange(len(text) + 1)
+    end = min(len(text), start + chance.choice((0, 0, 1, 3, 20)))
+    words = chance.choice(PIECES) if chance.random() < 0.7 else text[start : start + 30]
+    return text[:start] + words + text[end:]
+
+
+def check_edits(documents: list[Path], count: int, seed: int) -> Tally:
+    """Changes two texts again and again; all answers have to be those of a server that knows nothing of the past."""
+    chance, failures = random.Random(seed), []
+    chosen = {
+        path.absolute().as_uri(): path.read_text(encoding="utf-8", errors="replace")[:4000] for path in documents[:2]
+    }
+    first = OpenTexts(Namespace(isolated=True))
+    now = dict(chosen)
+    for uri, text in now.items():
+        first.put(uri, text, 0)
+    for at in range(count):
+        uri = chance.choice(sorted(now))
+        if at % 60 == 59:
+            now[uri] = chosen[uri]
+        now[uri] = make_edit(now[uri], chance)
+        first.put(uri, now[uri], at)
+        fresh = OpenTexts(Namespace(isolated=True))
+        for each, text in now.items():
+            fresh.put(each, text, at)
+        offset = chance.randrange(len(now[uri]) + 1)
+        for each in now:
+            was, new = answers_of(first, each, offset), answers_of(fresh, each, offset)
+            failures += [f"edit {at}: {key} of {each}" for key in was if was[key] != new[key]]
+    return Tally(count, failures)
+
+
+CHECKS = {"completions": check_completions, "truncations": check_truncations, "edits": check_edits}
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one of ``CHECKS``."""
+    what, count, seed, *folders = arguments
+    found = CHECKS[what](find_documents(folders or ["examples"], int(seed)), int(count), int(seed))
+    for each in found.failures[:40]:
+        sys.stdout.write(f"{each}\n")
+    sys.stdout.write(f"{what}: {found.cases} cases, {len(found.failures)} failures\n")
+    return bool(found.failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

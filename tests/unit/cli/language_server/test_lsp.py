@@ -1,0 +1,337 @@
+"""The language server, asked over standard input and output as editors ask."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+pytest.importorskip("pygls", reason="the extra lsp is not installed")
+
+WAIT = 60
+PART = '<sdf version="1.9">\r\n<model name="part">\r\n<link name="\U0001f916 hook"/><link name="l"/></model></sdf>\r\n'
+
+
+class Client:
+    """An editor that says one thing after the other."""
+
+    def __init__(self, folder: Path, *, isolated: bool = True) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bodyplan", "lsp", *(["--isolated"] if isolated else [])],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.answers: dict[int, queue.Queue[Any]] = {}
+        self.published: queue.Queue[Any] = queue.Queue()
+        self.progress: list[Any] = []
+        self.shown: list[Any] = []
+        self.documents: queue.Queue[Any] = queue.Queue()
+        self.folder, self.count = folder, 0
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+        self.capabilities = self.ask("initialize", processId=None, rootUri=folder.as_uri(), capabilities={})["result"][
+            "capabilities"
+        ]
+        self.say("initialized")
+
+    def _listen(self) -> None:
+        out = self.process.stdout
+        assert out is not None
+        while line := out.readline():
+            length = int(line.split(b":")[1])
+            while out.readline().strip():
+                pass
+            message = json.loads(out.read(length))
+            if "method" not in message:
+                self.answers[message["id"]].put(message)
+            elif message["method"] == "textDocument/publishDiagnostics":
+                self.published.put(message["params"])
+            elif message["method"] == "$/progress":
+                self.progress.append(message["params"])
+            elif message["method"] == "window/showDocument":
+                self.documents.put(message["params"])
+            elif message["method"] == "window/showMessage":
+                self.shown.append(message["params"])
+
+    def _send(self, **message: Any) -> None:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.process.stdin.flush()
+
+    def say(self, method: str, **params: Any) -> None:
+        self._send(method=method, params=params)
+
+    def ask(self, method: str, **params: Any) -> Any:
+        self.count += 1
+        self.answers[self.count] = queue.Queue()
+        self._send(id=self.count, method=method, **({"params": params} if params else {}))
+        return self.answers[self.count].get(True, WAIT)
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str, text: str) -> list[Any]:
+        document = {"uri": self.uri(name), "languageId": "xml", "version": 1, "text": text}
+        self.say("textDocument/didOpen", textDocument=document)
+        return self.findings(name, 1)
+
+    def change(self, name: str, version: int, *changes: dict[str, Any]) -> list[Any]:
+        document = {"uri": self.uri(name), "version": version}
+        self.say("textDocument/didChange", textDocument=document, contentChanges=list(changes))
+        return self.findings(name, version)
+
+    def findings(self, name: str, version: int) -> list[Any]:
+        """What is published of a version of a text."""
+        while True:
+            found = self.published.get(True, WAIT)
+            if found["uri"] == self.uri(name) and found.get("version") == version:
+                return found["diagnostics"]
+
+    def at(self, method: str, name: str, line: int, character: int, **more: Any) -> Any:
+        place = {"line": line, "character": character}
+        answer = self.ask(f"textDocument/{method}", textDocument={"uri": self.uri(name)}, position=place, **more)
+        return answer.get("result", answer.get("error"))
+
+    def stop(self) -> None:
+        with self.process:
+            self.process.kill()
+        self.listener.join(WAIT)
+
+    def end(self) -> int:
+        self.ask("shutdown")
+        self._send(method="exit")
+        return self.process.wait(WAIT)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    started = Client(tmp_path)
+    yield started
+    started.stop()
+
+
+def span(start: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
+    return {"start": dict(zip(("line", "character"), start)), "end": dict(zip(("line", "character"), end))}
+
+
+def test_findings_are_those_of_check_and_follow_the_text(client: Client) -> None:
+    text = Path("examples/faulty.urdf").read_text(encoding="utf-8")
+    found = client.open("faulty.urdf", text)
+    import bodyplan
+
+    report = bodyplan.check("examples/faulty.urdf")
+    assert [(each["code"], each["range"]["start"]["line"] + 1) for each in found] == [
+        (each.code, each.line) for each in report.diagnostics
+    ]
+    assert found[0]["codeDescription"]["href"].startswith("https://")
+    assert found[0]["source"] == "bodyplan"
+    whole = client.change("faulty.urdf", 2, {"text": '<robot name="r"><link name="a"/></robot>'})
+    assert whole == []
+    broken = client.change("faulty.urdf", 3, {"range": span((0, 32), (0, 40)), "text": "<li"})
+    assert [each["code"] for each in broken] == ["BP003", "BP003"]
+    assert client.end() == 0
+
+
+def test_questions_about_a_broken_text_are_answered(client: Client) -> None:
+    text = '<robot name="r">\n  <link name="\U0001f916"/><link name="b"/>\n  <joint name="j" type="'
+    client.open("r.urdf", text)
+    line = text.split("\n")[2]
+    items = client.at("completion", "r.urdf", 2, len(line))["items"]
+    assert {"revolute", "fixed"} <= {each["label"] for each in items}
+    assert items[0]["textEdit"]["range"] == span((2, len(line)), (2, len(line)))
+    hover = client.at("hover", "r.urdf", 1, 21)
+    assert "`<link>`" in hover["contents"]["value"]
+    # the character before takes two units
+    assert hover["range"] == span((1, 20), (1, 24))
+    symbols = client.ask("textDocument/documentSymbol", textDocument={"uri": client.uri("r.urdf")})["result"]
+    assert [each["name"] for each in symbols[0]["children"]] == ["\U0001f916", "b"]
+    assert symbols[0]["children"][0]["selectionRange"] == span((1, 14), (1, 16))
+
+
+def test_two_open_texts_know_each_other(client: Client) -> None:
+    client.open("part.sdf", PART)
+    top = (
+        '<sdf version="1.9"><model name="m"><include><uri>part.sdf</uri></include>\n'
+        '<frame name="f" attached_to="part::l"/></model></sdf>'
+    )
+    found = client.open("top.sdf", top)
+    assert [each["code"] for each in found if each["severity"] == 1] == []
+    place = client.at("definition", "top.sdf", 1, 36)
+    assert place["uri"] == client.uri("part.sdf")
+    # the line end has two characters, and the name on its line one that takes two units
+    assert place["range"]["start"]["line"] == 2
+    places = client.at("references", "part.sdf", 2, 34, context={"includeDeclaration": True})
+    assert {each["uri"] for each in places} == {client.uri("part.sdf"), client.uri("top.sdf")}
+    changes = client.at("rename", "part.sdf", 2, 34, newName="ring")["changes"]
+    assert changes[client.uri("part.sdf")][0]["range"] == span((2, 34), (2, 35))
+    assert changes[client.uri("top.sdf")] == [{"range": span((1, 35), (1, 36)), "newText": "ring"}]
+    refused = client.at("rename", "part.sdf", 2, 34, newName="\U0001f916 hook")
+    assert "taken" in refused["message"]
+    client.change("part.sdf", 2, {"text": PART.replace('"l"', '"k"')})
+    assert "BP304" in [each["code"] for each in client.findings("top.sdf", 1)]
+
+
+def test_layout_folds_fixes_and_symbols(client: Client) -> None:
+    text = '<robot name="r">\n<link   name="a"/>\n<link name="b"/>\n<joint name="j" type="continous">' + (
+        '<parent link="a"/><child link="b"/></joint>\n</robot>\n'
+    )
+    found = client.open("r.urdf", text)
+    options = {"tabSize": 2, "insertSpaces": True}
+    document = {"uri": client.uri("r.urdf")}
+    edits = client.ask("textDocument/formatting", textDocument=document, options=options)["result"]
+    assert {"range": span((1, 5), (1, 8)), "newText": " "} in edits
+    actions = client.ask(
+        "textDocument/codeAction", textDocument=document, range=span((3, 0), (3, 5)), context={"diagnostics": found}
+    )["result"]
+    assert [each["title"] for each in actions] == ["write 'continuous'", "do not report BP107 here"]
+    (edit,) = actions[0]["edit"]["changes"][client.uri("r.urdf")]
+    assert edit["newText"] == "continuous"
+    assert client.ask("textDocument/foldingRange", textDocument=document)["result"] == [{"startLine": 0, "endLine": 3}]
+    fixed = client.ask(
+        "textDocument/codeAction",
+        textDocument=document,
+        range=span((0, 0), (0, 0)),
+        context={"diagnostics": [], "only": ["source.fixAll"]},
+    )["result"]
+    assert fixed[0]["edit"]["changes"][client.uri("r.urdf")] == [edit]
+    marks = client.at("documentHighlight", "r.urdf", 2, 12)
+    assert [each["range"]["start"]["line"] for each in marks] == [2, 3]
+    named = client.ask("workspace/symbol", query="J")["result"]
+    assert [each["name"] for each in named] == ["j"]
+
+
+def test_a_comment_keeps_a_finding_from_being_shown(client: Client) -> None:
+    text = '<robot name="r">\n  <link name="a"/>\n  <link name="b"/>\n</robot>\n'
+    found = client.open("r.urdf", text)
+    line = found[0]["range"]["start"]["line"]
+    actions = client.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": client.uri("r.urdf")},
+        range=span((line, 0), (line, 0)),
+        context={"diagnostics": found},
+    )["result"]
+    action = next(each for each in actions if each["title"].startswith("do not report"))
+    (edit,) = action["edit"]["changes"][client.uri("r.urdf")]
+    left = client.change("r.urdf", 2, {"range": edit["range"], "text": edit["newText"]})
+    assert found[0]["code"] not in [each["code"] for each in left]
+
+
+def test_files_that_are_found_are_links(client: Client) -> None:
+    client.open("part.sdf", PART)
+    client.open("top.sdf", '<sdf version="1.9"><model name="m"><include><uri>part.sdf</uri></include></model></sdf>')
+    links = client.ask("textDocument/documentLink", textDocument={"uri": client.uri("top.sdf")})["result"]
+    assert [(each["range"], each["target"]) for each in links] == [(span((0, 49), (0, 57)), client.uri("part.sdf"))]
+    hover = client.at("hover", "top.sdf", 0, 52)
+    assert "found at" in hover["contents"]["value"]
+
+
+def test_files_that_are_not_open_are_known_as_well(client: Client) -> None:
+    (client.folder / "part.sdf").write_bytes(PART.encode())
+    top = '<sdf version="1.9"><model name="m"><include><uri>part.sdf</uri></include>\n'
+    top += '<frame name="f" attached_to="part::l"/></model></sdf>'
+    (client.folder / "top.sdf").write_text(top, encoding="utf-8")
+    client.open("part.sdf", PART)
+    places = client.at("references", "part.sdf", 2, 34, context={"includeDeclaration": False}, workDoneToken="t")
+    assert "message" not in places, places
+    assert [each["uri"] for each in places] == [client.uri("top.sdf")]
+    told = [each["value"]["kind"] for each in client.progress if each["token"] == "t"]
+    assert told[0] == "begin"
+    assert told[-1] == "end"
+    changes = client.at("rename", "part.sdf", 2, 34, newName="ring")["changes"]
+    assert {uri: [each["newText"] for each in edits] for uri, edits in changes.items()} == {
+        client.uri("part.sdf"): ["ring"],
+        client.uri("top.sdf"): ["ring"],
+    }
+    client.open("top.sdf", top)
+    # from the place that refers to it, in a file that is not open any more
+    client.say("textDocument/didClose", textDocument={"uri": client.uri("part.sdf")})
+    changes = client.at("rename", "top.sdf", 1, 36, newName="ring")["changes"]
+    assert set(changes) == {client.uri("part.sdf"), client.uri("top.sdf")}
+
+
+def test_degrees_colours_and_names_are_told(client: Client) -> None:
+    text = '<robot name="r"><link name="a"><visual><origin rpy="0 0 90"/>\n<material name="m"><color rgba="1 0 0 1"/>'
+    client.open("r.urdf", text)
+    document, whole = {"uri": client.uri("r.urdf")}, span((0, 0), (1, 40))
+    ask = {"textDocument": document, "range": whole}
+    assert client.ask("textDocument/inlayHint", **ask)["result"] == []
+    client.say("workspace/didChangeConfiguration", settings={"bodyplan": {"inlayHints": {"degrees": True}}})
+    (hint,) = client.ask("textDocument/inlayHint", **ask)["result"]
+    assert (hint["label"], hint["position"]) == ("5157°", {"line": 0, "character": 58})
+    (colour,) = client.ask("textDocument/documentColor", textDocument=document)["result"]
+    assert colour == {"range": span((1, 32), (1, 39)), "color": {"red": 1, "green": 0, "blue": 0, "alpha": 1}}
+    green = {"red": 0, "green": 1, "blue": 0, "alpha": 1}
+    (shown,) = client.ask("textDocument/colorPresentation", **{**ask, "range": colour["range"]}, color=green)["result"]
+    assert shown["label"] == "0 1 0 1"
+    tokens = client.ask("textDocument/semanticTokens/full", textDocument=document)["result"]["data"]
+    assert tokens[:10] == [0, 13, 1, 0, 1, 0, 15, 1, 1, 1]
+    actions = client.ask(
+        "textDocument/codeAction",
+        textDocument=document,
+        range=span((0, 57), (0, 57)),
+        context={"diagnostics": [], "only": ["refactor.rewrite"]},
+    )["result"]
+    assert [each["title"] for each in actions] == ["convert from degrees: write 0 0 1.57079633"]
+    (edit,) = actions[0]["edit"]["changes"][client.uri("r.urdf")]
+    assert edit == {"range": span((0, 56), (0, 58)), "newText": "1.57079633"}
+
+
+def test_a_configuration_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "bodyplan.toml").write_text("targets = 3\n", encoding="utf-8")
+    client = Client(tmp_path, isolated=False)
+    try:
+        found = client.open("r.urdf", '<robot name="r"><link name="a"/></robot>')
+        assert found == []
+        client.ask("workspace/symbol", query="")
+        assert ["targets" in each["message"] for each in client.shown] == [True]
+    finally:
+        client.stop()
+
+
+def test_the_live_view_shows_what_is_typed_and_shares_its_selection(client: Client) -> None:
+    text = '<robot name="r">\n<link name="a"/>\n<link name="b"/>\n'
+    text += '<joint name="j" type="fixed"><parent link="a"/>\n<child link="b"/></joint>\n</robot>\n'
+    client.open("r.urdf", text)
+    uri = client.uri("r.urdf")
+    (lens,) = client.ask("textDocument/codeLens", textDocument={"uri": uri})["result"]
+    assert lens["command"]["command"] == "bodyplan.view"
+    address = client.ask("workspace/executeCommand", command="bodyplan.view", arguments=[uri, False])["result"]
+
+    def scene() -> list[str]:
+        with urlopen(f"{address}scene.json") as answer:
+            return [each["short"] for each in json.load(answer)["documents"][0]["links"]]
+
+    assert scene() == ["world", "a", "b"]
+    with urlopen(f"{address}events") as events:
+        assert [events.readline() for _ in range(5)][::3] == [b"event: shared\n", b"event: scene\n"]
+        client.change("r.urdf", 2, {"text": text.replace('"b"', '"hand"')})
+        while events.readline() != b"event: scene\n":
+            pass
+        assert scene() == ["world", "a", "hand"]
+        client.at("documentHighlight", "r.urdf", 4, 3)
+        while (line := events.readline()) != b"event: select\n":
+            assert line
+        assert json.loads(events.readline().removeprefix(b"data: ")) == {"document": 0, "link": 2}
+    request = Request(f"{address}select", json.dumps({"document": 0, "link": 1}).encode(), method="POST")
+    with urlopen(request) as answer:
+        assert answer.status == 204
+    shown = client.documents.get(True, WAIT)
+    assert (shown["uri"], shown["selection"]["start"]["line"]) == (uri, 1)
+    for given in (b"{}", b"x" * 1000):
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(f"{address}select", given, method="POST"))
+        with refused.value as answer:
+            assert answer.code == 400
+    assert client.end() == 0

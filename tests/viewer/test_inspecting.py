@@ -1,0 +1,220 @@
+"""Looking into a robot: links that are hidden, sections, sensors, inertias, frames and the ground."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from bodyplan.cli.main import main
+
+from ..viewing.browsing import Opened, a_browser
+from .scenes import arm, box, document, link, page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIDE = ((0.0, -6.0, 1.0), (0.0, 0.0, 1.0), 0.7)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as made:
+        yield made
+
+
+@pytest.fixture
+def shown(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    opened = Opened(browser, f"{page(tmp_path, arm()).as_uri()}#look=0,-6,1,0,0,1", size=(1100, 700))
+    yield opened
+    assert opened.told == []
+    assert [url for url in opened.asked[1:] if not url.startswith(("data:", "blob:", "file:"))] == []
+    opened.close()
+
+
+def seen(opened: Opened) -> int:
+    """How many pixels show a visual."""
+    found = opened.silhouette(SIDE)
+    return int(found.sum())
+
+
+def press(opened: Opened, *keys: str) -> None:
+    opened.page.locator("#view").focus()
+    for key in keys:
+        opened.page.keyboard.press(key)
+
+
+def test_links_are_hidden_and_shown_alone_by_keys(shown: Opened) -> None:
+    whole = seen(shown)
+    shown.ask("() => bodyplan.select('upper')")
+    press(shown, "h")
+    without = seen(shown)
+    assert without < whole
+    press(shown, "h")
+    assert seen(shown) == whole
+    press(shown, "H")  # with the ball that it carries
+    assert seen(shown) < without
+    press(shown, "u", "o")
+    alone = seen(shown)
+    assert without < whole > alone > 0
+    assert "hide=world,base" in shown.ask("() => bodyplan.address()")
+    press(shown, "u", "b")
+    assert seen(shown) == whole
+    assert "fade=upper" in shown.ask("() => bodyplan.address()")
+
+
+def test_the_address_hides_links_and_the_tree_says_so(browser: Browser, tmp_path: Path) -> None:
+    opened = Opened(browser, f"{page(tmp_path, arm()).as_uri()}#hide=upper,lower&fade=base")
+    assert opened.page.locator(".row.unseen .label").all_inner_texts() == ["upper", "lower"]
+    assert opened.page.locator(".row.faded .label").all_inner_texts() == ["base"]
+    opened.close()
+
+
+def test_a_link_has_a_menu_in_the_picture_and_in_the_tree(shown: Opened) -> None:
+    picture = shown.page.locator("#view").bounding_box()
+    assert picture is not None
+    x, y = shown.ask("() => bodyplan.project('upper', [0, 0, 0.25])")
+    shown.page.mouse.click(picture["x"] + x, picture["y"] + y, button="right")
+    assert shown.ask("() => bodyplan.selected()") == "upper"
+    shown.page.get_by_role("menuitem", name="Hide h", exact=True).click()
+    assert shown.page.locator(".row.unseen .label").all_inner_texts() == ["upper"]
+    # what is hidden is not in the way of what is behind it
+    shown.page.mouse.click(picture["x"] + x, picture["y"] + y)
+    assert shown.ask("() => bodyplan.selected()") is None
+    shown.page.get_by_role("treeitem", name="upper, joint shoulder").click(button="right")
+    shown.page.get_by_role("menuitem", name="Show all links").click()
+    assert shown.page.locator(".row.unseen").count() == 0
+    tree = shown.page.get_by_role("tree")
+    tree.focus()
+    for key in ("Home", "ArrowDown", "Shift+F10"):
+        shown.page.keyboard.press(key)
+    shown.page.keyboard.press("Enter")
+    assert shown.page.locator(".row.unseen .label").all_inner_texts() == ["base"]
+    # a drag with the right button moves the picture and opens nothing
+    shown.page.mouse.move(picture["x"] + x, picture["y"] + y)
+    shown.page.mouse.down(button="right")
+    shown.page.mouse.move(picture["x"] + x + 60, picture["y"] + y, steps=4)
+    shown.page.mouse.up(button="right")
+    assert shown.page.get_by_role("menu").count() == 0
+
+
+def test_a_long_touch_opens_the_menu(browser: Browser, tmp_path: Path) -> None:
+    opened = Opened(browser, f"{page(tmp_path, arm()).as_uri()}#look=0,-6,1,0,0,1", size=(390, 760))
+    touch = """() => { const view = document.getElementById('view'); const box = view.getBoundingClientRect();
+      const [x, y] = bodyplan.project('upper', [0, 0, 0.5]);
+      view.setPointerCapture = view.releasePointerCapture = () => {};
+      view.dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'touch', pointerId: 7, isPrimary: true, button: 0, buttons: 1,
+        clientX: box.left + x, clientY: box.top + y, pageX: box.left + x, pageY: box.top + y, bubbles: true})); }"""
+    opened.ask(touch)
+    opened.wait("() => document.querySelector('[role=menu]') !== null")
+    menu = opened.page.get_by_role("menu").bounding_box()
+    assert menu is not None
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= 390
+    opened.page.get_by_role("menuitem", name="Fade b", exact=True).click()
+    assert "fade=upper" in opened.ask("() => bodyplan.address()")
+    opened.close()
+
+
+def test_a_section_cuts_what_is_beyond_it(shown: Opened) -> None:
+    whole = seen(shown)
+    shown.page.locator("#tab-layers").click()
+    shown.page.get_by_label("Axis of the section").select_option("z")
+    half = seen(shown)
+    assert 0.2 * whole < half < 0.8 * whole
+    shown.page.get_by_role("slider", name="Where the section is").fill("0.1")
+    assert seen(shown) < half
+    shown.page.get_by_label("Axis of the section").select_option("")
+    assert seen(shown) == whole
+
+
+def test_visuals_are_seen_through(shown: Opened) -> None:
+    before = shown.ask("() => bodyplan.picture(200)")
+    shown.page.locator("#tab-layers").click()
+    shown.page.get_by_role("slider", name="How much visuals are seen").fill("0.3")
+    assert shown.ask("() => bodyplan.picture(200)") != before
+
+
+def test_a_search_finds_frames(shown: Opened) -> None:
+    labels = shown.page.locator(".row .label")
+    assert "tip" not in labels.all_inner_texts()
+    shown.page.get_by_role("searchbox", name="Search links and joints").fill("tip")
+    assert labels.all_inner_texts()[-1] == "tip"
+    shown.page.keyboard.press("Enter")
+    assert "frame" in shown.page.locator("#details").inner_text()
+
+
+def test_the_lowest_point_is_told(shown: Opened) -> None:
+    shown.page.get_by_role("tab", name="Measure").click()
+    shown.wait("() => document.getElementById('measure').textContent.includes('base: 0.1 m below the ground')")
+
+
+def test_the_inertia_of_a_light_link_does_not_fill_the_picture(browser: Browser, tmp_path: Path) -> None:
+    links = [
+        link("l", 0, visuals=[box(0.2, 0.2, 0.2)], inertia_box=[2.4, 2.4, 2.4], com=[0, 0, 0]),
+        link("m", 0, pose=[0, 1, 0, 1, 0, 0, 0], visuals=[box(0.2, 0.2, 0.2)], inertia_box=[0.2, 0.2, 0.2]),
+    ]
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    for layer in ("inertias", "ellipsoids"):
+        opened = Opened(browser, f"{page(tmp_path, document(links)).as_uri()}#layers={layer}", size=(500, 500))
+        seen = opened.ask(
+            "() => { bodyplan.look([10, 0.5, 0], [0, 0.5, 0], [0, 0, 1], 0.3); return bodyplan.picture(500); }"
+        )
+        picture = np.asarray(image.open(io.BytesIO(base64.b64decode(seen.partition(",")[2]))).convert("RGB"), dtype=int)
+        red = (picture[..., 0] - picture[..., 2] > 30).any(axis=1).sum() / (500 / (2 * 10 * math.tan(0.15)))
+        assert 0.05 < red < 0.6  # metres, of 2.4
+        assert opened.told == []
+        opened.close()
+
+
+def test_what_sensors_see_is_in_the_scene(tmp_path: Path) -> None:
+    sensors = """<sensor name="c" type="camera"><camera><horizontal_fov>1.2</horizontal_fov><image><width>640</width>
+      <height>480</height></image><clip><near>0.1</near><far>50</far></clip></camera></sensor>
+      <sensor name="g" type="gpu_lidar"><lidar><scan><horizontal><samples>360</samples><min_angle>-1.5</min_angle>
+      <max_angle>1.5</max_angle></horizontal></scan><range><min>0.1</min><max>12</max></range></lidar></sensor>"""
+    sdf, mjcf = tmp_path / "s.sdf", tmp_path / "s.xml"
+    sdf.write_text(
+        f'<sdf version="1.9"><model name="m"><link name="l">{sensors}</link></model></sdf>', encoding="utf-8"
+    )
+    mjcf.write_text(
+        '<mujoco><worldbody><body><geom size="0.1"/><camera name="c" fovy="60"/></body></worldbody></mujoco>',
+        encoding="utf-8",
+    )
+    (camera, lidar), (other,) = sights(sdf, tmp_path), sights(mjcf, tmp_path)
+    assert (camera["kind"], camera["forward"], camera["near"], camera["far"]) == ("camera", "x", 0.1, 50)
+    assert (camera["horizontal"], camera["vertical"]) == pytest.approx((1.2, 0.9481493309478067))
+    assert lidar == {
+        "kind": "rays", "horizontal": [-1.5, 1.5], "vertical": [0, 0], "range": [0.1, 12], "samples": [360, 1],
+    }  # fmt: skip
+    assert (other["forward"], other["far"]) == ("-z", None)
+    assert other["vertical"] == pytest.approx(1.0471975511965976)
+
+
+def sights(path: Path, folder: Path) -> list[dict[str, Any]]:
+    site = folder / "site"
+    assert main(["view", str(path), "--bundle", str(site)]) in (0, 1)
+    doc = json.loads((site / "scene.json").read_text(encoding="utf-8"))["documents"][0]
+    return [mark["sight"] for mark in doc["marks"]]
+
+
+def test_frusta_and_rays_are_lines(browser: Browser, tmp_path: Path) -> None:
+    mark = {"kind": "sensor", "type": "camera", "name": "c", "place": None, "link": 1, "pose": [0, 0, 0, 1, 0, 0, 0]}
+    camera = {"kind": "camera", "forward": "x", "horizontal": 1.2, "vertical": 0.9, "near": 0.1, "far": 50}
+    rays = {"kind": "rays", "horizontal": [-1, 1], "vertical": [0, 0], "range": [0.1, None], "samples": [10, 1]}
+    doc = document(
+        [link("l", 0, visuals=[box(1, 1, 1)])], marks=[{**mark, "sight": camera}, {**mark, "sight": rays}, mark]
+    )
+    opened = Opened(browser, f"{page(tmp_path, doc).as_uri()}#layers=visuals")
+    before = opened.ask("() => { bodyplan.picture(100); return bodyplan.stats().calls; }")
+    opened.ask("() => bodyplan.layers(['visuals', 'sensors'])")
+    assert opened.ask("() => { bodyplan.picture(100); return bodyplan.stats().calls; }") == before + 3
+    assert opened.told == []
+    opened.close()
