@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, Literal
 
-Format = Literal["sdformat", "urdf", "skel"]
-ALL: tuple[Format, ...] = ("sdformat", "urdf", "skel")
+Format = Literal["sdformat", "urdf", "skel", "mjcf"]
+ALL: tuple[Format, ...] = ("sdformat", "urdf", "skel", "mjcf")
 
 Read = Callable[[str], object]
 """Takes a path and answers whatever the library makes of the file."""
@@ -137,6 +137,67 @@ def _mujoco() -> Read:
     return read
 
 
+def _mujoco_compiled() -> Read:
+    read: Read = _module("mujoco").MjModel.from_xml_path
+    return read
+
+
+def _dm_control() -> Read:
+    read: Read = _module("dm_control.mjcf").from_path
+    return read
+
+
+def _bodyplan_check() -> Read:
+    import bodyplan
+
+    return bodyplan.check
+
+
+def _saving(read: Read, save: Callable[[Any], object]) -> Read:
+    """Saves what the first call has read: only that counts in later ones."""
+    kept: dict[str, Any] = {}
+
+    def run(path: str) -> object:
+        if path not in kept:
+            kept[path] = read(path)
+        return save(kept[path])
+
+    return run
+
+
+def _bodyplan_save() -> Read:
+    import bodyplan
+
+    return _saving(bodyplan.load, lambda document: document.dumps())
+
+
+def _bodyplan_save_changed() -> Read:
+    import bodyplan
+
+    names = iter(range(1 << 62))
+
+    def save(document: Any) -> object:
+        document.root.model = f"renamed{next(names)}"
+        return document.dumps()
+
+    return _saving(bodyplan.load, save)
+
+
+def _mujoco_save() -> Read:
+    """It writes what it has compiled."""
+
+    def read(path: str) -> Any:
+        spec = _module("mujoco").MjSpec.from_file(path)
+        spec.compile()
+        return spec
+
+    return _saving(read, lambda spec: spec.to_xml())
+
+
+def _dm_control_save() -> Read:
+    return _saving(_dm_control(), lambda root: root.to_xml_string())
+
+
 def _dartpy() -> Read:
     dart = _module("dartpy.utils")
     by_ending = {
@@ -159,14 +220,27 @@ READERS = {
     for reader in (
         Reader("lxml", "lxml", ALL, _lxml),
         Reader("bodyplan", "bodyplan", ALL, _bodyplan),
-        Reader("xsdata", "xsdata", ALL, _xsdata),
-        Reader("drake", "drake", ("sdformat", "urdf"), _drake),
+        Reader("xsdata", "xsdata", ("sdformat", "urdf", "skel"), _xsdata),
+        Reader("drake", "drake", ("sdformat", "urdf", "mjcf"), _drake),
         Reader("yourdfpy", "yourdfpy", ("urdf",), _yourdfpy),
         Reader("urdf_parser_py", "urdf_parser_py", ("urdf",), _urdf_parser_py),
         Reader("pinocchio", "pin", ("urdf",), _pinocchio),
-        Reader("mujoco", "mujoco", ("urdf",), _mujoco),
-        Reader("dartpy", "dartpy", ALL, _dartpy),
+        Reader("mujoco", "mujoco", ("urdf", "mjcf"), _mujoco),
+        Reader("dm_control", "dm_control", ("mjcf",), _dm_control),
+        Reader("dartpy", "dartpy", ("sdformat", "urdf", "skel"), _dartpy),
     )
 }
+STEPS = {
+    step.name: step
+    for step in (
+        Reader("bodyplan check", "bodyplan", ALL, _bodyplan_check),
+        Reader("bodyplan save", "bodyplan", ALL, _bodyplan_save),
+        Reader("bodyplan save when changed", "bodyplan", ALL, _bodyplan_save_changed),
+        Reader("mujoco compiled", "mujoco", ("mjcf",), _mujoco_compiled),
+        Reader("dm_control save", "dm_control", ("mjcf",), _dm_control_save),
+        Reader("mujoco save", "mujoco", ("mjcf",), _mujoco_save),
+    )
+}
+"""What is done with a file besides loading it; what is saved was read before, outside of the time."""
 LIBSDFORMAT = "libsdformat"
 LIBSDFORMAT_FORMATS: tuple[Format, ...] = ("sdformat", "urdf")

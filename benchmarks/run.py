@@ -1,6 +1,6 @@
 """Measures bodyplan beside other readers, in one run and in turns.
 
-    python benchmarks/run.py [--oracle-python PATH] [--only files,corpus,growth,startup,profile] [--quick] [--keep]
+    python benchmarks/run.py [--oracle-python PATH] [--only files,corpus,growth,startup,profile] [--quick] [--keep] [--check]
 
 Prints tables, writes ``results/run.json`` and ``results/run.svg``, and renews the tables of ``README.md`` unless only a
 part was measured. Libraries and files that are not there are left out, and named.
@@ -17,6 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import checks
 import processes
 import report
 import rounds
@@ -46,7 +47,12 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--quick", action="store_true", help="few rounds, no large worlds; the page stays as it is")
     parser.add_argument("--keep", action="store_true", help="leave the page as it is")
+    parser.add_argument(
+        "--check", action="store_true", help="measure nothing: fail where figures are stale; see checks.py"
+    )
     asked = parser.parse_args()
+    if asked.check:
+        return checks.check_table()
     parts = asked.only.split(",")
     if hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY:
         say("the machine is busy with something else: times will be too long, ratios uncertain")

@@ -15,8 +15,8 @@ SHAPES = "3k_shapes.sdf"
 FEWEST_JOINTS = 5
 """A robot has as many joints, and a prop does not."""
 
-_ROOTS: dict[str, Format] = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
-_ENDINGS = (".sdf", ".world", ".urdf", ".skel")
+_ROOTS: dict[str, Format] = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel", "mujoco": "mjcf"}
+_ENDINGS = (".sdf", ".world", ".urdf", ".skel", ".xml")
 
 
 @dataclass(frozen=True)
