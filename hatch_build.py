@@ -16,10 +16,13 @@ TOP = {"__init__.py": "public.py"} | {
     name: name for name in ("__main__.py", "dmd.py", "geometry.py", "interface.py", "py.typed")
 }
 """Files of the package at the top of the checkout, by their name in the package."""
+EXAMPLES = ("arm.urdf", "arm.sdf", "arm.xml", "pendulum.skel", "faulty.urdf")
+"""What ``bodyplan example`` writes. A checkout has them in the same place, beside ``cli``."""
 PACKED = {
     "diagnostics/rules": "*.toml",
     "schemas/*/docs": "*.toml",
     "schemas/*/[0-9]*": "*.sdf",
+    "schemas/gz-sim/[0-9]*": "*.toml",
 }
 """Folders of many small files, and those of them that become one archive."""
 FINDER = "editable_finder.py"
@@ -39,8 +42,16 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
         root = Path(self.root)
         if version != "editable":
             build_data["force_include"] |= {str(root / file): f"bodyplan/{name}" for name, file in TOP.items()}
+            build_data["force_include"] |= {
+                str(root / "examples" / name): f"bodyplan/examples/{name}" for name in EXAMPLES
+            }
             self._made = tempfile.TemporaryDirectory()
-            found = sorted((folder, files) for pattern, files in PACKED.items() for folder in root.glob(pattern))
+            found = sorted(
+                (folder, files)
+                for pattern, files in PACKED.items()
+                for folder in root.glob(pattern)
+                if any(folder.glob(files))
+            )
             for number, (folder, files) in enumerate(found):
                 archive = Path(self._made.name) / f"{number}.zip"
                 pack(folder, files, archive)

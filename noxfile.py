@@ -106,6 +106,14 @@ def viewer(session: nox.Session) -> None:
 
 
 @nox.session
+def vscode(session: nox.Session) -> None:
+    """The extension of VS Code, checked and packed into ``editors/vscode/``. Needs npm."""
+    with session.chdir("editors/vscode"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+        session.run("npm", "run", "package", external=True)
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """The site into build/site, warnings being errors; ``-- serve`` shows it and follows changes. Needs the extra docs."""
     python(session, "-m", "mkdocs", *(session.posargs or ["build", "--quiet"]), "-f", "docs/site/mkdocs.yml")
@@ -142,6 +150,12 @@ def fuzz(session: nox.Session) -> None:
 
 
 @nox.session
+def comparisons(session: nox.Session) -> None:
+    """Ten thousand documents with one value changed, which ``diff`` may not call the same; ``-- NUMBER SEED`` for others."""
+    python(session, "-m", "tests.fuzz.comparing", *session.posargs)
+
+
+@nox.session
 def edits(session: nox.Session) -> None:
     """Ten thousand random edits of the corpus, or as many as ``-- NUMBER`` says."""
     session.env["BODYPLAN_EDITS"] = session.posargs[0] if session.posargs else "10000"
@@ -158,6 +172,12 @@ def mutation(session: nox.Session) -> None:
 def made_up_version(session: nox.Session) -> None:
     """All tests on a copy of the checkout that has a version of SDFormat after the newest; arguments go to pytest."""
     python(session, "-m", "tests.made_up_version", *session.posargs)
+
+
+@nox.session
+def conversions(session: nox.Session) -> None:
+    """What targets read otherwise in the results of conversions; arguments go to ``python -m tests.differential.conversions``."""
+    python(session, "-m", "tests.differential.conversions", *session.posargs)
 
 
 @nox.session

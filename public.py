@@ -1,7 +1,7 @@
-"""Typed, checked and resolved robot descriptions: SDFormat, URDF and SKEL.
+"""Typed, checked and resolved robot descriptions: SDFormat, URDF, MJCF and SKEL.
 
 ``load`` reads a document, ``check`` says what is wrong with one, ``Document.scene`` says what it means. The typed
-elements are in ``bodyplan.sdformat`` (and ``bodyplan.sdformat.v1_0`` to ``v1_12``), ``bodyplan.urdf`` and
+elements are in ``bodyplan.sdformat`` (and ``bodyplan.sdformat.v1_0`` to ``v1_12``), ``bodyplan.urdf``, ``bodyplan.mjcf`` and
 ``bodyplan.skel``, Drake's model directives in ``bodyplan.dmd``, each with a ``load`` of its own; what a scene is made
 of, in this module and in ``bodyplan.geometry``; what a parser of another format has to offer, in
 ``bodyplan.interface``.
@@ -14,7 +14,7 @@ __version__ = "0.2.1"
 """The version, as text; written here and nowhere else."""
 
 _HOMES = {
-    "": ("dmd", "geometry", "interface", "sdformat", "skel", "urdf"),
+    "": ("dmd", "geometry", "interface", "mjcf", "sdformat", "skel", "urdf", "srdf"),
     ".diagnostics.diagnostic": ("Diagnostic", "Related"),
     ".diagnostics.fix": ("Edit", "Fix"),
     ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
@@ -37,10 +37,17 @@ _HOMES = {
     ".semantics.compose.attachment": ("attach",),
     ".semantics.compose.extraction": ("extract",),
     ".semantics.compose.merger": ("merge",),
-    ".semantics.compose.element_rename": ("rename",),
+    ".semantics.compose.root_change": ("reroot",),
+    ".semantics.compose.element_rename": ("rename", "rename_edits"),
     ".semantics.compose.element_map": ("document_of", "element_of", "scene_objects"),
     ".semantics.constraints.base": ("Constraint", "ForceElement"),
-    ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
+    ".semantics.constraints.coordinates": (
+        "CouplingConstraint",
+        "GearboxConstraint",
+        "MimicConstraint",
+        "TendonConstraint",
+        "TendonCoupling",
+    ),
     ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint", "Spring"),
     ".semantics.constraints.poses": ("LinearBushing", "LoopJointConstraint", "WeldConstraint"),
     ".semantics.constraints.solver": ("Solution",),
@@ -53,6 +60,7 @@ _HOMES = {
     ".semantics.edit.source_location": ("location_of",),
     ".semantics.edit.insertion": ("insert_after", "insert_before", "remove", "replace"),
     ".semantics.edit.traversal": ("parent_of", "walk"),
+    ".runtime.atomic_write": ("FileChanged",),
     ".diagnostics.errors": (
         "BadName",
         "BodyplanError",
@@ -64,17 +72,23 @@ _HOMES = {
         "UnreadableResult",
     ),
     ".semantics.fix.api": ("FixResult", "fix", "fix_text", "find_fixes", "attach_fixes"),
-    ".semantics.document.text_layout": ("format_text",),
+    ".semantics.document.text_layout": ("format_edits", "format_text"),
+    ".semantics.document.lenient": ("read_lenient",),
     ".semantics.resources.other_resolvers": ("Resolution",),
+    ".semantics.resources.project": ("Project",),
     ".semantics.resources.explanation": ("Change", "UriExplanation", "explain_uri"),
     ".semantics.resources.attempts": ("Attempt",),
     ".semantics.document.loader": ("check", "load", "loads"),
     ".semantics.batch.checks": ("check_many",),
     ".semantics.document.creation": ("dumps", "new"),
     ".semantics.core.report": ("Report",),
-    ".semantics.scene.collision_filter": ("CollisionFilter",),
+    ".semantics.scene.collision_filter": (
+        "CollisionFilter",
+        "ContactPair",
+    ),
     ".semantics.scene.frames": ("Frame", "Model"),
-    ".semantics.scene.joints": ("Actuator", "Axis", "Joint"),
+    ".semantics.scene.joints": ("Actuator", "Axis", "Joint", "Transmission"),
+    ".semantics.scene.keyframes": ("Keyframe",),
     ".semantics.scene.links": ("Link", "MassProperties", "Shape"),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
@@ -103,8 +117,10 @@ if TYPE_CHECKING:
     from . import dmd as dmd
     from . import geometry as geometry
     from . import interface as interface
+    from . import mjcf as mjcf
     from . import sdformat as sdformat
     from . import skel as skel
+    from . import srdf as srdf
     from . import urdf as urdf
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
     from .diagnostics.diagnostic import Related as Related
@@ -118,6 +134,7 @@ if TYPE_CHECKING:
     from .diagnostics.errors import UnreadableResult as UnreadableResult
     from .diagnostics.fix import Edit as Edit
     from .diagnostics.fix import Fix as Fix
+    from .runtime.atomic_write import FileChanged as FileChanged
     from .runtime.element import Element as Element
     from .runtime.element import is_written as is_written
     from .runtime.element import unset as unset
@@ -143,13 +160,17 @@ if TYPE_CHECKING:
     from .semantics.compose.element_map import element_of as element_of
     from .semantics.compose.element_map import scene_objects as scene_objects
     from .semantics.compose.element_rename import rename as rename
+    from .semantics.compose.element_rename import rename_edits as rename_edits
     from .semantics.compose.extraction import extract as extract
     from .semantics.compose.merger import merge as merge
+    from .semantics.compose.root_change import reroot as reroot
     from .semantics.constraints.base import Constraint as Constraint
     from .semantics.constraints.base import ForceElement as ForceElement
+    from .semantics.constraints.coordinates import CouplingConstraint as CouplingConstraint
     from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint
     from .semantics.constraints.coordinates import MimicConstraint as MimicConstraint
     from .semantics.constraints.coordinates import TendonConstraint as TendonConstraint
+    from .semantics.constraints.coordinates import TendonCoupling as TendonCoupling
     from .semantics.constraints.points import BallConstraint as BallConstraint
     from .semantics.constraints.points import DistanceConstraint as DistanceConstraint
     from .semantics.constraints.points import Spring as Spring
@@ -169,9 +190,11 @@ if TYPE_CHECKING:
     from .semantics.document.creation import new as new
     from .semantics.document.document import AnyDocument as AnyDocument
     from .semantics.document.document import Document as Document
+    from .semantics.document.lenient import read_lenient as read_lenient
     from .semantics.document.loader import check as check
     from .semantics.document.loader import load as load
     from .semantics.document.loader import loads as loads
+    from .semantics.document.text_layout import format_edits as format_edits
     from .semantics.document.text_layout import format_text as format_text
     from .semantics.edit.element_comments import comments as comments
     from .semantics.edit.insertion import insert_after as insert_after
@@ -193,12 +216,16 @@ if TYPE_CHECKING:
     from .semantics.resources.explanation import UriExplanation as UriExplanation
     from .semantics.resources.explanation import explain_uri as explain_uri
     from .semantics.resources.other_resolvers import Resolution as Resolution
+    from .semantics.resources.project import Project as Project
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
+    from .semantics.scene.collision_filter import ContactPair as ContactPair
     from .semantics.scene.frames import Frame as Frame
     from .semantics.scene.frames import Model as Model
     from .semantics.scene.joints import Actuator as Actuator
     from .semantics.scene.joints import Axis as Axis
     from .semantics.scene.joints import Joint as Joint
+    from .semantics.scene.joints import Transmission as Transmission
+    from .semantics.scene.keyframes import Keyframe as Keyframe
     from .semantics.scene.links import Link as Link
     from .semantics.scene.links import MassProperties as MassProperties
     from .semantics.scene.links import Shape as Shape

@@ -10,6 +10,7 @@ from ..runtime.lexical import Lexical
 from .conversions import compile_steps
 from .errors import SchemaError
 from .grammar import Extension, FormatSource
+from .gz_sim.source_import import INDEX
 from .identifiers import is_identifier
 from .model import CompiledFormat
 from .passes import PASSES
@@ -26,8 +27,9 @@ BUILT_IN_EXTENSIONS = ("drake",)
 
 
 def formats_in(schemas: Path) -> list[str]:
-    """Names of the formats that a schemas folder describes."""
-    return sorted(p.name for p in schemas.iterdir() if p.is_dir() and any(_versions(p)))
+    """Names of the formats that a schemas folder describes; a folder with an index of plugins describes none."""
+    folders = (path for path in schemas.iterdir() if path.is_dir() and not (path / INDEX).exists())
+    return sorted(path.name for path in folders if any(_versions(path)))
 
 
 def compile_format(schemas: Path, name: str, extensions: Sequence[Path] = ()) -> CompiledFormat:

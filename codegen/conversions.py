@@ -31,7 +31,7 @@ from .readers.toml import TomlFile
 from .shapes import PATHS, TEXTS, format_value
 
 ADDITIONS = "additions"
-"""Folder of rules that apply after the official ones of the same name."""
+"""Folder of our own rules, each file called as official ones are; they apply after those, where there are any."""
 NOTES = "conversions.toml"
 HEAD = """\
 # What there is to say of the step to a version beside its conversion rules:
@@ -99,11 +99,13 @@ def read_rules(folder: Path, versions: Iterable[str]) -> dict[tuple[str, str], l
     known = sorted(versions, key=version_key)
     found: dict[tuple[str, str], list[ConversionFile]] = {}
     for before, target in zip(["", *known], known):
-        for path in sorted((folder / target).glob("*.convert")):
+        official = sorted((folder / target).glob("*.convert"))
+        for path in official:
             if path.stem.replace("_", ".") != before:
                 raise SchemaError(str(path), 0, f"{path.name} does not lead from the version before {target}")
-            extra = folder / ADDITIONS / path.name
-            paths = [path, *([extra] if extra.is_file() else [])]
+        own = folder / ADDITIONS / f"{before.replace('.', '_')}.convert"
+        paths = [*official, *([own] if own.is_file() else [])]
+        if paths:
             found[before, target] = [read_conversion(each) for each in paths]
     return found
 

@@ -200,7 +200,10 @@ class BindingsGenerator(AbstractGenerator):
             for part in definition.parts
         ]
         said = [part.naming for part in parts if part.naming] + list(rules.kept.values())
-        used = sorted({kind for naming in said for kind in (naming.refers, naming.defines) if kind})
+        named = {kind for naming in said for kind in (naming.refers, naming.defines) if kind}
+        if any(naming.refers_by for naming in said):
+            named |= rules.kinds.keys()  # any of them may be the word of an attribute
+        used = sorted(named)
         self._check_kinds(used, parts)
         return [
             KindView(

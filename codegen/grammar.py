@@ -107,6 +107,8 @@ class NameFacets:
 
     refers: str | None = None
     """It is the name of something of this kind."""
+    refers_by: str | None = None
+    """It is the name of something of the kind that this attribute beside it says."""
     scope: str = "around"
     """Where that is looked up: ``around`` it, ``outside`` of the element that holds it, or in what is ``included``."""
     scoped: bool | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..diagnostics.rule import DOCUMENTATION
+from ..diagnostics.address import DOCUMENTATION
 from .compiler import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part

@@ -125,6 +125,7 @@ def _part(compiled: CompiledFormat, definition: Definition, part: Part) -> dict[
         defines=naming and naming.defines,
         shares=naming and naming.shares,
         refers=naming and naming.refers,
+        refers_by=naming and naming.refers_by,
         scope=naming.scope if naming and naming.refers else None,
         scoped=naming and naming.scoped,
         followed=not naming.unfollowed if naming and naming.refers else None,

@@ -33,6 +33,20 @@ LIMITS = Limits(most_bytes=1 << 20, most_values=10_000)
 """How much a table may hold, some five times what the tags of Drake take: to compile that takes seconds."""
 
 RESERVED = ("xml", "xmlns")
+PARAMETER_TYPES = (
+    "string",
+    "bool",
+    "double",
+    "int",
+    "unsigned int",
+    "vector2d",
+    "vector3",
+    "pose",
+    "quaternion",
+    "color",
+    "angle",
+)
+"""Types that a parameter of a plugin may be read as."""
 MATCHES = ("literal", "namespace")
 
 HEAD: dict[str, ValueCheck] = {
@@ -74,6 +88,24 @@ VALUE: dict[str, ValueCheck] = {
 """What each key holds that describes a value: the text of a tag, an attribute or a child."""
 
 
+PLUGIN: dict[str, ValueCheck] = {
+    **dict.fromkeys(("library", "class", "doc"), TEXT),
+    "at": TEXTS,
+    "complete": FLAG,
+    "parameters": VALUES,
+}
+"""What each key of a plugin's row holds."""
+PARAMETER: dict[str, ValueCheck] = {
+    **dict.fromkeys(("name", "doc", "unit"), TEXT),
+    "type": one_of(PARAMETER_TYPES),
+    "default": SCALAR,
+    "occurs": one_of(("*",)),
+    "names": one_of(("joint", "link", "model", "topic", "file")),
+    "any": FLAG,
+}
+"""What each key of a plugin's parameter holds."""
+
+
 def _are_tables(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, dict) for each in value)
 
@@ -95,9 +127,13 @@ class _ExtensionTableReader:
     def read(self) -> Extension:
         data = self.file.data
         for key in data:
-            if key not in ("extension", "tag"):
+            if key not in ("extension", "tag", "plugin"):
                 self.refuse(
-                    f"unknown table {format_value(key)}; there are extension and tag", 1, f"[[{key}]]", f"[{key}]", key
+                    f"unknown table {format_value(key)}; there are extension, tag and plugin",
+                    1,
+                    f"[[{key}]]",
+                    f"[{key}]",
+                    key,
                 )
         head = data.get("extension", {})
         start = self.file.line_of("[extension]") or 1
@@ -121,6 +157,7 @@ class _ExtensionTableReader:
         tags = data.get("tag", [])
         if not _are_tables(tags):
             self.refuse("tags are rows, each of which begins with [[tag]]", 1, "[tag]", "tag")
+        self.plugins(data.get("plugin", []))
         lines = self.file.lines_of("[[tag]]")
         fallback = self.file.line_of_key(1, ("tag",))
         lines += [fallback] * (len(tags) - len(lines))
@@ -134,6 +171,20 @@ class _ExtensionTableReader:
             text="\n".join(self.file.lines),
             tags=[self.row(row, number, line) for number, (row, line) in enumerate(zip(tags, lines), 1)],
         )
+
+    def plugins(self, rows: Any) -> None:
+        """Looks at the rows of plugins, which no bindings are made of."""
+        if not _are_tables(rows):
+            self.refuse("plugins are rows, each of which begins with [[plugin]]", 1, "[plugin]", "plugin")
+        for number, (row, line) in enumerate(zip(rows, self.file.lines_of("[[plugin]]") + [1] * len(rows)), 1):
+            where = f"plugin {format_value(row.get('library', number))}: "
+            self.check(PLUGIN, row, line, where)
+            if "library" not in row:
+                self.refuse(f"{where}needs library = …", line)
+            for parameter in row.get("parameters", ()):
+                self.check(PARAMETER, parameter, line, where)
+                if "name" not in parameter:
+                    self.refuse(f"{where}each of parameters needs a name", line, "parameters")
 
     def row(self, row: dict[str, Any], number: int, line: int) -> ExtensionTag:
         where = f"row {format_value(row.get('name', number))}: "

@@ -13,7 +13,7 @@ from ..shapes import FLAG, PATHS, TEXT, WORD, ValueCheck, format_value, table_of
 from .toml import TomlFile
 
 NAMING: dict[str, ValueCheck] = {
-    **dict.fromkeys(("refers", "scope", "defines", "uri"), WORD),
+    **dict.fromkeys(("refers", "refers_by", "scope", "defines", "uri"), WORD),
     **dict.fromkeys(("scoped", "unfollowed", "shares", "enters"), FLAG),
 }
 """What each key holds that speaks of names, or of files."""
@@ -46,8 +46,10 @@ def naming_of(entry: dict[str, Any], path: AnyPath, line: int) -> NameFacets | N
     if said.get("uri", FILES[0]) not in FILES:
         refuse(path, line, f"uri is {format_value(said['uri'])}; there are {', '.join(FILES)}")
     for key in ("scope", "scoped", "unfollowed", "enters"):
-        if key in said and "refers" not in said:
+        if key in said and not {"refers", "refers_by"} & said.keys():
             refuse(path, line, f"{key} says how a name is looked up, but refers is not there")
+    if {"refers", "refers_by"} <= said.keys():
+        refuse(path, line, "refers says of which kind the name is, and refers_by that an attribute does")
     if "shares" in said and "defines" not in said:
         refuse(path, line, "shares speaks of the names of siblings, but defines is not there")
     return NameFacets(**said)

@@ -16,7 +16,7 @@ from .entries import Elements, PartHistory, gather_classes, users_of
 from .examples import Examples
 from .targets import notes_of, policies_of
 
-TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL"}
+TITLES = {"sdformat": "SDFormat", "urdf": "URDF", "skel": "SKEL", "mjcf": "MJCF"}
 
 
 PRESENCE_WORDS = {
@@ -128,7 +128,7 @@ class ReferencePages:
 
     def _entry(self, owner: Elements, entry: PartHistory) -> Iterator[str]:
         part = entry.part
-        yield f"### `{entry.label}` {{#{entry.anchor}}}\n"
+        yield f"### `{entry.label}` of `{owner.label}` {{#{entry.anchor}}}\n"
         yield " · ".join(self._facts(owner, entry)) + "\n"
         if part.doc:
             yield f"{part.doc}\n"
@@ -182,6 +182,8 @@ class ReferencePages:
             yield f"the name of a {part.naming.defines}"
         if part.naming is not None and part.naming.refers:
             yield from self._refers(part.naming.refers)
+        if part.naming is not None and part.naming.refers_by:
+            yield f"the name of what `{part.naming.refers_by}` says"
         if part.prefix:
             yield f"tag of {part.prefix.capitalize()}"
         if entry.versions != owner.versions:

@@ -80,7 +80,7 @@ def add_target(checkout: Path, name: str) -> list[str]:
     }
     changed = {
         REGISTRY: re.sub(r"(?m)^(ROWS = \(.*)\)$", rf"\1, {constant})", profiles),
-        OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n]', f'    "{name}",\n    "mujoco",\n]'),
+        OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n]', f'    "mujoco",\n    "{name}",\n]'),
         PAGE: insert_before(checkout, PAGE, "\nWhat it says on its own", f"| `{name}` | URDF | |\n"),
     }
     write_files(checkout, made, changed)

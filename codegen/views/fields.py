@@ -192,6 +192,8 @@ def _name_arguments(part: Part) -> list[PythonCode]:
         if naming.scoped is not None:
             said["scoped"] = naming.scoped
         said |= {key: True for key in ("unfollowed", "shares", "enters") if getattr(naming, key)}
+        if naming.refers_by is not None and part.target is None:  # it is an attribute beside the text, in that class
+            said["refers_by"] = naming.refers_by
         if naming.uri is not None:
             said["uri"] = naming.uri
     if part.is_pose:

@@ -24,6 +24,8 @@ LOG = logging.getLogger("mkdocs.hooks.bodyplan")  # warnings there count for --s
 DOCS = outside.ROOT / "docs"
 TITLED = re.compile(r"^```(\w+) ([\w./-]+)$", re.MULTILINE)
 """A block that is a file: GitHub shows the language, the site the name as well."""
+BOOSTS = {"sdformat": 2.5, "urdf": 2.5}
+"""How far before other pages the search has the elements of a format, 2 for those that fewer look for."""
 sources: dict[str, str] = {}
 """Page of the site to its path in the repository, for those that do not stand in docs/."""
 
@@ -39,7 +41,8 @@ def on_files(files: Files, config: Any) -> Files:
         made = ReferencePages(SCHEMAS, format, fragments.of_examples(format))
         pages = made.pages()
         for name, text in pages.items():
-            files.append(File.generated(config, f"reference/{format}/{name}.md", content=text))
+            content = f"---\nsearch:\n  boost: {BOOSTS.get(format, 2)}\n---\n\n{text}"
+            files.append(File.generated(config, f"reference/{format}/{name}.md", content=content))
         reference.append({made.title: entries(f"reference/{format}", pages)})
     python = python_pages.pages()
     for name, text in python.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 
-MODULES = ("geometry", "interface", "sdformat", "urdf", "skel", "dmd")
+MODULES = ("geometry", "interface", "sdformat", "urdf", "skel", "mjcf", "dmd")
 GROUPS = {
     "documents": ("semantics.document.loader", "semantics.document.document", "semantics.document.creation", "semantics.core.report", "semantics.document.text_layout",
                   "semantics.fix", "diagnostics.errors", "diagnostics"),

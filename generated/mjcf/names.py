@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..runtime.fields import Kind, ReferencePath
 
 ACTUATOR = Kind("actuator")
-BODY = Kind("body")
+BODY = Kind("body", words=("world",))
 CAMERA = Kind("camera")
 DEFAULT = Kind("default")
 EQUALITY = Kind("equality")
@@ -33,6 +33,38 @@ TENDON = Kind("tendon")
 TEXT = Kind("text")
 TEXTURE = Kind("texture")
 TUPLE = Kind("tuple")
+XBODY = Kind("xbody", among=("body",), words=("world",))
+
+KINDS: dict[str, Kind] = {
+    "actuator": ACTUATOR,
+    "body": BODY,
+    "camera": CAMERA,
+    "default": DEFAULT,
+    "equality": EQUALITY,
+    "exclude": EXCLUDE,
+    "flex": FLEX,
+    "frame": FRAME,
+    "geom": GEOM,
+    "hfield": HFIELD,
+    "instance": INSTANCE,
+    "joint": JOINT,
+    "key": KEY,
+    "light": LIGHT,
+    "material": MATERIAL,
+    "mesh": MESH,
+    "model": MODEL,
+    "numeric": NUMERIC,
+    "pair": PAIR,
+    "sensor": SENSOR,
+    "site": SITE,
+    "skin": SKIN,
+    "tendon": TENDON,
+    "text": TEXT,
+    "texture": TEXTURE,
+    "tuple": TUPLE,
+    "xbody": XBODY,
+}
+"""By name, as attributes say them that determine what another one refers to."""
 
 KEPT: dict[str, Kind] = {}
 """The names in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
@@ -70,6 +102,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("cylinder", "class"),
     ("cylinder", "cranksite"),
     ("cylinder", "joint"),
+    ("cylinder", "jointinparent"),
     ("cylinder", "refsite"),
     ("cylinder", "site"),
     ("cylinder", "slidersite"),
@@ -77,6 +110,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("damper", "class"),
     ("damper", "cranksite"),
     ("damper", "joint"),
+    ("damper", "jointinparent"),
     ("damper", "refsite"),
     ("damper", "site"),
     ("damper", "slidersite"),
@@ -84,6 +118,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("dcmotor", "class"),
     ("dcmotor", "cranksite"),
     ("dcmotor", "joint"),
+    ("dcmotor", "jointinparent"),
     ("dcmotor", "refsite"),
     ("dcmotor", "site"),
     ("dcmotor", "slidersite"),
@@ -112,6 +147,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("general", "class"),
     ("general", "cranksite"),
     ("general", "joint"),
+    ("general", "jointinparent"),
     ("general", "refsite"),
     ("general", "site"),
     ("general", "slidersite"),
@@ -127,6 +163,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("intvelocity", "class"),
     ("intvelocity", "cranksite"),
     ("intvelocity", "joint"),
+    ("intvelocity", "jointinparent"),
     ("intvelocity", "refsite"),
     ("intvelocity", "site"),
     ("intvelocity", "slidersite"),
@@ -153,14 +190,15 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("motor", "class"),
     ("motor", "cranksite"),
     ("motor", "joint"),
+    ("motor", "jointinparent"),
     ("motor", "refsite"),
     ("motor", "site"),
     ("motor", "slidersite"),
     ("motor", "tendon"),
-    ("mujoco", "model"),
     ("muscle", "class"),
     ("muscle", "cranksite"),
     ("muscle", "joint"),
+    ("muscle", "jointinparent"),
     ("muscle", "slidersite"),
     ("muscle", "tendon"),
     ("normal", "body1"),
@@ -177,6 +215,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("pid", "class"),
     ("pid", "cranksite"),
     ("pid", "joint"),
+    ("pid", "jointinparent"),
     ("pid", "refsite"),
     ("pid", "site"),
     ("pid", "slidersite"),
@@ -185,12 +224,14 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("plugin", "cranksite"),
     ("plugin", "instance"),
     ("plugin", "joint"),
+    ("plugin", "jointinparent"),
     ("plugin", "site"),
     ("plugin", "slidersite"),
     ("plugin", "tendon"),
     ("position", "class"),
     ("position", "cranksite"),
     ("position", "joint"),
+    ("position", "jointinparent"),
     ("position", "refsite"),
     ("position", "site"),
     ("position", "slidersite"),
@@ -227,6 +268,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("velocity", "class"),
     ("velocity", "cranksite"),
     ("velocity", "joint"),
+    ("velocity", "jointinparent"),
     ("velocity", "refsite"),
     ("velocity", "site"),
     ("velocity", "slidersite"),
@@ -259,7 +301,9 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
             "plugin",
         ],
     ),
-    "ActuatorPlugin": ReferencePath(["class_", "instance", "joint", "site", "tendon", "cranksite", "slidersite"], []),
+    "ActuatorPlugin": ReferencePath(
+        ["class_", "instance", "joint", "jointinparent", "site", "tendon", "cranksite", "slidersite"], []
+    ),
     "Actuatorfrc": ReferencePath(["actuator"], []),
     "Actuatorpos": ReferencePath(["actuator"], []),
     "Actuatorvel": ReferencePath(["actuator"], []),
@@ -277,9 +321,15 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
     "Camprojection": ReferencePath(["site", "camera"], []),
     "Connect": ReferencePath(["class_", "body1", "body2", "site1", "site2"], []),
     "Contact": ReferencePath([], ["pair", "exclude"]),
-    "Cylinder": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
-    "Damper": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
-    "Dcmotor": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Cylinder": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
+    "Damper": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
+    "Dcmotor": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Default": ReferencePath(
         [],
         [
@@ -327,11 +377,15 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
         ["site", "replicate", "plugin", "light", "joint", "geom", "frame", "flexcomp", "camera", "body", "attach"],
     ),
     "Fromto": ReferencePath(["geom1", "geom2", "body1", "body2"], []),
-    "General": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite", "body"], []),
+    "General": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite", "body"], []
+    ),
     "Geom": ReferencePath(["class_", "material", "hfield", "mesh"], ["plugin"]),
     "Gyro": ReferencePath(["site"], []),
     "Insidesite": ReferencePath(["site"], []),
-    "Intvelocity": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Intvelocity": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Joint": ReferencePath(["class_"], []),
     "Jointactuatorfrc": ReferencePath(["joint"], []),
     "Jointlimitfrc": ReferencePath(["joint"], []),
@@ -344,18 +398,24 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
     "Magnetometer": ReferencePath(["site"], []),
     "Material": ReferencePath(["class_", "texture"], ["layer"]),
     "Mesh": ReferencePath(["class_", "material"], ["plugin"]),
-    "Motor": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Motor": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Mujoco": ReferencePath(
-        ["model"],
+        [],
         ["equality", "default", "actuator", "sensor", "asset", "tendon", "deformable", "worldbody", "contact", "body"],
     ),
-    "Muscle": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite"], []),
+    "Muscle": ReferencePath(["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite"], []),
     "Normal": ReferencePath(["geom1", "geom2", "body1", "body2"], []),
     "Orientation": ReferencePath(["class_", "joint", "site", "refsite"], []),
     "Pair": ReferencePath(["class_", "geom1", "geom2"], []),
-    "Pid": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Pid": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Plugin": ReferencePath(["instance"], []),
-    "Position": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Position": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Rangefinder": ReferencePath(["site", "camera"], []),
     "Replicate": ReferencePath(
         ["childclass"], ["site", "replicate", "plugin", "light", "joint", "geom", "frame", "camera", "body", "attach"]
@@ -423,7 +483,9 @@ REFERENCE_PATHS: dict[str, ReferencePath] = {
     "Torque": ReferencePath(["site"], []),
     "Touch": ReferencePath(["site"], []),
     "Velocimeter": ReferencePath(["site"], []),
-    "Velocity": ReferencePath(["class_", "joint", "tendon", "slidersite", "cranksite", "site", "refsite"], []),
+    "Velocity": ReferencePath(
+        ["class_", "joint", "jointinparent", "tendon", "slidersite", "cranksite", "site", "refsite"], []
+    ),
     "Weld": ReferencePath(["class_", "body1", "body2", "site1", "site2"], []),
     "Worldbody": ReferencePath(
         [], ["site", "replicate", "plugin", "light", "geom", "frame", "flexcomp", "camera", "body", "attach"]

@@ -87,6 +87,30 @@ class CameraPixelFormat(str, Enum):
     """Raw mosaic, 8 bits, rows starting with green-blue and red-green."""
     BAYER_GRBG8 = "BAYER_GRBG8"
     """Raw mosaic, 8 bits, rows starting with green-red and blue-green."""
+    RGB_INT8 = "RGB_INT8"
+    """Red, green, blue with 8 bits each; another word for `R8G8B8`."""
+    RGBA_INT8 = "RGBA_INT8"
+    """Red, green, blue and opacity with 8 bits each."""
+    BGRA_INT8 = "BGRA_INT8"
+    """Blue, green, red and opacity with 8 bits each."""
+    RGB_INT16 = "RGB_INT16"
+    """Red, green, blue with 16 bits each."""
+    RGB_INT32 = "RGB_INT32"
+    """Red, green, blue with 32 bits each."""
+    BGR_INT8 = "BGR_INT8"
+    """Blue, green, red with 8 bits each; another word for `B8G8R8`."""
+    BGR_INT16 = "BGR_INT16"
+    """Blue, green, red with 16 bits each."""
+    BGR_INT32 = "BGR_INT32"
+    """Blue, green, red with 32 bits each."""
+    RGB_FLOAT16 = "RGB_FLOAT16"
+    """Red, green, blue as half-precision numbers."""
+    RGB_FLOAT32 = "RGB_FLOAT32"
+    """Red, green, blue as single-precision numbers."""
+    L_INT8 = "L_INT8"
+    """Grey, 8 bits; another word for `L8`."""
+    L_INT16 = "L_INT16"
+    """Grey, 16 bits; another word for `L16`."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -96,13 +120,25 @@ CameraPixelFormatText: TypeAlias = Literal[
     "L8",
     "L16",
     "B8G8R8",
+    "L_INT8",
     "R8G8B8",
+    "L_INT16",
+    "BGR_INT8",
+    "RGB_INT8",
+    "BGRA_INT8",
+    "BGR_INT16",
+    "BGR_INT32",
+    "RGBA_INT8",
+    "RGB_INT16",
+    "RGB_INT32",
     "R_FLOAT16",
     "R_FLOAT32",
     "BAYER_BGGR8",
     "BAYER_GBRG8",
     "BAYER_GRBG8",
     "BAYER_RGGB8",
+    "RGB_FLOAT16",
+    "RGB_FLOAT32",
 ]
 """Texts of ``CameraPixelFormat``."""
 CameraPixelFormat_VALUES: dict[str | None, CameraPixelFormat] = {member.value: member for member in CameraPixelFormat}

@@ -27,6 +27,29 @@ SENSOR = Kind("sensor", separator="::")
 VISUAL = Kind("visual", separator="::")
 WORLD = Kind("world", separator="::")
 
+KINDS: dict[str, Kind] = {
+    "actor": ACTOR,
+    "animation": ANIMATION,
+    "battery": BATTERY,
+    "collision": COLLISION,
+    "frame": FRAME,
+    "gripper": GRIPPER,
+    "group": GROUP,
+    "joint": JOINT,
+    "light": LIGHT,
+    "link": LINK,
+    "model": MODEL,
+    "particle_emitter": PARTICLE_EMITTER,
+    "physics": PHYSICS,
+    "population": POPULATION,
+    "projector": PROJECTOR,
+    "road": ROAD,
+    "sensor": SENSOR,
+    "visual": VISUAL,
+    "world": WORLD,
+}
+"""By name, as attributes say them that determine what another one refers to."""
+
 KEPT: dict[str, Kind] = {
     "@attached_to": FRAME,
     "@expressed_in": FRAME,
@@ -50,6 +73,9 @@ KEPT: dict[str, Kind] = {
     "front_right_joint": JOINT,
     "gripper_joint": JOINT,
     "gripper_link": LINK,
+    "gz_frame_id": FRAME,
+    "ign_frame_id": FRAME,
+    "ignition_frame_id": FRAME,
     "jointName": JOINT,
     "joint_name": JOINT,
     "leftFront": JOINT,

@@ -15,6 +15,17 @@ SENSOR = Kind("sensor")
 SKELETON = Kind("skeleton")
 WORLD = Kind("world")
 
+KINDS: dict[str, Kind] = {
+    "body": BODY,
+    "dof": DOF,
+    "joint": JOINT,
+    "marker": MARKER,
+    "sensor": SENSOR,
+    "skeleton": SKELETON,
+    "world": WORLD,
+}
+"""By name, as attributes say them that determine what another one refers to."""
+
 KEPT: dict[str, Kind] = {}
 """The names in content that is kept as it is, by tag, ``parent/tag``, ``tag/@attribute`` or ``@attribute``."""
 

@@ -26,6 +26,25 @@ ActuatorRoleText: TypeAlias = Literal["actuator1", "actuator2"]
 ActuatorRole_VALUES: dict[str | None, ActuatorRole] = {member.value: member for member in ActuatorRole}
 
 
+class AsyncSchedulingPolicy(str, Enum):
+    """Values of AsyncSchedulingPolicy. Whether the thread keeps time with the control loop."""
+
+    SYNCHRONIZED = "synchronized"
+    """The loop starts each cycle of the thread."""
+    DETACHED = "detached"
+    """The thread runs at a rate of its own."""
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+AsyncSchedulingPolicyText: TypeAlias = Literal["detached", "synchronized"]
+"""Texts of ``AsyncSchedulingPolicy``."""
+AsyncSchedulingPolicy_VALUES: dict[str | None, AsyncSchedulingPolicy] = {
+    member.value: member for member in AsyncSchedulingPolicy
+}
+
+
 class DrakeJointType(str, Enum):
     """Values of DrakeJointType."""
 
@@ -71,7 +90,9 @@ ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: mem
 
 
 class HardwareInterface(str, Enum):
-    """Values of HardwareInterface. How controllers may act on the joint; ros_control wants at least one."""
+    """Values of HardwareInterface. The joint's interfaces written at the actuator, as releases of ROS before
+    Indigo wanted it.
+    """
 
     HARDWARE_INTERFACE_JOINT_STATE_INTERFACE = "hardware_interface/JointStateInterface"
     """Reads position, velocity and effort."""

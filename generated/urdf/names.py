@@ -16,12 +16,33 @@ LINK = Kind("link", words=("world",))
 LINK_OR_JOINT = Kind("link_or_joint", among=("link", "joint"))
 LOOP_JOINT = Kind("loop_joint")
 MATERIAL = Kind("material")
+MIMIC = Kind("mimic", among=("joint",))
 MODEL = Kind("model")
 ROBOT = Kind("robot")
 ROS2_CONTROL = Kind("ros2_control")
 SENSOR = Kind("sensor")
 TRANSMISSION = Kind("transmission")
 VISUAL = Kind("visual")
+
+KINDS: dict[str, Kind] = {
+    "actuator": ACTUATOR,
+    "collision": COLLISION,
+    "frame": FRAME,
+    "group": GROUP,
+    "joint": JOINT,
+    "link": LINK,
+    "link_or_joint": LINK_OR_JOINT,
+    "loop_joint": LOOP_JOINT,
+    "material": MATERIAL,
+    "mimic": MIMIC,
+    "model": MODEL,
+    "robot": ROBOT,
+    "ros2_control": ROS2_CONTROL,
+    "sensor": SENSOR,
+    "transmission": TRANSMISSION,
+    "visual": VISUAL,
+}
+"""By name, as attributes say them that determine what another one refers to."""
 
 KEPT: dict[str, Kind] = {
     "@attached_to": FRAME,
@@ -48,6 +69,9 @@ KEPT: dict[str, Kind] = {
     "front_right_joint": JOINT,
     "gripper_joint": JOINT,
     "gripper_link": LINK,
+    "gz_frame_id": FRAME,
+    "ign_frame_id": FRAME,
+    "ignition_frame_id": FRAME,
     "joint/@joint1": JOINT,
     "joint/@joint2": JOINT,
     "joint/child": LINK,
@@ -72,7 +96,6 @@ KEPT: dict[str, Kind] = {
     "modelName": MODEL,
     "model_name": MODEL,
     "palm_link": LINK,
-    "param[mimic]": JOINT,
     "parent/@link": LINK,
     "parent_link": LINK,
     "predecessor/@link": LINK,
@@ -89,7 +112,6 @@ KEPT: dict[str, Kind] = {
     "right_wheel_joint": JOINT,
     "robotBaseFrame": FRAME,
     "robot_base_frame": FRAME,
-    "ros2_control/joint/@name": JOINT,
     "steeringJoint": JOINT,
     "steering_joint": JOINT,
     "steering_wheel_joint": JOINT,

@@ -70,7 +70,7 @@ class Pid(Element):
     """Length of the connecting rod. Unit: m. Since 3.12."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant. Since 3.12."""
-    jointinparent: str | None = xml.attribute(default=None)
+    jointinparent: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant, with axes of its parent for ball and free joints. Since 3.12."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
     """Tendon that is meant. Since 3.12."""

@@ -20,7 +20,7 @@ class Element_(Element):
 
     objtype: str = xml.attribute(required=True, absent="")
     """Kind of object that is meant."""
-    objname: str = xml.attribute(required=True, absent="")
+    objname: str = xml.attribute(required=True, absent="", refers_by="objtype")
     """Name of that object."""
     prm: float | None = xml.attribute(default=None)
     """Number that goes with the object. Unit: any."""

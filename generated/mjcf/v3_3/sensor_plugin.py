@@ -33,11 +33,11 @@ class SensorPlugin(Element):
     """Largest absolute value that is put out; 0: none. Unit: that of the sensor."""
     objtype: str | None = xml.attribute(default=None)
     """Kind of object that is meant."""
-    objname: str | None = xml.attribute(default=None)
+    objname: str | None = xml.attribute(default=None, refers_by="objtype")
     """Name of that object."""
     reftype: str | None = xml.attribute(default=None)
     """Kind of object whose frame it is measured in."""
-    refname: str | None = xml.attribute(default=None)
+    refname: str | None = xml.attribute(default=None, refers_by="reftype")
     """Name of that object; the world without it."""
     user: Convertible[Doubles | None, Numbers | None] = xml.attribute(default=None, count=(0, None))
     """Numbers of the user's own. Unit: any."""

@@ -26,7 +26,7 @@ class User(Element):
     """Name, unique among all things of its kind in the model. What has none is referred to by number only."""
     objtype: str | None = xml.attribute(default=None)
     """Kind of object that is meant."""
-    objname: str | None = xml.attribute(default=None)
+    objname: str | None = xml.attribute(default=None, refers_by="objtype")
     """Name of that object."""
     datatype: Convertible[SensorDataType, SensorDataTypeText] = xml.attribute(default=SensorDataType.REAL)
     """What kind of number it puts out. Default: ``real``."""

@@ -77,7 +77,7 @@ class ActuatorPlugin(Element):
     """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant."""
-    jointinparent: str | None = xml.attribute(default=None)
+    jointinparent: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant, with axes of its parent for ball and free joints."""
     site: str | None = xml.attribute(default=None, refers=SITE)
     """Site that is meant."""

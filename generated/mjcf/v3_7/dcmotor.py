@@ -58,7 +58,7 @@ class Dcmotor(Element):
     """Length of the connecting rod. Unit: m. Since 3.7."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant. Since 3.7."""
-    jointinparent: str | None = xml.attribute(default=None)
+    jointinparent: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant, with axes of its parent for ball and free joints. Since 3.7."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
     """Tendon that is meant. Since 3.7."""

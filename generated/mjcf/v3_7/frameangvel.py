@@ -40,9 +40,9 @@ class Frameangvel(Element):
     """Numbers of the user's own. Unit: any."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
     """Kind of object that is meant."""
-    objname: str = xml.attribute(required=True, absent="")
+    objname: str = xml.attribute(required=True, absent="", refers_by="objtype")
     """Name of that object."""
     reftype: Convertible[FrameObject | None, FrameObjectText | None] = xml.attribute(default=None)
     """Kind of object whose frame it is measured in."""
-    refname: str | None = xml.attribute(default=None)
+    refname: str | None = xml.attribute(default=None, refers_by="reftype")
     """Name of that object; the world without it."""

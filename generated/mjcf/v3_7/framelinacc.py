@@ -40,5 +40,5 @@ class Framelinacc(Element):
     """Numbers of the user's own. Unit: any."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
     """Kind of object that is meant."""
-    objname: str = xml.attribute(required=True, absent="")
+    objname: str = xml.attribute(required=True, absent="", refers_by="objtype")
     """Name of that object."""

@@ -60,7 +60,7 @@ class Motor(Element):
     """Length of the connecting rod. Unit: m."""
     joint: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant."""
-    jointinparent: str | None = xml.attribute(default=None)
+    jointinparent: str | None = xml.attribute(default=None, refers=JOINT)
     """Joint that is meant, with axes of its parent for ball and free joints."""
     tendon: str | None = xml.attribute(default=None, refers=TENDON)
     """Tendon that is meant."""

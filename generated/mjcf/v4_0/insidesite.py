@@ -46,7 +46,7 @@ class Insidesite(Element):
     """Site that is meant. Since 3.7."""
     objtype: Convertible[FrameObject, FrameObjectText] = xml.attribute(required=True, absent="")
     """Kind of object that is meant. Since 3.7."""
-    objname: str = xml.attribute(required=True, absent="")
+    objname: str = xml.attribute(required=True, absent="", refers_by="objtype")
     """Name of that object. Since 3.7."""
     enclosed: bool = xml.attribute(default=False)
     """Whether all of the object has to be inside, and by how much it is not. Default: ``false``. Since 4.0."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import CameraPixelFormat, DepthCameraOutput
+from ...runtime.value_types import Convertible
+from ..enums import CameraPixelFormat, CameraPixelFormatText, DepthCameraOutput
 
 
 class CameraClip(Element):
@@ -72,7 +73,7 @@ class CameraImage(Element):
     """Number of columns. Version 1.0 only; later the element `width`. Unit: px. Default: ``320``."""
     height: int = xml.attribute(default=240, required=True)
     """Number of rows. Version 1.0 only; later the element `height`. Unit: px. Default: ``240``."""
-    format: CameraPixelFormat | str = xml.attribute(default=CameraPixelFormat.R8_G8_B8, is_open=True)
+    format: Convertible[CameraPixelFormat, CameraPixelFormatText] = xml.attribute(default=CameraPixelFormat.R8_G8_B8)
     """Channels and depth of one pixel. Version 1.0 only; later the element `format`. Default: ``R8G8B8``."""
 
 

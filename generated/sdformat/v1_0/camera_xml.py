@@ -117,7 +117,7 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 fields["height"] = value
         elif name == "format":
             value = CameraPixelFormat_VALUES.get(written)
-            if value is None and (value := ctx.choice(written, element, name, CameraPixelFormat_VALUES, True)) is None:
+            if value is None and (value := ctx.choice(written, element, name, CameraPixelFormat_VALUES, False)) is None:
                 ctx.unreadable_attribute(image, "format", name, written)
             else:
                 fields["format"] = value

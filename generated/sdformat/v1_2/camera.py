@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import CameraPixelFormat, DepthCameraOutput
+from ...runtime.value_types import Convertible
+from ..enums import CameraPixelFormat, CameraPixelFormatText, DepthCameraOutput
 
 
 class CameraClip(Element):
@@ -53,7 +54,7 @@ class CameraImage(Element):
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
     height: int = xml.element(default=240, required=True, minimum=1)
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
-    format: CameraPixelFormat | str = xml.element(default=CameraPixelFormat.R8_G8_B8, is_open=True)
+    format: Convertible[CameraPixelFormat, CameraPixelFormatText] = xml.element(default=CameraPixelFormat.R8_G8_B8)
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
 
 

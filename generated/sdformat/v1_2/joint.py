@@ -258,7 +258,7 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """

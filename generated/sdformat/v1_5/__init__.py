@@ -25,7 +25,7 @@ _BINDINGS = _Bindings(
         hexadecimal_integers=True,
         words_are_numbers=True,
         fills_in=True,
-        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id"),
+        besides=("sensor/gz_frame_id", "sensor/ignition_frame_id", "sdf/include"),
         any_version=(
             "model/include",
             "include/uri",

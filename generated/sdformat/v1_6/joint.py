@@ -128,7 +128,7 @@ class Joint(Element):
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """
-    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """

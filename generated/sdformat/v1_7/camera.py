@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
-from ..enums import CameraPixelFormat, LensType, LensTypeText
+from ..enums import CameraPixelFormat, CameraPixelFormatText, LensType, LensTypeText
 from ..v1_2.camera import CameraClip, Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
@@ -56,7 +56,7 @@ class CameraImage(Element):
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
     height: int = xml.element(default=240, required=True, minimum=1)
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
-    format: CameraPixelFormat | str = xml.element(default=CameraPixelFormat.R8_G8_B8, is_open=True)
+    format: Convertible[CameraPixelFormat, CameraPixelFormatText] = xml.element(default=CameraPixelFormat.R8_G8_B8)
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
     anti_aliasing: int = xml.element(default=4)
     """Number of samples per pixel by which the renderer smooths edges. Default: ``4``. Since 1.7."""

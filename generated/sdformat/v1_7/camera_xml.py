@@ -139,7 +139,7 @@ def decode_camera_image(element: _Element, ctx: Context) -> Any:
                 ctx.leaf(child)
             text = child.text
             value = CameraPixelFormat_VALUES.get(text)
-            if value is None and (value := ctx.choice(text, child, None, CameraPixelFormat_VALUES, True)) is None:
+            if value is None and (value := ctx.choice(text, child, None, CameraPixelFormat_VALUES, False)) is None:
                 ctx.unreadable(image, "format", child)
             else:
                 fields["format"] = value

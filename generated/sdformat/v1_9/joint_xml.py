@@ -169,8 +169,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable(joint, "drake_gear_ratio", child)
             else:
                 fields["drake_gear_ratio"] = value
-                if value < 0.0:
-                    ctx.below(value, 0.0, child, None)
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, child, None)
         elif literal_tag(child) == "drake:rotor_inertia" and "drake_rotor_inertia" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -19,6 +19,7 @@ _BINDINGS = _Bindings(
 
 if _typing.TYPE_CHECKING:
     from ..enums import ActuatorRole as ActuatorRole
+    from ..enums import AsyncSchedulingPolicy as AsyncSchedulingPolicy
     from ..enums import DrakeJointType as DrakeJointType
     from ..enums import ForceTorqueFrame as ForceTorqueFrame
     from ..enums import HardwareInterface as HardwareInterface
@@ -30,6 +31,7 @@ if _typing.TYPE_CHECKING:
     from ..enums import Ros2ControlType as Ros2ControlType
     from ..enums import SensorType as SensorType
     from ..enums import TransmissionType as TransmissionType
+    from .actuator import Actuator as Actuator
     from .collision import Collision as Collision
     from .collision import ContactCoefficients as ContactCoefficients
     from .collision import DrakeCompliance as DrakeCompliance
@@ -37,6 +39,7 @@ if _typing.TYPE_CHECKING:
     from .collision_checking import CollisionChecking as CollisionChecking
     from .collision_checking import CollisionCheckingCapsule as CollisionCheckingCapsule
     from .collision_checking import Convex as Convex
+    from .command_interface import CommandInterface as CommandInterface
     from .contact import Contact as Contact
     from .contact import Damping as Damping
     from .contact import FrictionAnchor as FrictionAnchor
@@ -168,7 +171,18 @@ if _typing.TYPE_CHECKING:
     from .mujoco import Mujoco as Mujoco
     from .origin import Origin as Origin
     from .root import Robot as Robot
+    from .ros2_control import Async as Async
+    from .ros2_control import Gpio as Gpio
+    from .ros2_control import Hardware as Hardware
+    from .ros2_control import Properties as Properties
     from .ros2_control import Ros2Control as Ros2Control
+    from .ros2_control import Ros2ControlJoint as Ros2ControlJoint
+    from .ros2_control import Ros2ControlSensor as Ros2ControlSensor
+    from .ros2_control import Ros2ControlTransmission as Ros2ControlTransmission
+    from .ros2_control import Ros2ControlTransmissionActuator as Ros2ControlTransmissionActuator
+    from .ros2_control import Ros2ControlTransmissionJoint as Ros2ControlTransmissionJoint
+    from .ros2_control_limits import Limits as Limits
+    from .ros2_control_param import Param as Param
     from .self_filter import SelfFilter as SelfFilter
     from .sensor import Camera as Camera
     from .sensor import ForceTorque as ForceTorque
@@ -178,7 +192,7 @@ if _typing.TYPE_CHECKING:
     from .sensor import Sensor as Sensor
     from .sensor import SensorParent as SensorParent
     from .sensor import Vertical as Vertical
-    from .transmission import Actuator as Actuator
+    from .state_interface import StateInterface as StateInterface
     from .transmission import Compensator as Compensator
     from .transmission import FlexJoint as FlexJoint
     from .transmission import GapJoint as GapJoint

@@ -257,7 +257,7 @@ class DrakeGearRatio(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = xml.attribute(default=1.0, required=True, minimum=0.0)
+    value: float = xml.attribute(default=1.0, required=True)
     """``value``. Unit: 1 or 1/m. Default: ``1``."""
 
 

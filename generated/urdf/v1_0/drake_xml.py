@@ -489,8 +489,8 @@ def decode_drake_gear_ratio(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(gear_ratio, "value", name, written)
             else:
                 fields["value"] = value
-                if value < 0.0:
-                    ctx.below(value, 0.0, element, name)
+                if value <= 0.0:
+                    ctx.not_above(value, 0.0, element, name)
         else:
             ctx.unknown_attribute(gear_ratio, element, name, written)
     if len(element):

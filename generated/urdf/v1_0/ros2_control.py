@@ -8,13 +8,218 @@ from __future__ import annotations
 from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
-from ..enums import Ros2ControlType, Ros2ControlTypeText
-from ..names import ROS2_CONTROL
+from ..enums import AsyncSchedulingPolicy, Ros2ControlType, Ros2ControlTypeText
+from ..names import JOINT, ROS2_CONTROL
+from .command_interface import CommandInterface
+from .ros2_control_limits import Limits
+from .ros2_control_param import Param
+from .state_interface import StateInterface
+
+
+class Ros2ControlTransmissionActuator(Element):
+    """An actuator on the input side."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "actuator"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="")
+    """Name of the actuator."""
+    role: str = xml.attribute(required=True, absent="")
+    """Place of the actuator in the transmission, such as `actuator1`."""
+    read_only: bool = xml.attribute(default=False)
+    """Whether the actuator is only measured. Default: ``false``."""
+    mechanical_reduction: float = xml.element(default=1.0)
+    """Turns of the actuator for one turn of the joint. Default: ``1``."""
+    offset: float = xml.element(default=0.0)
+    """Position of the actuator when the joint is at zero. Unit: rad or m. Default: ``0``."""
+
+
+class Ros2ControlTransmissionJoint(Element):
+    """A joint on the output side."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "joint"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
+    """Name of a joint of the component."""
+    role: str = xml.attribute(required=True, absent="")
+    """Place of the joint in the transmission, such as `joint1`."""
+    read_only: bool = xml.attribute(default=False)
+    """Whether the joint is only measured. Default: ``false``."""
+    mechanical_reduction: float = xml.element(default=1.0)
+    """Reduction on the joint's side of the transmission. Default: ``1``."""
+    offset: float = xml.element(default=0.0)
+    """Position of the joint when its actuator is at zero. Unit: rad or m. Default: ``0``."""
+
+
+class Async(Element):
+    """The thread of a component that is read and written apart from the control loop."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "async"
+        global_type = False
+
+    affinity: str | None = xml.attribute(default=None)
+    """Processor cores that the thread may run on: a number, or a list as in `[2, 4]`."""
+    scheduling_policy: AsyncSchedulingPolicy | str = xml.attribute(
+        default=AsyncSchedulingPolicy.SYNCHRONIZED, is_open=True
+    )
+    """Whether the thread keeps time with the control loop. Default: ``synchronized``."""
+    thread_priority: int = xml.attribute(default=50)
+    """Priority of the thread, 0 to 99. Default: ``50``."""
+    print_warnings: bool = xml.attribute(default=True)
+    """Whether cycles that are missed are reported. Default: ``true``."""
+
+
+class Gpio(Element):
+    """Inputs and outputs that belong to no joint."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "gpio"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="")
+    """Name of the group of inputs and outputs."""
+    command_interface: list[CommandInterface] = xml.element(default=[])
+    """A value that controllers may set. Parameters `min` and `max` bound it, and `initial_value` is what it starts
+    with.
+    """
+    state_interface: list[StateInterface] = xml.element(default=[])
+    """A value that controllers may read. Parameters `min` and `max` bound it, and `initial_value` is what it
+    starts with.
+    """
+    param: list[Param] = xml.element(default=[], unfollowed=True)
+    """A parameter; what it means is up to the plugin, but for `min`, `max`, `initial_value` and `data_type` of
+    interfaces.
+    """
+
+
+class Hardware(Element):
+    """What drives the component: a plugin and its parameters."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "hardware"
+        global_type = False
+
+    plugin: str = xml.element(required=True, absent="")
+    """Class of the plugin, such as `mock_components/GenericSystem`."""
+    group: str | None = xml.element(default=None)
+    """Components of one group stop together when one of them fails. Read from Jazzy on."""
+    param: list[Param] = xml.element(default=[], unfollowed=True)
+    """A parameter; what it means is up to the plugin, but for `min`, `max`, `initial_value` and `data_type` of
+    interfaces.
+    """
+
+
+class Ros2ControlJoint(Element):
+    """A joint of the robot that the component drives or measures."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "joint"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="", refers=JOINT, unfollowed=True)
+    """Name of the joint in the robot."""
+    mimic: bool | None = xml.attribute(default=None)
+    """Whether the joint follows the one that it mimics in the robot; without it, as the robot says. Read from Iron
+    on.
+    """
+    limits: Limits | None = xml.element(default=None)
+    """Whether limits of joints hold for these interfaces; they do without it. Read from Jazzy on."""
+    command_interface: list[CommandInterface] = xml.element(default=[])
+    """A value that controllers may set. Parameters `min` and `max` bound it, and `initial_value` is what it starts
+    with.
+    """
+    state_interface: list[StateInterface] = xml.element(default=[])
+    """A value that controllers may read. Parameters `min` and `max` bound it, and `initial_value` is what it
+    starts with.
+    """
+    param: list[Param] = xml.element(default=[], unfollowed=True)
+    """A parameter; what it means is up to the plugin, but for `min`, `max`, `initial_value` and `data_type` of
+    interfaces.
+    """
+
+
+class Ros2ControlSensor(Element):
+    """A sensor of the component, such as one of forces."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "sensor"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="")
+    """Name of the sensor."""
+    limits: Limits | None = xml.element(default=None)
+    """Whether limits of joints hold for these interfaces; they do without it. Read from Jazzy on."""
+    command_interface: list[CommandInterface] = xml.element(default=[])
+    """A value that controllers may set. Parameters `min` and `max` bound it, and `initial_value` is what it starts
+    with.
+    """
+    state_interface: list[StateInterface] = xml.element(default=[])
+    """A value that controllers may read. Parameters `min` and `max` bound it, and `initial_value` is what it
+    starts with.
+    """
+    param: list[Param] = xml.element(default=[], unfollowed=True)
+    """A parameter; what it means is up to the plugin, but for `min`, `max`, `initial_value` and `data_type` of
+    interfaces.
+    """
+
+
+class Ros2ControlTransmission(Element):
+    """Couples actuators to joints of the component."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "transmission"
+        global_type = False
+
+    name: str = xml.attribute(required=True, absent="")
+    """Name of the transmission."""
+    plugin: str = xml.element(required=True, absent="")
+    """Class that computes it, such as `transmission_interface/SimpleTransmission`."""
+    joint: list[Ros2ControlTransmissionJoint] = xml.element(default=[])
+    """A joint on the output side."""
+    actuator: list[Ros2ControlTransmissionActuator] = xml.element(default=[])
+    """An actuator on the input side."""
+    param: list[Param] = xml.element(default=[], unfollowed=True)
+    """A parameter; what it means is up to the plugin, but for `min`, `max`, `initial_value` and `data_type` of
+    interfaces.
+    """
+
+
+class Properties(Element):
+    """How the component is run. Read from Jazzy on."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "properties"
+        global_type = False
+
+    async_: Async | None = xml.element("async", default=None)
+    """The thread of a component that is read and written apart from the control loop."""
 
 
 class Ros2Control(Element):
-    """A hardware component for ros2_control with its plugin, joints, sensors and interfaces. The content is kept
-    as written.
+    """A hardware component for ros2_control with its plugin, joints, sensors and interfaces, as Humble to Rolling
+    read it.
     """
 
     class Meta:
@@ -33,3 +238,15 @@ class Ros2Control(Element):
     """Whether the component is read and written in a thread of its own. Default: ``false``."""
     thread_priority: int | None = xml.attribute(default=None)
     """Priority of that thread, 0 to 99; has a meaning only with `is_async`."""
+    hardware: Hardware | None = xml.element(default=None)
+    """What drives the component: a plugin and its parameters."""
+    properties: Properties | None = xml.element(default=None)
+    """How the component is run. Read from Jazzy on."""
+    joint: list[Ros2ControlJoint] = xml.element(default=[])
+    """A joint of the robot that the component drives or measures."""
+    sensor: list[Ros2ControlSensor] = xml.element(default=[])
+    """A sensor of the component, such as one of forces."""
+    gpio: list[Gpio] = xml.element(default=[])
+    """Inputs and outputs that belong to no joint."""
+    transmission: list[Ros2ControlTransmission] = xml.element(default=[])
+    """Couples actuators to joints of the component."""

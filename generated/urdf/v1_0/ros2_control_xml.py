@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..enums import Ros2ControlType_VALUES
+from ..enums import AsyncSchedulingPolicy_VALUES, Ros2ControlType_VALUES
+from .command_interface_xml import decode_command_interface
+from .ros2_control_limits_xml import decode_limits
+from .ros2_control_param_xml import decode_param
+from .state_interface_xml import decode_state_interface
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -18,6 +22,417 @@ if TYPE_CHECKING:
 new = object.__new__
 
 
+def decode_ros2_control_transmission_actuator(element: _Element, ctx: Context) -> Any:
+    """Reads a ``actuator``."""
+    actuator = new(ctx.types["Ros2ControlTransmissionActuator"])
+    fields = actuator.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_role = False
+    value: Any
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        elif name == "role":
+            has_role = True
+            fields["role"] = written
+        elif name == "read_only":
+            value = ctx.words.get(written)
+            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(actuator, "read_only", name, written)
+            else:
+                fields["read_only"] = value
+        else:
+            ctx.unknown_attribute(actuator, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "mechanical_reduction" and "mechanical_reduction" not in fields:
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            text = child.text
+            value = ctx.numbers.get(text)
+            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+                ctx.unreadable(actuator, "mechanical_reduction", child)
+            else:
+                fields["mechanical_reduction"] = value
+        elif tag == "offset" and "offset" not in fields:
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            text = child.text
+            value = ctx.numbers.get(text)
+            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+                ctx.unreadable(actuator, "offset", child)
+            else:
+                fields["offset"] = value
+        else:
+            ctx.other_element(actuator, element, child)
+    if element.text:
+        ctx.stray_text(actuator, element)
+    if not has_name:
+        ctx.report_missing(actuator, element, "name")
+    if not has_role:
+        ctx.report_missing(actuator, element, "role")
+    return actuator
+
+
+def decode_ros2_control_transmission_joint(element: _Element, ctx: Context) -> Any:
+    """Reads a ``joint``."""
+    joint = new(ctx.types["Ros2ControlTransmissionJoint"])
+    fields = joint.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_role = False
+    value: Any
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        elif name == "role":
+            has_role = True
+            fields["role"] = written
+        elif name == "read_only":
+            value = ctx.words.get(written)
+            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "read_only", name, written)
+            else:
+                fields["read_only"] = value
+        else:
+            ctx.unknown_attribute(joint, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "mechanical_reduction" and "mechanical_reduction" not in fields:
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            text = child.text
+            value = ctx.numbers.get(text)
+            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+                ctx.unreadable(joint, "mechanical_reduction", child)
+            else:
+                fields["mechanical_reduction"] = value
+        elif tag == "offset" and "offset" not in fields:
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            text = child.text
+            value = ctx.numbers.get(text)
+            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
+                ctx.unreadable(joint, "offset", child)
+            else:
+                fields["offset"] = value
+        else:
+            ctx.other_element(joint, element, child)
+    if element.text:
+        ctx.stray_text(joint, element)
+    if not has_name:
+        ctx.report_missing(joint, element, "name")
+    if not has_role:
+        ctx.report_missing(joint, element, "role")
+    return joint
+
+
+def decode_async(element: _Element, ctx: Context) -> Any:
+    """Reads a ``async``."""
+    async_ = new(ctx.types["Async"])
+    fields = async_.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    value: Any
+    for name, written in element.items():
+        if name == "affinity":
+            fields["affinity"] = written
+        elif name == "scheduling_policy":
+            value = AsyncSchedulingPolicy_VALUES.get(written)
+            if (
+                value is None
+                and (value := ctx.choice(written, element, name, AsyncSchedulingPolicy_VALUES, True)) is None
+            ):
+                ctx.unreadable_attribute(async_, "scheduling_policy", name, written)
+            else:
+                fields["scheduling_policy"] = value
+        elif name == "thread_priority":
+            value = scalars.integer(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(async_, "thread_priority", name, written)
+            else:
+                fields["thread_priority"] = value
+        elif name == "print_warnings":
+            value = ctx.words.get(written)
+            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(async_, "print_warnings", name, written)
+            else:
+                fields["print_warnings"] = value
+        else:
+            ctx.unknown_attribute(async_, element, name, written)
+    if len(element):
+        ctx.unknown_elements(async_, element)
+    if element.text:
+        ctx.stray_text(async_, element)
+    return async_
+
+
+def decode_gpio(element: _Element, ctx: Context) -> Any:
+    """Reads a ``gpio``."""
+    gpio = new(ctx.types["Gpio"])
+    fields = gpio.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_command_interface = False
+    has_state_interface = False
+    has_param = False
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        else:
+            ctx.unknown_attribute(gpio, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "command_interface":
+            if has_command_interface:
+                fields["command_interface"].append(decode_command_interface(child, ctx))
+            else:
+                has_command_interface = True
+                fields["command_interface"] = [decode_command_interface(child, ctx)]
+        elif tag == "state_interface":
+            if has_state_interface:
+                fields["state_interface"].append(decode_state_interface(child, ctx))
+            else:
+                has_state_interface = True
+                fields["state_interface"] = [decode_state_interface(child, ctx)]
+        elif tag == "param":
+            if has_param:
+                fields["param"].append(decode_param(child, ctx))
+            else:
+                has_param = True
+                fields["param"] = [decode_param(child, ctx)]
+        else:
+            ctx.other_element(gpio, element, child)
+    if element.text:
+        ctx.stray_text(gpio, element)
+    if not has_name:
+        ctx.report_missing(gpio, element, "name")
+    return gpio
+
+
+def decode_hardware(element: _Element, ctx: Context) -> Any:
+    """Reads a ``hardware``."""
+    hardware = new(ctx.types["Hardware"])
+    fields = hardware.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_param = False
+    has_plugin = False
+    if element.keys():
+        ctx.unknown_attributes(hardware, element)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "param":
+            if has_param:
+                fields["param"].append(decode_param(child, ctx))
+            else:
+                has_param = True
+                fields["param"] = [decode_param(child, ctx)]
+        elif tag == "plugin" and not has_plugin:
+            has_plugin = True
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            fields["plugin"] = child.text or ""
+        elif tag == "group" and "group" not in fields:
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            fields["group"] = child.text or ""
+        else:
+            ctx.other_element(hardware, element, child)
+    if element.text:
+        ctx.stray_text(hardware, element)
+    if not has_plugin:
+        ctx.report_missing(hardware, element, "plugin")
+    return hardware
+
+
+def decode_ros2_control_joint(element: _Element, ctx: Context) -> Any:
+    """Reads a ``joint``."""
+    joint = new(ctx.types["Ros2ControlJoint"])
+    fields = joint.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_command_interface = False
+    has_state_interface = False
+    has_param = False
+    value: Any
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        elif name == "mimic":
+            value = ctx.words.get(written)
+            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "mimic", name, written)
+            else:
+                fields["mimic"] = value
+        else:
+            ctx.unknown_attribute(joint, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "command_interface":
+            if has_command_interface:
+                fields["command_interface"].append(decode_command_interface(child, ctx))
+            else:
+                has_command_interface = True
+                fields["command_interface"] = [decode_command_interface(child, ctx)]
+        elif tag == "state_interface":
+            if has_state_interface:
+                fields["state_interface"].append(decode_state_interface(child, ctx))
+            else:
+                has_state_interface = True
+                fields["state_interface"] = [decode_state_interface(child, ctx)]
+        elif tag == "param":
+            if has_param:
+                fields["param"].append(decode_param(child, ctx))
+            else:
+                has_param = True
+                fields["param"] = [decode_param(child, ctx)]
+        elif tag == "limits" and "limits" not in fields:
+            fields["limits"] = decode_limits(child, ctx)
+        else:
+            ctx.other_element(joint, element, child)
+    if element.text:
+        ctx.stray_text(joint, element)
+    if not has_name:
+        ctx.report_missing(joint, element, "name")
+    return joint
+
+
+def decode_ros2_control_sensor(element: _Element, ctx: Context) -> Any:
+    """Reads a ``sensor``."""
+    sensor = new(ctx.types["Ros2ControlSensor"])
+    fields = sensor.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_command_interface = False
+    has_state_interface = False
+    has_param = False
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        else:
+            ctx.unknown_attribute(sensor, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "command_interface":
+            if has_command_interface:
+                fields["command_interface"].append(decode_command_interface(child, ctx))
+            else:
+                has_command_interface = True
+                fields["command_interface"] = [decode_command_interface(child, ctx)]
+        elif tag == "state_interface":
+            if has_state_interface:
+                fields["state_interface"].append(decode_state_interface(child, ctx))
+            else:
+                has_state_interface = True
+                fields["state_interface"] = [decode_state_interface(child, ctx)]
+        elif tag == "param":
+            if has_param:
+                fields["param"].append(decode_param(child, ctx))
+            else:
+                has_param = True
+                fields["param"] = [decode_param(child, ctx)]
+        elif tag == "limits" and "limits" not in fields:
+            fields["limits"] = decode_limits(child, ctx)
+        else:
+            ctx.other_element(sensor, element, child)
+    if element.text:
+        ctx.stray_text(sensor, element)
+    if not has_name:
+        ctx.report_missing(sensor, element, "name")
+    return sensor
+
+
+def decode_ros2_control_transmission(element: _Element, ctx: Context) -> Any:
+    """Reads a ``transmission``."""
+    transmission = new(ctx.types["Ros2ControlTransmission"])
+    fields = transmission.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    has_name = False
+    has_joint = False
+    has_actuator = False
+    has_param = False
+    has_plugin = False
+    for name, written in element.items():
+        if name == "name":
+            has_name = True
+            fields["name"] = written
+        else:
+            ctx.unknown_attribute(transmission, element, name, written)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "joint":
+            if has_joint:
+                fields["joint"].append(decode_ros2_control_transmission_joint(child, ctx))
+            else:
+                has_joint = True
+                fields["joint"] = [decode_ros2_control_transmission_joint(child, ctx)]
+        elif tag == "actuator":
+            if has_actuator:
+                fields["actuator"].append(decode_ros2_control_transmission_actuator(child, ctx))
+            else:
+                has_actuator = True
+                fields["actuator"] = [decode_ros2_control_transmission_actuator(child, ctx)]
+        elif tag == "param":
+            if has_param:
+                fields["param"].append(decode_param(child, ctx))
+            else:
+                has_param = True
+                fields["param"] = [decode_param(child, ctx)]
+        elif tag == "plugin" and not has_plugin:
+            has_plugin = True
+            if len(child) or child.keys():
+                ctx.leaf(child)
+            fields["plugin"] = child.text or ""
+        else:
+            ctx.other_element(transmission, element, child)
+    if element.text:
+        ctx.stray_text(transmission, element)
+    if not has_name:
+        ctx.report_missing(transmission, element, "name")
+    if not has_plugin:
+        ctx.report_missing(transmission, element, "plugin")
+    return transmission
+
+
+def decode_properties(element: _Element, ctx: Context) -> Any:
+    """Reads a ``properties``."""
+    properties = new(ctx.types["Properties"])
+    fields = properties.__dict__
+    fields["_origin"] = element if ctx.place is None else ctx.place(element)
+    if element.keys():
+        ctx.unknown_attributes(properties, element)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "async" and "async_" not in fields:
+            fields["async_"] = decode_async(child, ctx)
+        else:
+            ctx.other_element(properties, element, child)
+    if element.text:
+        ctx.stray_text(properties, element)
+    return properties
+
+
 def decode_ros2_control(element: _Element, ctx: Context) -> Any:
     """Reads a ``ros2_control``."""
     ros2_control = new(ctx.types["Ros2Control"])
@@ -25,6 +440,10 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_name = False
     has_type = False
+    has_joint = False
+    has_sensor = False
+    has_gpio = False
+    has_transmission = False
     value: Any
     for name, written in element.items():
         if name == "name":
@@ -57,10 +476,42 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
                 fields["thread_priority"] = value
         else:
             ctx.unknown_attribute(ros2_control, element, name, written)
-    if len(element):
-        ctx.keep_all(ros2_control, element)
+    for child in element[:]:
+        if child.tail:
+            ctx.stray_tail(element, child)
+        tag = child.tag
+        if tag == "joint":
+            if has_joint:
+                fields["joint"].append(decode_ros2_control_joint(child, ctx))
+            else:
+                has_joint = True
+                fields["joint"] = [decode_ros2_control_joint(child, ctx)]
+        elif tag == "sensor":
+            if has_sensor:
+                fields["sensor"].append(decode_ros2_control_sensor(child, ctx))
+            else:
+                has_sensor = True
+                fields["sensor"] = [decode_ros2_control_sensor(child, ctx)]
+        elif tag == "gpio":
+            if has_gpio:
+                fields["gpio"].append(decode_gpio(child, ctx))
+            else:
+                has_gpio = True
+                fields["gpio"] = [decode_gpio(child, ctx)]
+        elif tag == "transmission":
+            if has_transmission:
+                fields["transmission"].append(decode_ros2_control_transmission(child, ctx))
+            else:
+                has_transmission = True
+                fields["transmission"] = [decode_ros2_control_transmission(child, ctx)]
+        elif tag == "hardware" and "hardware" not in fields:
+            fields["hardware"] = decode_hardware(child, ctx)
+        elif tag == "properties" and "properties" not in fields:
+            fields["properties"] = decode_properties(child, ctx)
+        else:
+            ctx.other_element(ros2_control, element, child)
     if element.text:
-        ctx.keep_text(ros2_control, element)
+        ctx.stray_text(ros2_control, element)
     if not has_name:
         ctx.report_missing(ros2_control, element, "name")
     if not has_type:

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import ActuatorRole, HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
+from ..enums import HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
 from ..names import ACTUATOR, JOINT, TRANSMISSION
-from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
-
-DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
+from .actuator import Actuator
 
 
 class Compensator(Element):
@@ -174,35 +172,6 @@ class UseSimulatedGripperJoint(Element):
 
         name = "use_simulated_gripper_joint"
         global_type = False
-
-
-class Actuator(Element):
-    """An actuator on the input side."""
-
-    class Meta:
-        """Names for xsdata."""
-
-        name = "actuator"
-        global_type = False
-
-    name: str = xml.attribute(required=True, absent="", defines=ACTUATOR)
-    """Name of the actuator."""
-    hardware_interface: list[HardwareInterface | str] = xml.element("hardwareInterface", default=[], is_open=True)
-    """The joint's interfaces written at the actuator, as releases of ROS before Indigo wanted it."""
-    mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
-    """Turns of the actuator for one turn of the joint; negative when they turn against each other. Drake warns
-    unless it is 1 or empty. Default: ``1``.
-    """
-    role: ActuatorRole | str | None = xml.element(default=None, is_open=True)
-    """Place of the actuator in a transmission of two actuators."""
-    drake_gear_ratio: DrakeGearRatio | None = xml.element("gear_ratio", DRAKE, default=None)
-    """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
-    and leaves the effort alone.
-    """
-    drake_rotor_inertia: DrakeRotorInertia | None = xml.element("rotor_inertia", DRAKE, default=None)
-    """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator."""
-    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
-    """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
 
 
 class TransmissionJoint(Element):

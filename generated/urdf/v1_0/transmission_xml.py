@@ -8,15 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ...runtime.source import literal_tag
-from ..enums import (
-    ActuatorRole_VALUES,
-    HardwareInterface_VALUES,
-    JointRole_VALUES,
-    LegacyTransmissionType_VALUES,
-    TransmissionType_VALUES,
-)
-from .drake_xml import decode_drake_controller_gains, decode_drake_gear_ratio, decode_drake_rotor_inertia
+from ..enums import HardwareInterface_VALUES, JointRole_VALUES, LegacyTransmissionType_VALUES, TransmissionType_VALUES
+from .actuator_xml import decode_actuator
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -441,70 +434,6 @@ def decode_use_simulated_gripper_joint(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(use_simulated_gripper_joint, element)
     return use_simulated_gripper_joint
-
-
-def decode_actuator(element: _Element, ctx: Context) -> Any:
-    """Reads a ``actuator``."""
-    actuator = new(ctx.types["Actuator"])
-    fields = actuator.__dict__
-    fields["_origin"] = element if ctx.place is None else ctx.place(element)
-    has_name = False
-    has_hardware_interface = False
-    value: Any
-    for name, written in element.items():
-        if name == "name":
-            has_name = True
-            fields["name"] = written
-        else:
-            ctx.unknown_attribute(actuator, element, name, written)
-    for child in element[:]:
-        if child.tail:
-            ctx.stray_tail(element, child)
-        tag = child.tag
-        if tag == "hardwareInterface":
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            text = child.text
-            value = HardwareInterface_VALUES.get(text)
-            if value is None and (value := ctx.choice(text, child, None, HardwareInterface_VALUES, True)) is None:
-                ctx.unreadable_item(actuator, "hardware_interface", child)
-            else:
-                if has_hardware_interface:
-                    fields["hardware_interface"].append(value)
-                else:
-                    has_hardware_interface = True
-                    fields["hardware_interface"] = [value]
-        elif tag == "mechanicalReduction" and "mechanical_reduction" not in fields:
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            text = child.text
-            value = ctx.numbers.get(text)
-            if value is None and (value := scalars.double(text, child, None, ctx)) is None:
-                ctx.unreadable(actuator, "mechanical_reduction", child)
-            else:
-                fields["mechanical_reduction"] = value
-        elif tag == "role" and "role" not in fields:
-            if len(child) or child.keys():
-                ctx.leaf(child)
-            text = child.text
-            value = ActuatorRole_VALUES.get(text)
-            if value is None and (value := ctx.choice(text, child, None, ActuatorRole_VALUES, True)) is None:
-                ctx.unreadable(actuator, "role", child)
-            else:
-                fields["role"] = value
-        elif literal_tag(child) == "drake:gear_ratio" and "drake_gear_ratio" not in fields:
-            fields["drake_gear_ratio"] = decode_drake_gear_ratio(child, ctx)
-        elif literal_tag(child) == "drake:rotor_inertia" and "drake_rotor_inertia" not in fields:
-            fields["drake_rotor_inertia"] = decode_drake_rotor_inertia(child, ctx)
-        elif literal_tag(child) == "drake:controller_gains" and "drake_controller_gains" not in fields:
-            fields["drake_controller_gains"] = decode_drake_controller_gains(child, ctx)
-        else:
-            ctx.other_element(actuator, element, child)
-    if element.text:
-        ctx.stray_text(actuator, element)
-    if not has_name:
-        ctx.report_missing(actuator, element, "name")
-    return actuator
 
 
 def decode_transmission_joint(element: _Element, ctx: Context) -> Any:

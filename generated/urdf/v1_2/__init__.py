@@ -19,6 +19,7 @@ _BINDINGS = _Bindings(
 
 if _typing.TYPE_CHECKING:
     from ..enums import ActuatorRole as ActuatorRole
+    from ..enums import AsyncSchedulingPolicy as AsyncSchedulingPolicy
     from ..enums import DrakeJointType as DrakeJointType
     from ..enums import ForceTorqueFrame as ForceTorqueFrame
     from ..enums import HardwareInterface as HardwareInterface
@@ -30,12 +31,14 @@ if _typing.TYPE_CHECKING:
     from ..enums import Ros2ControlType as Ros2ControlType
     from ..enums import SensorType as SensorType
     from ..enums import TransmissionType as TransmissionType
+    from ..v1_0.actuator import Actuator as Actuator
     from ..v1_0.collision import ContactCoefficients as ContactCoefficients
     from ..v1_0.collision import DrakeCompliance as DrakeCompliance
     from ..v1_0.collision import Verbose as Verbose
     from ..v1_0.collision_checking import CollisionChecking as CollisionChecking
     from ..v1_0.collision_checking import CollisionCheckingCapsule as CollisionCheckingCapsule
     from ..v1_0.collision_checking import Convex as Convex
+    from ..v1_0.command_interface import CommandInterface as CommandInterface
     from ..v1_0.contact import Contact as Contact
     from ..v1_0.contact import Damping as Damping
     from ..v1_0.contact import FrictionAnchor as FrictionAnchor
@@ -157,7 +160,18 @@ if _typing.TYPE_CHECKING:
     from ..v1_0.model_state import JointState as JointState
     from ..v1_0.model_state import ModelState as ModelState
     from ..v1_0.mujoco import Mujoco as Mujoco
+    from ..v1_0.ros2_control import Async as Async
+    from ..v1_0.ros2_control import Gpio as Gpio
+    from ..v1_0.ros2_control import Hardware as Hardware
+    from ..v1_0.ros2_control import Properties as Properties
     from ..v1_0.ros2_control import Ros2Control as Ros2Control
+    from ..v1_0.ros2_control import Ros2ControlJoint as Ros2ControlJoint
+    from ..v1_0.ros2_control import Ros2ControlSensor as Ros2ControlSensor
+    from ..v1_0.ros2_control import Ros2ControlTransmission as Ros2ControlTransmission
+    from ..v1_0.ros2_control import Ros2ControlTransmissionActuator as Ros2ControlTransmissionActuator
+    from ..v1_0.ros2_control import Ros2ControlTransmissionJoint as Ros2ControlTransmissionJoint
+    from ..v1_0.ros2_control_limits import Limits as Limits
+    from ..v1_0.ros2_control_param import Param as Param
     from ..v1_0.sensor import Camera as Camera
     from ..v1_0.sensor import ForceTorque as ForceTorque
     from ..v1_0.sensor import Horizontal as Horizontal
@@ -165,7 +179,7 @@ if _typing.TYPE_CHECKING:
     from ..v1_0.sensor import Ray as Ray
     from ..v1_0.sensor import SensorParent as SensorParent
     from ..v1_0.sensor import Vertical as Vertical
-    from ..v1_0.transmission import Actuator as Actuator
+    from ..v1_0.state_interface import StateInterface as StateInterface
     from ..v1_0.transmission import Compensator as Compensator
     from ..v1_0.transmission import FlexJoint as FlexJoint
     from ..v1_0.transmission import GapJoint as GapJoint

@@ -85,8 +85,8 @@ class Robot(Element):
     for one element are added up, and the content is kept as written.
     """
     ros2_control: list[Ros2Control] = xml.element(default=[])
-    """A hardware component for ros2_control with its plugin, joints, sensors and interfaces. The content is kept
-    as written.
+    """A hardware component for ros2_control with its plugin, joints, sensors and interfaces, as Humble to Rolling
+    read it.
     """
     mujoco: list[Mujoco] = xml.element(default=[])
     """Settings for MuJoCo's compiler and simulator, in MuJoCo's own words. The content is kept as written."""
