@@ -242,6 +242,19 @@ def ros2_control_range(tag: str, attribute: str | None, arguments: Mapping[str, 
     }
 
 
+def ros2_control_transmission(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What is wrong with the joints of a transmission."""
+    if arguments["case"] == "count":
+        return {
+            "fault": f"couples {arguments['wanted']}, and {arguments['count']} are written",
+            "advice": "write as many as it couples",
+        }
+    return {
+        "fault": f"couples {arguments['joint']!r}, which is no joint of ros2_control {arguments['component']!r}",
+        "advice": "name one of its joints",
+    }
+
+
 def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The part of an element that a finding is about."""
     name = arguments["part"]

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.numbers import STRICT
-from ....runtime.spelling import SpellingIndex
+from ....runtime.spelling import SpellingIndex, format_count
 from ....runtime.values import format_double
 from ...core.traversal import elements_in
 from ..schema_tables import read_schema_table
 from ..value_places import find_first
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from ....diagnostics.rule import Severity
     from ....runtime.element import Element
     from ....urdf.newest import CommandInterface, Hardware, Robot, Ros2Control, Ros2ControlJoint, StateInterface
@@ -31,20 +33,92 @@ NOT_EMPTY = ("name", "plugin", "group")
 ABOVE_ZERO = ("size", "thread_priority")
 TRUTHS = ("mimic", "enable")
 """Attributes that are only ``true`` or ``false``, where others of the format may be numbers."""
+ONE_JOINT = "actuator"
+"""The type of a component whose transmissions have one joint each."""
+OWN_PARAMS = ("min", "max", "initial_value")
+"""Parameters of an interface that ros2_control reads itself; any other is one of the hardware's own."""
 
 
 def check_ros2_control(robot: Robot, context: UrdfContext) -> None:
     """Reports what ros2_control refuses, or does not read, of the hardware components of a robot."""
+    _report_repeated("ros2_control", robot.ros2_control, context)
     for component in robot.ros2_control:
         for element in elements_in(component):
             if element is not component:
                 _check_values(element, context)
         if component.is_async:
             _check_number(component, "thread_priority", context)
-        if component.hardware is not None:
+        if component.hardware is None:
+            # the parser takes it, and nothing is loaded; a part of a robot may be written without
+            severity: Severity = "note" if component.joint or component.sensor or component.gpio else "warning"
+            context.sink.report(
+                rules.MISSING_ELEMENT, component, parent="ros2_control", part="hardware", severity=severity
+            )
+        else:
             _check_hardware(component.hardware, context)
+        _check_parts(component, context)
         _check_joints(component, context)
         _check_transmissions(component, context)
+
+
+def _report_repeated(kind: str, elements: Iterable[Any], context: UrdfContext) -> None:
+    """Reports elements that are called as one before them: ros2_control keeps one by each name, or stops."""
+    first: dict[str, Any] = {}
+    for each in elements:
+        name = each.name.strip()
+        other = first.setdefault(name, each)
+        if name and other is not each:
+            context.sink.report(
+                rules.DUPLICATE_NAME,
+                each,
+                attribute="name",
+                related=[("the first one", other)],
+                kind=kind,
+                name=name,
+                severity="warning",
+            )
+
+
+def _check_parts(component: Ros2Control, context: UrdfContext) -> None:
+    """Reports parts of a component, and interfaces of these, that have one name, and misspelt parameters of interfaces."""
+    kinds: tuple[tuple[str, Sequence[Any]], ...] = (
+        ("joint", component.joint),
+        ("sensor", component.sensor),
+        ("gpio", component.gpio),
+    )
+    for kind, parts in kinds:
+        _report_repeated(kind, parts, context)
+        for each in parts:
+            _report_repeated("command interface", each.command_interface, context)
+            _report_repeated("state interface", each.state_interface, context)
+            for interface in (*each.command_interface, *each.state_interface):
+                _check_params_of_interface(interface, context)
+
+
+def _check_params_of_interface(interface: CommandInterface | StateInterface, context: UrdfContext) -> None:
+    """Reports parameters whose name is nearly one that ros2_control reads."""
+    names = {param.name.strip() for param in interface.param}
+    for param in interface.param:
+        name = param.name.strip()
+        near = None if name in OWN_PARAMS else SpellingIndex(OWN_PARAMS).nearest(name)
+        if near is not None and near not in names:
+            context.sink.report(
+                rules.ROS2_CONTROL_PARAMETER,
+                param,
+                attribute="name",
+                plugin="an interface",
+                name=name,
+                suggested=near,
+            )
+
+
+def _check_plugin_name(holder: Any, known: Iterable[str], context: UrdfContext) -> None:
+    """Reports the name of a plugin that is nearly one of those that are known; any other is one of the user's own."""
+    name = holder.plugin.strip()
+    near = None if not name or name in known else SpellingIndex(known).nearest(name)
+    if near is not None:
+        at, _ = find_first(holder, ("plugin",))
+        context.sink.report(rules.ROS2_CONTROL_PLUGIN, at, name=name, suggested=near)
 
 
 def _check_values(element: Element, context: UrdfContext) -> None:
@@ -84,7 +158,9 @@ def _report_form(element: Element, attribute: str | None, type: str, text: str, 
 def _check_hardware(hardware: Hardware, context: UrdfContext) -> None:
     """Reports parameters that a plugin which is known does not read, or not as they are written."""
     plugin = hardware.plugin.strip()
-    known = read_schema_table("urdf", "ros2_control.toml")["hardware"].get(plugin)
+    tables = read_schema_table("urdf", "ros2_control.toml")["hardware"]
+    _check_plugin_name(hardware, tables, context)
+    known = tables.get(plugin)
     if known is None:
         return
     for param in hardware.param:
@@ -173,8 +249,7 @@ def _check_range(
         elif kind in LIMITED:
             _report_form(param, None, "double", text, context)
     low, high, first = found.get("min", -inf), found.get("max", inf), found.get("initial_value")
-    limit = known.limit if kind == "position" and _type_of(known) in ("revolute", "prismatic") else None
-    lower, upper = (-inf, inf) if limit is None else (limit.lower, limit.upper)
+    lower, upper = _limits_of(known, kind)
     report = partial(context.sink.report, rules.ROS2_CONTROL_RANGE, joint=reference, interface=kind)
     if low > high:
         report(params["min"], case="crossed", low=format_double(low), high=format_double(high))
@@ -183,10 +258,24 @@ def _check_range(
         report(at, case="apart", low=format_double(lower), high=format_double(upper))
     elif first is not None and not max(low, lower) <= first <= min(high, upper):
         bound = max(low, lower) if first < max(low, lower) else min(high, upper)
-        # a value that the joint can have is cut to the range
-        severity: Severity | None = "note" if lower <= first <= upper else None
+        # a position that the joint can have is cut to the range, and where a speed begins lasts a moment
+        severity: Severity | None = "note" if kind != "position" or lower <= first <= upper else None
         at = params["initial_value"]
         report(at, case="outside", low=format_double(first), high=format_double(bound), severity=severity)
+
+
+def _limits_of(joint: Any, kind: str) -> tuple[float, float]:
+    """The lowest and the highest value of an interface that the robot gives its joint.
+
+    A velocity or effort of 0 stands in many robots for one that nobody looked up.
+    """
+    limit = joint.limit
+    if limit is None:
+        return -inf, inf
+    if kind == "position":
+        return (limit.lower, limit.upper) if _type_of(joint) in ("revolute", "prismatic") else (-inf, inf)
+    most = {"velocity": limit.velocity, "effort": limit.effort}.get(kind) or inf
+    return -abs(most), abs(most)
 
 
 def _type_of(joint: Any) -> str:
@@ -194,17 +283,29 @@ def _type_of(joint: Any) -> str:
 
 
 def _check_transmissions(component: Ros2Control, context: UrdfContext) -> None:
-    """Reports transmissions of joints that their component does not have."""
+    """Reports transmissions of joints that their component does not have, or of another number than they couple."""
     joints = {joint.name.strip() for joint in component.joint}
+    known = read_schema_table("urdf", "ros2_control.toml")["transmissions"]
+    _report_repeated("transmission", component.transmission, context)
     for transmission in component.transmission:
-        for joint in transmission.joint:
+        _check_plugin_name(transmission, known, context)
+        report = partial(context.sink.report, rules.ROS2_CONTROL_TRANSMISSION, name=transmission.name)
+        strangers = [joint for joint in transmission.joint if joint.name.strip() not in {"", *joints}]
+        for joint in strangers:
             reference = joint.name.strip()
-            if reference and reference not in joints:
-                context.sink.report(
-                    rules.ROS2_CONTROL_TRANSMISSION,
-                    joint,
-                    attribute="name",
-                    name=transmission.name,
-                    joint=reference,
-                    component=component.name,
-                )
+            report(joint, attribute="name", case="stranger", joint=reference, component=component.name)
+        if not strangers:
+            wanted = 1 if component.type == ONE_JOINT else known.get(transmission.plugin.strip())
+            _check_counts(transmission, wanted, report)
+
+
+def _check_counts(transmission: Any, wanted: int | None, report: Callable[..., object]) -> None:
+    """Reports a transmission with another number of joints or actuators than it couples.
+
+    The actuator of a simple one need not be written.
+    """
+    if wanted is None:
+        return
+    for kind, parts in (("joint", transmission.joint), ("actuator", transmission.actuator)):
+        if len(parts) != wanted and (kind == "joint" or wanted != 1 or parts):
+            report(transmission, case="count", wanted=format_count(wanted, kind), count=len(parts))

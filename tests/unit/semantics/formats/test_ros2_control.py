@@ -47,6 +47,7 @@ def ranged(low: str, high: str, first: str = "0", kind: str = "position") -> str
 
 
 SIMPLE = "<plugin>transmission_interface/SimpleTransmission</plugin>"
+TWO_JOINTS = '<joint name="j1" role="joint1"/><joint name="j2" role="joint2"/>'
 REFUSED = {
     "invalid_child": ("", '<ros2_control name="c" type="system"><hardwarert/></ros2_control>', "BP201"),
     "missing_attribute": ("", component("", 'type="system"'), "BP204"),
@@ -84,6 +85,19 @@ REFUSED = {
     "joint not in the robot": ("", component('<joint name="j9"/>'), "BP582"),
     "transmission without a plugin": ("", transmission('<joint name="j1" role="joint1"/>'), "BP203"),
     "transmission's joint without a role": ("", transmission(f'{SIMPLE}<joint name="j1"/>'), "BP204"),
+    "urdf_two_root_links": ("", component('<joint name="gone"/>'), "BP582"),
+    "duplicated_component (resource manager)": ("", component("") * 2, "BP323"),
+    "without_hardware_plugin (controller manager)": ("", '<ros2_control name="c" type="system"/>', "BP203"),
+    "two command interfaces of one key (resource manager)": (
+        "",
+        joint('<command_interface name="position"/><command_interface name="position"/>'),
+        "BP323",
+    ),
+    "transmission of two joints in an actuator": (
+        "",
+        transmission(f"{SIMPLE}{TWO_JOINTS}", more='<joint name="j2"/>').replace('"system"', '"actuator"'),
+        "BP585",
+    ),
     "limits that are neither on nor off": ("", joint('<limits enable="maybe"/>'), "BP101"),
 }
 TAKEN = {
@@ -119,6 +133,53 @@ TAKEN = {
     "gripper_mimic_false_valid_config": (MIMIC, follower('<command_interface name="effort"/>', ' mimic="false"')),
     "valid_rw_rate": ("", component("", 'name="c" type="actuator" rw_rate="50"')),
     "continuous_missing_limits": ("", joint('<command_interface name="position"/>', "j2")),
+    "multi_interface_custom_interface_parameters": (
+        "",
+        joint(
+            '<command_interface name="position"><param name="min">-1</param><param name="register">4</param></command_interface>'
+        ),
+    ),
+    "system_robot_with_external_sensor": (
+        "",
+        joint('<state_interface name="position"/>')
+        + '<ros2_control name="f" type="sensor"><hardware><plugin>p/F</plugin></hardware><sensor name="tcp">'
+        '<state_interface name="fx"/></sensor></ros2_control>',
+    ),
+    "actuator_modular_robot": (
+        "",
+        "".join(
+            component(
+                f'<joint name="{name}"><command_interface name="position"/></joint>', f'name="{name}" type="actuator"'
+            )
+            for name in ("j1", "j2")
+        ),
+    ),
+    "actuator_modular_robot_with_sensors": (
+        "",
+        component(
+            f'<joint name="j1"/><transmission name="t">{SIMPLE}<joint name="j1" role="joint1"/></transmission>',
+            'name="c" type="actuator"',
+        )
+        + component('<joint name="j1"><state_interface name="position"/></joint>', 'name="s" type="sensor"'),
+    ),
+    "sensor_only": ("", component('<sensor name="s"><state_interface name="fx"/></sensor>', 'name="c" type="sensor"')),
+    "size_and_data_type_on_joint_sensor_and_gpio": (
+        "",
+        component(
+            '<joint name="j1"><state_interface name="on" data_type="bool"/></joint>'
+            '<sensor name="s"><state_interface name="on" data_type="bool"/></sensor>'
+            '<gpio name="g"><command_interface name="v" data_type="double" size="5"/></gpio>'
+        ),
+    ),
+    "differential transmission": (
+        "",
+        transmission(
+            f"<plugin>transmission_interface/DifferentialTransmission</plugin>{TWO_JOINTS}"
+            '<actuator name="m1" role="actuator1"/><actuator name="m2" role="actuator2"/>',
+            more='<joint name="j2"/>',
+        ),
+    ),
+    "hardware that is not there": ("", joint("").replace(HARDWARE, "")),
     "an interface of one's own": ("", joint('<command_interface name="max_velocity"/>')),
 }
 PASSED_OVER = {
@@ -136,7 +197,29 @@ PASSED_OVER = {
     "range crossed": (ranged("1", "-1"), "BP586"),
     "range outside of the limits": (ranged("4", "5", "4.5"), "BP586"),
     "first value outside of the limits": (ranged("-9", "9", "4"), "BP586"),
-    "bound that is no number": (ranged("low", "1"), "BP101"),
+    "range outside of the speed": (ranged("2", "5", "3", "velocity"), "BP586"),
+    "parameter of an interface misspelt": (
+        joint('<state_interface name="position"><param name="intial_value">0</param></state_interface>'),
+        "BP588",
+    ),
+    "transmission misspelt, as in actuator_modular_robot_sensors": (
+        transmission('<plugin>transmission_interface/SimpleTansmission</plugin><joint name="j1" role="joint1"/>'),
+        "BP247",
+    ),
+    "hardware misspelt": (component("").replace("p/P", "mock_components/GenericSytem"), "BP247"),
+    "first value as an attribute, as in voltage_sensor_only": (
+        joint('<state_interface name="voltage" initial_value="0"/>'),
+        "BP202",
+    ),
+    "two sensors of one name": (component('<sensor name="s"/><sensor name="s"/>'), "BP323"),
+    "differential transmission of one joint": (
+        transmission(
+            '<plugin>transmission_interface/DifferentialTransmission</plugin><joint name="j1" role="joint1"/>'
+            '<actuator name="m1" role="actuator1"/><actuator name="m2" role="actuator2"/>'
+        ),
+        "BP585",
+    ),
+    "bound that is no number, as in system_multi_interface": (ranged("low", "1"), "BP101"),
 }
 
 
@@ -161,6 +244,10 @@ def test_what_the_parser_takes_is_clean(name: str) -> None:
 def test_what_has_no_effect_is_found_once(name: str) -> None:
     control, code = PASSED_OVER[name]
     assert found(control) == [code]
+
+
+def test_joints_without_hardware_are_a_note() -> None:
+    assert found(joint("").replace(HARDWARE, ""), severities=("note",)) == ["BP203"]
 
 
 def test_a_first_value_that_is_cut_to_the_range_is_a_note() -> None:
@@ -197,6 +284,13 @@ MOCK = "mock_components/GenericSystem"
         (MOCK, "calculate_dynamics", "yes", ["warning BP101"]),
         ("topic_based_ros2_control/TopicBasedSystem", "trigger_joint_command_threshold", "small", ["warning BP101"]),
         ("topic_based_ros2_control/TopicBasedSystem", "joint_commands_topic", "/commands", []),
+        (
+            "joint_state_topic_hardware_interface/JointStateTopicSystem",
+            "joint_state_topic",
+            "/states",
+            ["warning BP588"],
+        ),
+        ("gz_ros2_control/GazeboSimSystem", "hold_joints", "true", ["note BP588"]),
         ("own/Hardware", "mock_sensor_comands", "maybe", []),
     ],
 )
