@@ -9,12 +9,13 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib import metadata
 from typing import TYPE_CHECKING, Literal
 
 from ..diagnostics.errors import ExtensionError
 from ..diagnostics.render.printable import printable_json
+from ..runtime.records import dataclass
 from ..semantics.core.extensions import GROUP, tables_of
 from ..semantics.resources.environment import ENVIRONMENT, folders_in
 from ..semantics.resources.model_config import CONFIG_NAMES

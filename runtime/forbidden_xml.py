@@ -11,8 +11,9 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import AnyStr
+
+from .records import dataclass
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 """Stands for a character that XML does not allow."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from ...diagnostics.render.renderer import SuppressedFinding
 from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
+from ...runtime.records import dataclass
 from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
 from ...runtime.spelling import SpellingIndex

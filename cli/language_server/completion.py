@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...runtime.records import dataclass
 from ...runtime.references import facts_of
 from ...semantics.formats.registry import FORMATS
 from ...semantics.resources.project import DocumentSurroundings, Project

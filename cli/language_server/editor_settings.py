@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from ...runtime.records import dataclass
 
 OPTIONS = {"targets": "target", "searchPaths": "search_path", "plausible": "plausible"}
 """Settings that add to what the configuration says, and the option of the call that each is like."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...runtime.records import dataclass
 from ...semantics.formats import registry
 from .directive_keys import iter_blocks
 from .positions import TextRange

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, replace
 from enum import Enum
 from functools import cache
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from ...runtime.element import Element
 from ...runtime.field_docs import texts_of_fields
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.fields import Kind
+from ...runtime.records import dataclass
 from ...semantics.core.bindings import bindings_of
 from ...semantics.support.rows import Verdict
 from ...semantics.support.tables import SUPPORT_TARGETS, facts

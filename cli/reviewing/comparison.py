@@ -6,11 +6,12 @@ import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.fingerprints import Fingerprints
+from ...runtime.records import dataclass
 from ...runtime.source_lines import SourceLines
 from ...semantics.diff.differences import Difference, diff
 from ..checking.check_one import examine

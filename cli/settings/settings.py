@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Severity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from ...diagnostics.errors import LoadError
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Unreadable
+from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.named_files import NamedFile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from lxml.etree import _Element
 
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
+from ...runtime.records import dataclass
 from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.records import dataclass
 from .base import Constraint, ConstraintState, ForceElement
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ...runtime.records import dataclass
 from ..ir.joints import Motion
 from ..kinematics.motion import Curve
 from ..spatial.so3 import (

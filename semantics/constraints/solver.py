@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.records import dataclass
 from .base import Constraint, ConstraintState
 from .poses import LoopJointConstraint
 

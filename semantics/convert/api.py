@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from pathlib import Path
@@ -16,6 +16,7 @@ from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import LOST, WITHOUT_EFFECT
 from ...runtime.element import Element
 from ...runtime.overlay_files import OverlayFiles
+from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options

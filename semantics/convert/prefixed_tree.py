@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from copy import copy, deepcopy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from ...runtime.parser import correct_xml
+from ...runtime.records import dataclass
 from ...runtime.source import literal_name as literal_name_of
 from ...runtime.source import literal_tag
 from .coverage.ledger import NAMESPACE

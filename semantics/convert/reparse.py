@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.rules import XML_LOOSE
+from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..core.options import Options
 from ..core.parsed import ParsedDocument

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ...runtime.records import dataclass
 from ..frames import graph as frame_graph
 from .coverage.markers import CoverageMarkers
 from .element_builder import maker

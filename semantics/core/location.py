@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...runtime.element import Element
+from ...runtime.records import dataclass
 from ...runtime.sink import Sink, place_of
 
 if TYPE_CHECKING:

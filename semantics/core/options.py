@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 from ...runtime.budget import MAX_BYTES
 from ...runtime.files import FILES, Files
+from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from types import ModuleType

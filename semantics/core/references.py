@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import field, is_dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ from typing import Any
 
 from ...runtime.element import Element
 from ...runtime.fields import Kind, ReferencePath
+from ...runtime.records import dataclass
 from ...runtime.references import ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
 from .traversal import generic_elements

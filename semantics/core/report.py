@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, report_data
 from ...diagnostics.repetitions import fold
+from ...runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from ...diagnostics.render.printable import printable
+from ...runtime.records import dataclass
 from ..ir.graph_search import Forest
 from ..ir.scoped_names import plain_name
 from .diagram import Diagram, DiagramEdge, DiagramNode

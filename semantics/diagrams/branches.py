@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...runtime.records import dataclass
 from ...runtime.spelling import format_count
 from ..scene.scene import Scene
 from .build import place_of

@@ -5,9 +5,9 @@ The colours are those of Okabe and Ito (2008), and no two families share shape o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, isinf, pi, sin
 
+from ...runtime.records import dataclass
 from ..ir.joints import Motion
 from ..scene.joints import Joint
 

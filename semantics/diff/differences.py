@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 from math import radians
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...runtime.element import Element
+from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..core.location import Location, LocationIndex
 from ..core.traversal import elements_in, members

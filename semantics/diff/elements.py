@@ -7,13 +7,13 @@ of itself says the same as what was not written. Elements that stand for a thing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
+from ...runtime.records import dataclass
 from ...runtime.unknown_elements import is_generic, place_of
 from .values import alike
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.records import dataclass
 from ..constraints.poses import LoopJointConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ...runtime.records import dataclass
 from ..core.options import LoadOptions, ReadOptions, with_option_signature
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.records import dataclass
 from ...runtime.saving.layout import WrittenElement
 
 if TYPE_CHECKING:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.fix import Fix
 from ...diagnostics.registry import REGISTRY
+from ...runtime.records import dataclass
 from .candidate import Case
 from .registry import find_drafts
 from .text_edit import DisjointChanges

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -12,6 +12,7 @@ from ...diagnostics.registry import REGISTRY
 from ...runtime.files import Unreadable
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.overlay_files import OverlayFiles
+from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..document.loader import load_lenient
 from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key

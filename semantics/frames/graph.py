@@ -6,10 +6,10 @@ world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import rules
+from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.graph_search import begin_at_first, find_cycles

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ...runtime.records import dataclass
 from ..spatial.raw_pose import IDENTITY, RawPose, Vector
 
 

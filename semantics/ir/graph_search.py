@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Generic, Literal, TypeVar
+
+from ...runtime.records import dataclass
 
 NO_EDGE: Final = -1
 """The edge that leads to a root, and the vertex that one is reached from."""

@@ -8,11 +8,11 @@ adds one column to another, each for all configurations in one sweep through mem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ...runtime.records import dataclass
 from ..spatial.so3 import align, left_jacobians, quaternion_matrices, rotation_vectors, unscaled_turns
 from ..spatial.transform import inverses
 from .motion import Curve, MoveKind, Turns

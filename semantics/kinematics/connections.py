@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ...diagnostics import rules
+from ...runtime.records import dataclass
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ...runtime.records import dataclass
 from ..frames.graph import ROOT
 from ..ir.graph_search import DisjointSets
 from ..ir.joints import Motion

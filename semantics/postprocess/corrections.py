@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from lxml.etree import _Element
 
+from ...runtime.records import dataclass
 from ...runtime.source import Source, literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
 

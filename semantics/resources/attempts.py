@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
 from ...runtime.files import Files, is_in
+from ...runtime.records import dataclass
 from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
 from .fuel_cache import VARIABLES, FuelCache, address_of

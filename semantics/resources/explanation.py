@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ...runtime.files import FILES, Files
+from ...runtime.records import dataclass
 from .attempts import Attempt
 from .environment import environment_folders
 from .fuel_cache import address_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ...runtime.records import dataclass
 from ...runtime.spelling import format_count
 from ..frames.graph import NO_INDEX
 from ..spatial.transform import Transform

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ...runtime.records import dataclass
 from ..spatial.raw_pose import IDENTITY
 from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose

@@ -12,7 +12,6 @@ deep, by growing a polytope in the difference where its surface is nearest to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ...runtime.records import dataclass
 from .inertia import Moments
 from .raw_pose import Vector
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import TYPE_CHECKING, Any, Literal
 from warnings import warn
+
+from ...runtime.records import dataclass
 
 Verdict = Literal["uses", "keeps", "warns", "ignores", "refuses", "unknown", "-"]
 VERDICTS: Mapping[Verdict, str] = {

@@ -7,10 +7,11 @@ in the tables of ``semantics/targets`` and is asked for there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
+from ...runtime.records import dataclass
 from ..formats.schema_tables import read_schema_table
 from .rows import Verdict
 

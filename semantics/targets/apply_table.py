@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
 from ...runtime.parser import parse
+from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tree

@@ -7,8 +7,9 @@ by one name after another, without a text or a pattern for the chain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

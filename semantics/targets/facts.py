@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.table_keys import LISTS
 from ...runtime import toml
+from ...runtime.records import dataclass
 from ..core.target import TARGETS_PACKAGE
 from .predicates import version
 from .registry import find_target

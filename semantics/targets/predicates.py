@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
+from ...runtime.records import dataclass
 from ...runtime.source import literal_names, literal_tag
 
 if TYPE_CHECKING:

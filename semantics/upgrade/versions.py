@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec, resolve_name
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.conversions import VersionStep
+from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -10,12 +10,12 @@ import builtins
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.records import dataclass
 from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS, Meter
 
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from ...diagnostics.spans import extent
+from ...runtime.records import dataclass
 from ...runtime.source import Source, attribute_offsets
 
 _LINE_END = re.compile("\r\n?")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, Protocol
 from xml.dom.minidom import Element
 
+from ...runtime.records import dataclass
 from .located_text import FileSpan, SourceText, XacroFile, tag_place
 from .meter import CHARACTERS_PER_STEP, Meter
 

@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from math import cos, isfinite, pi
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable
 from ....runtime.float_errors import silent
+from ....runtime.records import dataclass
 from ...formats.mesh_facets import FACET_COUNTS
 from ...formats.meshes import Surfaces, solid_of_mesh
 from ...frames.graph import NO_INDEX

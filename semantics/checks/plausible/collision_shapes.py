@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....runtime.records import dataclass
 from ...formats.meshes import Surfaces
 from ...frames.graph import NO_INDEX
 from ...scene.scene import Scene, get_kinematics, get_layout

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.budget import Budget
 from ....runtime.float_errors import silent
+from ....runtime.records import dataclass
 from ...ir.solids import SolidMass, combine_solids
 from ...spatial.inertia import principal_axes
 from .bodies import Bodies

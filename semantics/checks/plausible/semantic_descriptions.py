@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.files import Unreadable
 from ....runtime.parser import parse
+from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...formats.registry import FORMATS

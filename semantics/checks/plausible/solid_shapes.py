@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from ....runtime.budget import OverBudget
 from ....runtime.float_errors import silent
+from ....runtime.records import dataclass
 from ...formats.meshes import Surfaces, find_surface
 from ...ir.geometry import (
     Box,

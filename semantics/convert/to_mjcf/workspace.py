@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.records import dataclass
 from ...frames import graph as frame_graph
 from ...spatial.raw_pose import NO_ROTATION, compose, pose_from_rpy
 from ..element_builder import euler_of

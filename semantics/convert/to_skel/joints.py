@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.records import dataclass
 from ...formats.skel.joints import AXES, AXES_READ, EULER_NAMES, MOTIONS
 from ...formats.skel.tree import JOINT_DOFS
 from ...frames.graph import ROOT

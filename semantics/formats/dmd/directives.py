@@ -6,11 +6,12 @@ import json
 import math
 import re
 from copy import copy, deepcopy
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.fields import Kind
 from ....runtime.poses import QuaternionPose
+from ....runtime.records import dataclass
 from ...ir.scoped_names import SEPARATOR
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose
 

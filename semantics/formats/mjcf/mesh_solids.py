@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf, pi, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....runtime.float_errors import silent
+from ....runtime.records import dataclass
 from ...ir.solids import SolidMass
 from ...spatial.hull import convex_hull
 from ...spatial.raw_pose import Quaternion, Vector, normalize_quaternion, rotate

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
+from ....runtime.records import dataclass
 from ...spatial.raw_pose import IDENTITY, RawPose
 from .references import COMMON_TO_COPIES, WORLD, Names, kind_of
 

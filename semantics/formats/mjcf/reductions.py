@@ -5,10 +5,10 @@ Spec: MJCF reference, ``compiler/discardvisual``, ``compiler/fusestatic``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from ....runtime.records import dataclass
 from ...ir.sizes import is_sound
 from ...ir.solids import SolidMass, combine_solids, transform_solid
 from ...spatial.inertia import find_inertia_fault

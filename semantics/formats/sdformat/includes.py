@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
@@ -21,6 +20,7 @@ from ....diagnostics import rules
 from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.files import Unreadable
+from ....runtime.records import dataclass
 from ....runtime.source import Source, literal_tag
 from ....runtime.spelling import format_count
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element

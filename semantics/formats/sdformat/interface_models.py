@@ -9,12 +9,13 @@ Spec: composition proposal, 1.5.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...includes import interface

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....runtime.records import dataclass
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ Nothing is reported here: what is wrong with a skeleton is returned as data, and
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from ....runtime.records import dataclass
 from ...ir.graph_search import NO_EDGE, find_cycles
 from ..tokens import format_enum
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
+from ....runtime.records import dataclass
 from ....runtime.spelling import SpellingIndex, suggest
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import TYPE_CHECKING
 
+from ....runtime.records import dataclass
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD
 

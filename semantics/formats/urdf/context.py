@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics import rules
 from ....runtime.element import unread_element
 from ....runtime.poses import quaternion_from_rpy
+from ....runtime.records import dataclass
 from ....runtime.spelling import SpellingIndex
 from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 

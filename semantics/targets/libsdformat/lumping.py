@@ -5,9 +5,10 @@ Chains of fixed joints can be long: every link is looked at once, and never by w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from ....runtime.records import dataclass
 from ...spatial.raw_pose import IDENTITY, compose
 from .lumped_inertia import combine_inertials
 from .robot import WORLD

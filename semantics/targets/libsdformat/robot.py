@@ -6,9 +6,10 @@ children stand in the order of their joints' names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ....runtime.records import dataclass
 from ....runtime.source import literal_tag
 from ...spatial.inertia import Moments
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector

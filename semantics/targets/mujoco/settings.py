@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import VALUES
 from ....diagnostics.rules import REPEATED_ELEMENT
+from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ...core.bindings import bindings_of
 from ...formats.tokens import format_enum
