@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from ..diagnostics.render.printable import printable, printable_lines
 from ..runtime.atomic_write import write_atomically
+from ..runtime.patterns import compile_pattern
 from .messages import WrongCall, complain, format_number
 from .optional_deps import compiler
 from .status import OK, PROBLEMS
@@ -17,7 +17,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 """Folder that holds ``schemas/`` and ``generated/``: the checkout, where bodyplan runs from one."""
 
 
-_VERSION = re.compile(r"\d+(\.\d+)*")
+_VERSION = compile_pattern(r"\d+(\.\d+)*")
 
 
 def add_arguments(parser: ArgumentParser) -> None:

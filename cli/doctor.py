@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ..diagnostics.errors import ExtensionError
 from ..diagnostics.render.printable import printable_json
+from ..runtime.patterns import compile_pattern
 from ..runtime.records import dataclass
 from ..semantics.core.extensions import GROUP, tables_of
 from ..semantics.resources.environment import ENVIRONMENT, folders_in
@@ -43,8 +43,8 @@ REFERENCES = {
 TOOLS = {"gz": "Gazebo and libsdformat", "check_urdf": "urdfdom", "xacro": "xacro"}
 """Programs of other readers, and what they belong to."""
 MANIFESTS = ("package.xml", *CONFIG_NAMES)
-_NAME = re.compile(r"^(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)")
-_EXTRA = re.compile(r"extra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
+_NAME = compile_pattern(r"^(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)")
+_EXTRA = compile_pattern(r"extra\s*==\s*['\"](?P<extra>[^'\"]+)['\"]")
 
 
 @dataclass(frozen=True)

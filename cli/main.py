@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ..runtime.patterns import compile_pattern
 from .messages import WrongCall, complain, nearest
 from .overview import overview
 from .status import INTERRUPTED, UNREAD, UNUSABLE
@@ -61,7 +61,7 @@ FORCE_EXCLUDE = "--force-exclude"
 
 HELP = ("-h", "--help")
 ARGUMENT = "--arg"
-_NAMED_VALUE = re.compile(r"[A-Za-z_][\w.-]*:=")
+_NAMED_VALUE = compile_pattern(r"[A-Za-z_][\w.-]*:=")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

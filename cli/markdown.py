@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from ..diagnostics.render.printable import printable
+from ..runtime.patterns import compile_pattern
 
 MOST_CHARACTERS = 200
 """Of a text in a comment."""
-_TICKS = re.compile("`+")
+_TICKS = compile_pattern("`+")
 
 
 def code_span(text: str) -> str:

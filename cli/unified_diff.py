@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from ..diagnostics.render.printable import printable
+from ..runtime.patterns import compile_pattern
 from ..runtime.saving.element_pairs import longest_rise
 
 Opcode: TypeAlias = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 
 MOST_PAIRS = 1 << 24
 """Lines of one text times lines of the other that ``difflib`` is asked about at once, which takes a second or so."""
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_LINE = compile_pattern(r"[^\n]*\n|[^\n]+")
 
 
 def difference(path: str, before: str, after: str) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 import sys
 from collections.abc import Callable, Mapping
 from enum import EnumMeta
@@ -14,6 +13,7 @@ from .element import ElementType
 from .encoder import Encoder
 from .field_tables import NO_PARTS, ClassParts, decoder_of, parts_of
 from .names import function_name
+from .patterns import compile_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .source import Numbering
 
 
-_WORD = re.compile(r"[A-Z]\w*")
+_WORD = compile_pattern(r"[A-Z]\w*")
 
 
 class Bindings:

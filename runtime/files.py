@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections.abc import Iterable
 from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
+
+from .patterns import compile_pattern
 
 Path = str | os.PathLike[str]
 
 MOST_LINKS = 40
 """How many symbolic links are followed on the way to one file, as in Linux."""
 
-_MAGIC = re.compile(r"[*?\[]")
+_MAGIC = compile_pattern(r"[*?\[]")
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)  # a named pipe would be waited for

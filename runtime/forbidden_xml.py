@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import AnyStr
 
+from .patterns import compile_pattern
 from .records import dataclass
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
@@ -21,30 +22,30 @@ LONGEST_TAG = 1 << 16
 """Characters of a root element's start tag that are looked through."""
 _CONTROLS = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 _REPLACED = f"&#{ord(REPLACED)};"
-_FORBIDDEN = re.compile(f"[{_CONTROLS}]")
-_ODD_IN_COMMENT = re.compile(rf"--+|-\Z|[{_CONTROLS}]")
-_PIECES = re.compile(
+_FORBIDDEN = compile_pattern(f"[{_CONTROLS}]")
+_ODD_IN_COMMENT = compile_pattern(rf"--+|-\Z|[{_CONTROLS}]")
+_PIECES = compile_pattern(
     r"<!--(?P<comment>.*?)(?:-->|\Z)"
     r"|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
     r"|&(?:(?:amp|lt|gt|quot|apos);|#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<entity>[\w:][\w:.-]*;))?"
     rf"|(?P<raw>[{_CONTROLS}])",
     re.DOTALL,
 )
-_DECLARATIONS = re.compile(rb"(\xef\xbb\xbf)?((?:\s*<\?[^<>]*\?>)+)")
-_SECOND_HYPHEN = re.compile(r"(?<=-)-|-\Z")
-_SECOND_HYPHEN_BYTE = re.compile(rb"(?<=-)-|-\Z")
+_DECLARATIONS = compile_pattern(rb"(\xef\xbb\xbf)?((?:\s*<\?[^<>]*\?>)+)")
+_SECOND_HYPHEN = compile_pattern(r"(?<=-)-|-\Z")
+_SECOND_HYPHEN_BYTE = compile_pattern(rb"(?<=-)-|-\Z")
 """Hyphens that XML forbids in comments: those behind another one, and one at the end."""
-_COMMENT = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
-_TYPE_PIECES = re.compile(
+_COMMENT = compile_pattern(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_TYPE_PIECES = compile_pattern(
     r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
     re.DOTALL,
 )
-_ROOT_TAG = re.compile(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?!>))*>")
-_ASCII_ROOT_TAG = re.compile(_ROOT_TAG.pattern.encode())
-LINE_END = re.compile(r"\r\n|\n|\r")
-_ENCODING = re.compile(r"\ufeff?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.-]+)")
-_VISIBLE = re.compile(r"[^\r\n]")
-_VISIBLE_BYTE = re.compile(_VISIBLE.pattern.encode())
+_ROOT_TAG = compile_pattern(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?!>))*>")
+_ASCII_ROOT_TAG = compile_pattern(_ROOT_TAG.pattern.encode())
+LINE_END = compile_pattern(r"\r\n|\n|\r")
+_ENCODING = compile_pattern(r"\ufeff?<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([\w.-]+)")
+_VISIBLE = compile_pattern(r"[^\r\n]")
+_VISIBLE_BYTE = compile_pattern(_VISIBLE.pattern.encode())
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),

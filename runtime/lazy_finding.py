@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.families import family_of
+from .patterns import compile_pattern
 from .source import ElementLocation, literal_tag
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Span = tuple[int, int, "int | None", "int | None"]
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
-_NUMBER = re.compile(r"\[[^]]*\]")
+_NUMBER = compile_pattern(r"\[[^]]*\]")
 
 _Words = tuple[str, "str | None", dict[str, Any], "str | None"]
 """Message, hint, arguments and detail."""

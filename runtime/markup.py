@@ -13,39 +13,41 @@ from collections import deque
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from .patterns import compile_pattern
+
 _NAME = r"(?:[^\W\d]|:)[\w:.\-\xb7]*"
 _VALUE = r"(?:\"[^\"<]*\"|'[^'<]*')"
-_TOKEN = re.compile(
+_TOKEN = compile_pattern(
     rf"<(?:({_NAME})((?:\s+{_NAME}\s*=\s*{_VALUE})*)\s*(/?)>|/({_NAME})\s*>"
     rf"|!--.*?-->|!\[CDATA\[.*?\]\]>|\?{_NAME}(?:\s.*?)?\?>"
     r"|!DOCTYPE(?:[^\[<>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>)"
     r"|<",
     re.DOTALL,
 )
-_DECLARATION = re.compile(
+_DECLARATION = compile_pattern(
     rf"\ufeff?(?:\s*<\?xml\s+version\s*=\s*{_VALUE}(?:\s+encoding\s*=\s*{_VALUE})?(?:\s+standalone\s*=\s*{_VALUE})?\s*\?>)?"
     r"(?!\s*<\?xml\s)"
 )
 """The beginning of a text with a declaration that a parser takes, or without one."""
-_TAG = re.compile(rf"<(?:({_NAME})((?:\s+{_NAME}\s*=\s*{_VALUE})*)\s*(/?)>|/({_NAME})\s*>)|<", re.DOTALL)
-_NAME_AT = re.compile(_NAME)
-_END_OF_END_TAG = re.compile(r"[<>\r\n]")
-_TYPE = re.compile(r"<!DOCTYPE(?:[^\[<>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>", re.DOTALL)
-_END_OF_VALUE = re.compile(r"/?>|[<\r\n]")
-_ANGLE = re.compile(r"[<>]")
-_INSTRUCTION = re.compile(rf"<\?{_NAME}(?:\s.*)?\?>\Z", re.DOTALL)
-_WRITTEN = re.compile(rf"({_NAME})\s*=\s*({_VALUE})")
-_PART = re.compile(rf"({_NAME})(\s*=\s*)?")
-_ANY_ROOT_END = re.compile(r"</[\w:.-]+\s*>\s*\Z")
-_OUTSIDE = re.compile(rf"<!--.*?-->|<\?{_NAME}(?:\s.*?)?\?>|<!DOCTYPE.*\Z|[^\s<]+|<", re.DOTALL)
+_TAG = compile_pattern(rf"<(?:({_NAME})((?:\s+{_NAME}\s*=\s*{_VALUE})*)\s*(/?)>|/({_NAME})\s*>)|<", re.DOTALL)
+_NAME_AT = compile_pattern(_NAME)
+_END_OF_END_TAG = compile_pattern(r"[<>\r\n]")
+_TYPE = compile_pattern(r"<!DOCTYPE(?:[^\[<>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>", re.DOTALL)
+_END_OF_VALUE = compile_pattern(r"/?>|[<\r\n]")
+_ANGLE = compile_pattern(r"[<>]")
+_INSTRUCTION = compile_pattern(rf"<\?{_NAME}(?:\s.*)?\?>\Z", re.DOTALL)
+_WRITTEN = compile_pattern(rf"({_NAME})\s*=\s*({_VALUE})")
+_PART = compile_pattern(rf"({_NAME})(\s*=\s*)?")
+_ANY_ROOT_END = compile_pattern(r"</[\w:.-]+\s*>\s*\Z")
+_OUTSIDE = compile_pattern(rf"<!--.*?-->|<\?{_NAME}(?:\s.*?)?\?>|<!DOCTYPE.*\Z|[^\s<]+|<", re.DOTALL)
 _SECTION_ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!": ">"}
 _SECTION_NAMES = {"<!--": "comment", "<![CDATA[": "CDATA section", "<?": "instruction", "<!": "declaration"}
-_UNQUOTED = re.compile(r"(?:[^\s\"'<>/=]|/(?!>))+")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_UNQUOTED = compile_pattern(r"(?:[^\s\"'<>/=]|/(?!>))+")
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
 _BEFORE_CLOSE = frozenset(" \t\r\n/>")
 LOOK_AHEAD = 1 << 10
 """Characters behind a place that are looked at before all."""
-_SHOWN = re.compile(r"[^\r\n]")
+_SHOWN = compile_pattern(r"[^\r\n]")
 
 
 class TagAttribute(NamedTuple):

@@ -10,6 +10,8 @@ import math
 import re
 import sys
 
+from .patterns import compile_pattern
+
 _DECIMAL = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
 _HEXADECIMAL = r"0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
 
@@ -34,7 +36,7 @@ INTEGER = _form(r"\d+")
 SMALLEST = sys.float_info.min
 """A number that is nearer to zero, and not zero, has no place in a ``double`` of full precision."""
 
-_NOT_ZERO = re.compile(r"\s*[+-]?(?:0x[^p]*[1-9a-f]|(?!\s*[+-]?0x)[^e]*[1-9])", re.IGNORECASE)
+_NOT_ZERO = compile_pattern(r"\s*[+-]?(?:0x[^p]*[1-9a-f]|(?!\s*[+-]?0x)[^e]*[1-9])", re.IGNORECASE)
 
 
 def to_float(token: str) -> float:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from ..diagnostics.spans import begins, end_in_lines, extent
+from .patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
     Numbering = Callable[[Any], Any]
     Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
 
-NO_ELEMENT = re.compile(
+NO_ELEMENT = compile_pattern(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
     r"|!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*)>",
     re.DOTALL,
 )
-_START = re.compile(r"<[^/!?]")
-_TAG = re.compile(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
-_ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_START = compile_pattern(r"<[^/!?]")
+_TAG = compile_pattern(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
+_ATTRIBUTE = compile_pattern(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r"))
 _COUNTER = itertools.count()
 _MOST_ELEMENTS = 32

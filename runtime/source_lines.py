@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from .files import FILES, Unreadable
+from .patterns import compile_pattern
 
 MOST_BYTES = 1 << 26
 """Files larger than this are shown without their lines."""
@@ -17,8 +17,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_DECLARED = compile_pattern(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
 
 
 class SourceLines:

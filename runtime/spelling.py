@@ -7,9 +7,10 @@ Numbers and single letters distinguish names, as in ``wheel_2`` and ``l_arm``: t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+
+from .patterns import compile_pattern
 
 SHORT = 3
 """Letters of a word in which one is never changed into another: ``rpy`` is no ``xyz``."""
@@ -30,10 +31,10 @@ MOST_COMPARED = 40
 ENDS = 4
 """Letters at either end of a long name by which it is found in the index where it has two slips."""
 
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
-_BETWEEN = re.compile(r"[\W_]+")
-_NAMESPACE = re.compile(r".*[:/](?=[^:/])")
-_NUMBER = re.compile(r"[0-9]+")
+_WORD = compile_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
+_BETWEEN = compile_pattern(r"[\W_]+")
+_NAMESPACE = compile_pattern(r".*[:/](?=[^:/])")
+_NUMBER = compile_pattern(r"[0-9]+")
 
 
 class SpellingIndex:

@@ -5,7 +5,6 @@ For each class the checks of its fields are made from its annotations when a val
 
 from __future__ import annotations
 
-import re
 import types
 import typing
 from collections.abc import Callable, Sequence
@@ -13,13 +12,14 @@ from enum import Enum
 from functools import cache, partial
 from typing import Any
 
+from .patterns import compile_pattern
 from .spelling import nearest
 from .values import SHAPES, EulerPose, Pose, QuaternionPose
 
 Fit = Callable[[Any], Any]
 """Answers a value as a field holds it, or raises ``Misfit``."""
 
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_IN_XML = compile_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _COUNTS = {2: "two", 3: "three", 4: "four", 6: "six", 7: "seven"}
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from enum import Enum
 from typing import Any, NamedTuple
 
 from .numbers import C_NUMBER, to_float
+from .patterns import compile_pattern
 from .poses import EulerPose, Pose, QuaternionPose
 from .vectors import Color, Quaternion, Vector2d, Vector2i, Vector3, Vector4
 
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-_WHOLE = re.compile(r"[+-]?\d+")
+_WHOLE = compile_pattern(r"[+-]?\d+")
 
 
 class Time(NamedTuple):
@@ -83,7 +83,7 @@ def member_of(kind: type[Enum], text: str) -> Enum | None:
         return None
 
 
-_WORD = re.compile(r"\S+")
+_WORD = compile_pattern(r"\S+")
 
 
 def format_value(value: Any) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..diagnostics import rules
 from ..diagnostics.diagnostic import Related
 from .forbidden_xml import LINE_END, decode_text
+from .patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from .sink import Sink
     from .source import Source
 
-_TAG = re.compile(r"<(?P<end>/?)(?P<name>[^\s<>/\"'=]+)[^<>\"']*(?:(?:\"[^<\"]*\"|'[^<']*')[^<>\"']*)*>")
-_VALUE = re.compile(r"\"[^<\"]*\"|'[^<']*'|(?P<open>[\"'])")
+_TAG = compile_pattern(r"<(?P<end>/?)(?P<name>[^\s<>/\"'=]+)[^<>\"']*(?:(?:\"[^<\"]*\"|'[^<']*')[^<>\"']*)*>")
+_VALUE = compile_pattern(r"\"[^<\"]*\"|'[^<']*'|(?P<open>[\"'])")
 _SECTIONS = (("<!--", "-->", "the comment"), ("<![CDATA[", "]]>", "the CDATA section"), ("<?", "?>", "the instruction"))
 
 

@@ -22,6 +22,7 @@ from ...diagnostics.render.renderer import SuppressedFinding
 from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
@@ -40,12 +41,12 @@ MOST_BYTES = 1 << 28
 NOT_SUPPRESSIBLE = frozenset({UNUSED_SUPPRESSION.code, ODD_SUPPRESSION.code, FILE_UNREADABLE.code, XML_SYNTAX.code})
 """What no comment is about: comments themselves, and documents that have none."""
 
-_DIRECTIVE = re.compile(
+_DIRECTIVE = compile_pattern(
     rf"\s*{WORD}\s*(?P<kind>ignore(?:-file)?)\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*?)\s*", re.DOTALL
 )
-_COMMENT = re.compile(r"<!--(?P<text>.*?)-->", re.DOTALL)
-_IN_YAML = re.compile(rf"#(?P<text>\s*{WORD}[^\n]*)")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_COMMENT = compile_pattern(r"<!--(?P<text>.*?)-->", re.DOTALL)
+_IN_YAML = compile_pattern(rf"#(?P<text>\s*{WORD}[^\n]*)")
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
 _Place = tuple[float, float]
 _Range = tuple[_Place, _Place]
 _END: _Place = (float("inf"), 0)

@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 from xml.sax.saxutils import escape, unescape
 
 from ...runtime.files import is_in
+from ...runtime.patterns import compile_pattern
 
 _CHUNK = 1 << 18
 _END = b"PK\x05\x06"
@@ -130,7 +131,7 @@ def _place_in(folder: str, entry: zipfile.ZipInfo) -> str:
 LARGEST_DOCUMENT = 64 << 20
 """Bytes of a document whose addresses are completed; no model has more."""
 
-_PIECES = re.compile(
+_PIECES = compile_pattern(
     rb"<(?P<opens>visual|collision|skin|animation)\b[^<>]*>"
     rb"|</(?P<closes>visual|collision|skin|animation)\s*>"
     rb"|(?P<before>>\s*)model://[^/<>]+/(?P<file>[^<>]*)(?=<)"

@@ -25,6 +25,7 @@ import requests
 import urllib3
 
 from ...runtime.atomic_write import write_atomically
+from ...runtime.patterns import compile_pattern
 from ..version import version
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ _OK, _PARTIAL, _NOT_SATISFIABLE, _TOO_MANY = 200, 206, 416, 429
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REASONS = {401: "asks who you are", 403: "refuses it", 404: "has none of that name and version"}
 _VERSION_HEADERS = ("X-Gz-Resource-Version", "X-Ign-Resource-Version")
-_DIGEST = re.compile(r"sha-256=:?([A-Za-z0-9+/]{43}=):?(?:\s*,|\s*$)", re.IGNORECASE)
-_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/([0-9]{1,15}|\*)")
-_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_DIGEST = compile_pattern(r"sha-256=:?([A-Za-z0-9+/]{43}=):?(?:\s*,|\s*$)", re.IGNORECASE)
+_RANGE = compile_pattern(r"bytes ([0-9]{1,15})-[0-9]{1,15}/([0-9]{1,15}|\*)")
+_NUMBER = compile_pattern(r"[1-9][0-9]{0,8}")
 
 
 class TransferBounds(NamedTuple):

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.references import facts_of
 from ...semantics.formats.registry import FORMATS
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
     from ...runtime.fields import Kind
 
-_IN_TAG = re.compile(
+_IN_TAG = compile_pattern(
     r"<(/?)([\w:.\-]*)((?:[^\"'<>]|\"[^\"<]*\"|'[^'<]*')*?)(?:([\w:.\-]+)\s*=\s*([\"'])([^\"'<]*)|([\w:.\-]*))\Z"
 )
-_WRITTEN_NAMES = re.compile(r"([\w:.\-]+)\s*=")
-_WRITTEN_VALUES = re.compile(r"([\w:.\-]+)\s*=\s*[\"']([^\"'<]*)")
+_WRITTEN_NAMES = compile_pattern(r"([\w:.\-]+)\s*=")
+_WRITTEN_VALUES = compile_pattern(r"([\w:.\-]+)\s*=\s*[\"']([^\"'<]*)")
 _SECTIONS = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 MOST_FILES = 500
 """Files that are offered for a URI."""

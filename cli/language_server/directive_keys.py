@@ -6,6 +6,7 @@ import re
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from ...runtime.patterns import compile_pattern
 from ...semantics.formats.dmd.directives import (
     Directive,
     DirectivePart,
@@ -18,9 +19,11 @@ from .positions import TextRange
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_KEY = re.compile(r"(?P<blanks>[ ]*)(?P<dash>(?:-[ ]+)*)(?P<key>[\w]+)[ ]*:(?:[ ]+|$)")
-_SCALAR = re.compile(r"\"(?P<double>[^\"\r\n]*)\"|'(?P<single>[^'\r\n]*)'|(?P<plain>[^\s#,\[\]{}][^#,\[\]{}\r\n]*)")
-_WORD_AT = re.compile(r"[\w]*")
+_KEY = compile_pattern(r"(?P<blanks>[ ]*)(?P<dash>(?:-[ ]+)*)(?P<key>[\w]+)[ ]*:(?:[ ]+|$)")
+_SCALAR = compile_pattern(
+    r"\"(?P<double>[^\"\r\n]*)\"|'(?P<single>[^'\r\n]*)'|(?P<plain>[^\s#,\[\]{}][^#,\[\]{}\r\n]*)"
+)
+_WORD_AT = compile_pattern(r"[\w]*")
 ROOT = "directives"
 POSE_KEYS = ("base_frame", "translation", "rotation")
 """The keys of a pose."""

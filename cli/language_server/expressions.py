@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import BodyplanError
 from ...runtime.markup import Markup
+from ...runtime.patterns import compile_pattern
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ...semantics.xacro.engine import is_installed
@@ -16,7 +16,7 @@ from .positions import TextRange
 if TYPE_CHECKING:
     from .snapshot import Snapshot
 
-_EXPRESSION = re.compile(r"\$\{[^{}<]*\}|\$\((?:[^()<]|\([^()<]*\))*\)")
+_EXPRESSION = compile_pattern(r"\$\{[^{}<]*\}|\$\((?:[^()<]|\([^()<]*\))*\)")
 PROBE = "bodyplan-value"
 """The element that is put in the place of one whose values are asked for."""
 MOST_VALUES = 8

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BodyplanError
+from ...runtime.patterns import compile_pattern
 from ...semantics.compose.element_rename import rename_edits
 from ...semantics.core.location import Location
 from ...semantics.edit.source_location import location_of, text_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ...semantics.core.references import NameDefinition
 
 
-_QUOTED = re.compile(r"[\"'](.*)[\"']\Z", re.DOTALL)
+_QUOTED = compile_pattern(r"[\"'](.*)[\"']\Z", re.DOTALL)
 
 
 def find_definition(snapshot: Snapshot, offset: int) -> Location | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import NamedTuple
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+from ...runtime.patterns import compile_pattern
+
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
 
 
 class TextRange(NamedTuple):

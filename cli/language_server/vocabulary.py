@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import MISSING, replace
 from enum import Enum
@@ -13,15 +12,16 @@ from ...runtime.element import Element
 from ...runtime.field_docs import texts_of_fields
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.fields import Kind
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...semantics.core.bindings import bindings_of
 from ...semantics.support.rows import Verdict
 from ...semantics.support.tables import SUPPORT_TARGETS, facts
 
-_UNIT = re.compile(r"\bUnit: (.+?)\.(?= [A-Z]|$)")
-_DEFAULT = re.compile(r"\s*\bDefault: (?:``(.*?)``|(\w+))\.")
-_SINCE = re.compile(r"\s*\bSince ([\d.]+\d)\.")
-_DEPRECATED = re.compile(r"\s*\bDeprecated since [\d.]+\d(?:: (.*?))?\.(?=\s|$)")
+_UNIT = compile_pattern(r"\bUnit: (.+?)\.(?= [A-Z]|$)")
+_DEFAULT = compile_pattern(r"\s*\bDefault: (?:``(.*?)``|(\w+))\.")
+_SINCE = compile_pattern(r"\s*\bSince ([\d.]+\d)\.")
+_DEPRECATED = compile_pattern(r"\s*\bDeprecated since [\d.]+\d(?:: (.*?))?\.(?=\s|$)")
 DEFAULTS = "Default"
 """The class of elements that hold defaults, in the formats that have any."""
 OF_ONE_ALONE = frozenset({"class", "file", "content_type", "lengthrange"})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.numbers import FINITE
+from ...runtime.patterns import compile_pattern
 from ...semantics.core.text_edits import edits_between
 from .positions import TextRange
 from .vocabulary import Term, terms_inside
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...diagnostics.fix import Edit
     from .snapshot import Snapshot
 
-_WORD = re.compile(r"[^\s]+")
+_WORD = compile_pattern(r"[^\s]+")
 TURNING = frozenset({"revolute", "continuous", "revolute2", "universal", "gearbox", "screw"})
 """Types of joints whose coordinates are angles."""
 COLOURS = frozenset({"rgba", "rgb1", "rgb2", "markrgb"})

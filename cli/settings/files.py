@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
+from ...runtime.patterns import compile_pattern
 from ...runtime.user_folders import config_folder
 from ..messages import WrongCall, nearest
 from .settings import KEYS, LISTED
@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 20
 MOST_PARTS = 300
 """Of a key: readers of TOML take the square of the number of its parts."""
 
-_TABLE = re.compile(r"\s*\[{1,2}(?P<name>[^\[\]]+)\]{1,2}\s*(?:#.*)?$")
+_TABLE = compile_pattern(r"\s*\[{1,2}(?P<name>[^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
 class ConfigValue(NamedTuple):

@@ -11,11 +11,13 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ...runtime.patterns import compile_pattern
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 
-_TOKEN = re.compile(r"\(\?:\.\+/\)\?|\(\?:/\.\+\)\?/|\[\^/\]\*|\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
+_TOKEN = compile_pattern(r"\(\?:\.\+/\)\?|\(\?:/\.\+\)\?/|\[\^/\]\*|\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 """Parts of the regular expressions that pathspec makes: folders of any depth, any letters of a name, classes, letters."""
 _FOLDERS = ("(?:.+/)?", "(?:/.+)?/")
 _LETTERS = "[^/]*"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...runtime.patterns import compile_pattern
 from ...semantics.formats.registry import FORMATS
 from ..settings.argument_sets import OWN_KEYS
 
 if TYPE_CHECKING:
     from .survey import ProjectSurvey
 
-_MAGIC = re.compile(r"[\\*?\[\]!#]")
+_MAGIC = compile_pattern(r"[\\*?\[\]!#]")
 WORKFLOW = ".github/workflows/bodyplan.yml"
 HOOKS = ".pre-commit-config.yaml"
 MOST_NAMED = 12

@@ -5,9 +5,10 @@ Nothing is run: ``name:=value`` is found wherever it stands with a value, declar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from ...runtime.patterns import compile_pattern
 
 
 class ArgumentValue(NamedTuple):
@@ -18,19 +19,21 @@ class ArgumentValue(NamedTuple):
     file: str
 
 
-_PASSED = re.compile(r"(?<![\w$])(?P<name>[A-Za-z_]\w*):=(?P<value>\"(?!\s*,)[^\"\n$]*\"|'(?!\s*,)[^'\n$]*'|[\w./+-]+)")
-_DECLARED = re.compile(
+_PASSED = compile_pattern(
+    r"(?<![\w$])(?P<name>[A-Za-z_]\w*):=(?P<value>\"(?!\s*,)[^\"\n$]*\"|'(?!\s*,)[^'\n$]*'|[\w./+-]+)"
+)
+_DECLARED = compile_pattern(
     r"DeclareLaunchArgument\(\s*(?:name\s*=\s*)?[\"'](?P<name>\w+)[\"'](?P<rest>[^()]*(?:\([^()]*\)[^()]*)*)\)"
 )
-_DEFAULT = re.compile(r"default_value\s*=\s*[\"'](?P<value>[^\"'\n]*)[\"']")
-_CHOICES = re.compile(r"choices\s*=\s*\[(?P<values>[^\]]*)\]")
-_QUOTED = re.compile(r"[\"'](?P<value>[^\"'\n]*)[\"']")
-_IN_PARTS = re.compile(
+_DEFAULT = compile_pattern(r"default_value\s*=\s*[\"'](?P<value>[^\"'\n]*)[\"']")
+_CHOICES = compile_pattern(r"choices\s*=\s*\[(?P<values>[^\]]*)\]")
+_QUOTED = compile_pattern(r"[\"'](?P<value>[^\"'\n]*)[\"']")
+_IN_PARTS = compile_pattern(
     r"[\"'] ?(?P<name>\w+):=[\"']\s*,\s*(?:[\"'](?P<value>[^\"'\n$]+)[\"']|(?:LaunchConfiguration\(\s*[\"'])?(?P<variable>\w+))"
 )
 """In a list that is joined: a value, or the name of an argument of the launch file or of the variable with its value."""
-_ARG = re.compile(r"<arg\b(?P<attributes>[^>]*)>")
-_ATTRIBUTE = re.compile(r"\b(?P<key>name|default|value)\s*=\s*[\"'](?P<value>[^\"'\n]*)[\"']")
+_ARG = compile_pattern(r"<arg\b(?P<attributes>[^>]*)>")
+_ATTRIBUTE = compile_pattern(r"\b(?P<key>name|default|value)\s*=\s*[\"'](?P<value>[^\"'\n]*)[\"']")
 
 
 def find_values(text: str, file: str) -> Iterator[ArgumentValue]:

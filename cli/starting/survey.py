@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...runtime.files import Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...semantics.formats.registry import FORMATS
 from ...semantics.resources.model_config import dependencies_of
@@ -46,7 +47,7 @@ FORMATS_OF_TARGETS = {"urdf": "urdfdom", "dmd": "drake", "skel": "dart", "mjcf":
 
 WORLDS = "sdformat"
 """The format of documents that include models by their addresses."""
-FETCHED = re.compile(r"<uri>\s*(?:https?://[^<]*fuel|model://(?:sun|ground_plane)\s*<)")
+FETCHED = compile_pattern(r"<uri>\s*(?:https?://[^<]*fuel|model://(?:sun|ground_plane)\s*<)")
 """What simulators fetch or bring, and libraries do not find by themselves."""
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ...runtime.atomic_write import write_files
+from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from ...semantics.view.mesh_files import MeshFile
 
-_OTHERS = re.compile(r"[^A-Za-z0-9._-]+")
+_OTHERS = compile_pattern(r"[^A-Za-z0-9._-]+")
 _LETTERS = 40
 _PICTURES = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/bmp": "bmp"}
 

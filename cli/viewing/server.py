@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 import socket
 import sys
@@ -24,6 +23,7 @@ from threading import BoundedSemaphore, Event, Lock, Thread
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.patterns import compile_pattern
 from ...semantics.view.page import page_text
 from ..messages import WrongCall
 from ..status import OK
@@ -48,7 +48,7 @@ MOST_LISTENING = 32
 """Pages that wait for changes at the same time."""
 
 _TEXT = "text/plain; charset=utf-8"
-_NUMBERED = re.compile(r"(mesh|texture)/(\d{1,6})")
+_NUMBERED = compile_pattern(r"(mesh|texture)/(\d{1,6})")
 _FRAME_HEADER = "X-Frame-Options"
 _HEADERS = {
     "Cache-Control": "no-store",

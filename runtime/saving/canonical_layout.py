@@ -7,13 +7,13 @@ Between elements blanks mean nothing to any reader; in a text they may, so texts
 from __future__ import annotations
 
 import math
-import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..element import Element
 from ..field_tables import kind_of, parts_of
 from ..numbers import FINITE, underflows
+from ..patterns import compile_pattern
 from ..source import NO_ELEMENT
 from ..values import SHAPES, format_double
 from .layout import LINE_END
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 UNIT = "  "
 _BLANKS = " \t\r\n"
 """All that XML takes for blanks."""
-_WORD = re.compile(r"[^ \t\r\n]+")
+_WORD = compile_pattern(r"[^ \t\r\n]+")
 _NUMBERS = frozenset({float, *(shape for shape, part, _ in SHAPES if part is float)})
 """Types whose texts are numbers that may have digits behind the point."""
 

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..patterns import compile_pattern
 from ..source import attribute_offsets, element_starts
 from .layout import LINE_END
 from .origin_marks import MARK
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from ...diagnostics.diagnostic import Diagnostic
 
-_MARK = re.compile(rf'\s{re.escape(MARK)}="(\d+)"')
+_MARK = compile_pattern(rf'\s{re.escape(MARK)}="(\d+)"')
 
 
 def placed_by_marks(found: Sequence[Diagnostic], encoded: str, text: str) -> tuple[Diagnostic, ...]:

@@ -8,13 +8,14 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from ..patterns import compile_pattern
 from ..source import element_starts
 
-LINE_END = re.compile(r"\r\n|\n|\r")
-_PIECE = re.compile(r"<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)|[^<]+|<", re.DOTALL)
-_TAG = re.compile(r"<[^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*>")
-_NAME = re.compile(r"[^\s/>]+")
-_ATTRIBUTE = re.compile(r"(?P<name>[^\s=\"'/]+)\s*=\s*(?P<quote>[\"'])(?P<value>.*?)(?P=quote)", re.DOTALL)
+LINE_END = compile_pattern(r"\r\n|\n|\r")
+_PIECE = compile_pattern(r"<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)|[^<]+|<", re.DOTALL)
+_TAG = compile_pattern(r"<[^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*>")
+_NAME = compile_pattern(r"[^\s/>]+")
+_ATTRIBUTE = compile_pattern(r"(?P<name>[^\s=\"'/]+)\s*=\s*(?P<quote>[\"'])(?P<value>.*?)(?P=quote)", re.DOTALL)
 
 Kind = Literal["text", "cdata", "comment", "instruction", "element"]
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..encoder import escape
+from ..patterns import compile_pattern
 from .layout import LINE_END
 
 if TYPE_CHECKING:
     from .layout import Layout, MarkupPiece, WrittenElement
 
-_BLANKS = re.compile(r"[ \t]*")
-_SPACE = re.compile(r"\s*")
+_BLANKS = compile_pattern(r"[ \t]*")
+_SPACE = compile_pattern(r"\s*")
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 NEAR = 1 << 10
 """Characters that are looked through for the end of a line; of longer lines all beginnings are kept."""

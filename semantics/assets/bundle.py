@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...diagnostics.errors import LoadError
+from ...runtime.patterns import compile_pattern
 from ...runtime.saving.encoded_text import as_bytes
 from ...runtime.sink import Sink
 from ..core.bindings import bindings_of
@@ -31,8 +32,8 @@ PACKAGE = "package.xml"
 LONGEST_NAME = 100
 """Characters of the longest name."""
 
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\ud800-\udfff]')
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_UNSAFE = compile_pattern(r'[\x00-\x1f\x7f<>:"/\\|?*\ud800-\udfff]')
+_RESERVED = compile_pattern(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
 class Bundle:

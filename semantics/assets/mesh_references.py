@@ -18,6 +18,7 @@ from urllib.parse import unquote
 from ...runtime.budget import LIMITS
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, Unreadable, is_in
+from ...runtime.patterns import compile_pattern
 from ..resources.project import PACKAGE_FILES
 
 MOST_BYTES = LIMITS["bytes of one file that names others"]
@@ -31,11 +32,13 @@ ROOTS = (*PACKAGE_FILES, ".git")
 """A folder with one of these is a package, a model or a project."""
 
 # each of these goes over a text once: what stands around a name is taken off it afterwards
-_MTLLIB = re.compile(rb"^[ \t]*mtllib[ \t]+(\S.*)$", re.MULTILINE)
-_MAP = re.compile(rb"^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S.*)$", re.MULTILINE | re.IGNORECASE)
-_OPTION = re.compile(r"-(?:o|s|t)(?:\s+[-+.\deE]+){1,3}\s+|-mm(?:\s+[-+.\deE]+){2}\s+|-\w+\s+\S+\s+")
-_INIT_FROM = re.compile(rb"<(?:\w{1,99}:)?init_from[^<>]{0,999}>([^<]*)<(?:(?:\w{1,99}:)?ref[^<>]{0,999}>([^<]*)<)?")
-_TEXTURE = re.compile(rb"^[ \t]*texture[ \t]+([^\s{}]+)", re.MULTILINE)
+_MTLLIB = compile_pattern(rb"^[ \t]*mtllib[ \t]+(\S.*)$", re.MULTILINE)
+_MAP = compile_pattern(rb"^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S.*)$", re.MULTILINE | re.IGNORECASE)
+_OPTION = compile_pattern(r"-(?:o|s|t)(?:\s+[-+.\deE]+){1,3}\s+|-mm(?:\s+[-+.\deE]+){2}\s+|-\w+\s+\S+\s+")
+_INIT_FROM = compile_pattern(
+    rb"<(?:\w{1,99}:)?init_from[^<>]{0,999}>([^<]*)<(?:(?:\w{1,99}:)?ref[^<>]{0,999}>([^<]*)<)?"
+)
+_TEXTURE = compile_pattern(rb"^[ \t]*texture[ \t]+([^\s{}]+)", re.MULTILINE)
 
 
 class Reach(NamedTuple):

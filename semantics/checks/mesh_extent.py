@@ -9,6 +9,7 @@ from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 from ...runtime.files import Unreadable
+from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,9 +32,9 @@ _VERTEX = {
     ".obj": re.compile(rb"^v" + 3 * _NUMBER + rb"\s", re.MULTILINE),
 }
 """A corner, in files of text."""
-_UNIT = re.compile(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']*)[\"']")
-_COORDINATES = re.compile(rb"<float_array\b[^>]*\bcount\s*=\s*[\"'](\d{1,9})[\"'][^>]*>([^<]*)")
-_SCALING = re.compile(rb"<(matrix|scale)\b[^>]*>([^<]*)<")
+_UNIT = compile_pattern(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']*)[\"']")
+_COORDINATES = compile_pattern(rb"<float_array\b[^>]*\bcount\s*=\s*[\"'](\d{1,9})[\"'][^>]*>([^<]*)")
+_SCALING = compile_pattern(rb"<(matrix|scale)\b[^>]*>([^<]*)<")
 
 
 def least_extent(files: Files, path: str) -> Vector | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics import rules
 from ...runtime.numbers import C_NUMBER
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 from ...runtime.spelling import suggest
 from ..core.extensions import tables_of
@@ -60,9 +61,9 @@ _FORMS = {
     "pose": (re.compile(rf"{_NUMBER}(?:\s{_NUMBER}){{5,6}}", re.IGNORECASE | re.ASCII), "six numbers"),
 }
 """How texts of types look that a reader takes, and what they are."""
-_START = re.compile(r"<plugin\b[^<>]*>")
-_HAS_CHILD = re.compile(r"(?<!/>)\s*<[^/]")
-_UNFINISHED = re.compile(r"\$[({]|\{\{|%")
+_START = compile_pattern(r"<plugin\b[^<>]*>")
+_HAS_CHILD = compile_pattern(r"(?<!/>)\s*<[^/]")
+_UNFINISHED = compile_pattern(r"\$[({]|\{\{|%")
 """What another program puts a text in place of."""
 
 

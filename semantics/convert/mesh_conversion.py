@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -13,6 +12,7 @@ from ...runtime.budget import OverBudget
 from ...runtime.element import Element, unset
 from ...runtime.files import Unreadable
 from ...runtime.overlay_files import OverlayFiles
+from ...runtime.patterns import compile_pattern
 from ...runtime.sink import Sink
 from ..assets.bundle import UniqueFileNames, safe
 from ..assets.uri_fields import carriers
@@ -40,8 +40,8 @@ DAE = ".dae"
 MOST_BYTES = 1 << 20
 """Of the beginning of a COLLADA file, in which it says its unit and what is up."""
 TEXT_STL = b"solid"
-_UNIT = re.compile(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']+)[\"']")
-_UP = re.compile(rb"<up_axis>\s*(\w+)\s*</up_axis>")
+_UNIT = compile_pattern(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']+)[\"']")
+_UP = compile_pattern(rb"<up_axis>\s*(\w+)\s*</up_axis>")
 
 
 class MeshConversion(NamedTuple):

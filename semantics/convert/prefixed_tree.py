@@ -5,7 +5,6 @@ Readers of robot descriptions take prefixes for parts of names, whatever they ar
 
 from __future__ import annotations
 
-import re
 from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
@@ -13,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 from lxml import etree
 
 from ...runtime.parser import correct_xml
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.source import literal_name as literal_name_of
 from ...runtime.source import literal_tag
@@ -29,7 +29,7 @@ OWN_PREFIX = "bodyplan"
 DECLARATION = '<?xml version="1.0"?>\n'
 _COLON = "\ua789bodyplan\ua789"
 """Stands for a colon in names that no tree can have, which readers of documents let pass."""
-_OF_PREFIXES = re.compile(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
+_OF_PREFIXES = compile_pattern(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
 
 
 @dataclass(slots=True)

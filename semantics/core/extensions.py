@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics.errors import ExtensionError
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES
+from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GROUP = "bodyplan.extensions"
 """Entry points of this group name packages whose tags are known wherever a document declares their prefix."""
 
-DECLARED = re.compile(rb"xmlns:([\w.-]+)\s*=")
+DECLARED = compile_pattern(rb"xmlns:([\w.-]+)\s*=")
 _tables_behind: dict[str, tuple[Path, ...]] = {}
 """The tables of each package that was compiled of some here."""
 

@@ -8,13 +8,14 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from ...diagnostics.fix import Edit
+from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_PIECE = re.compile(r"[\w.+\-]+|\s+|.", re.DOTALL)
+_LINE = compile_pattern(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
+_PIECE = compile_pattern(r"[\w.+\-]+|\s+|.", re.DOTALL)
 
 
 def edits_between(before: str, after: str, file: str) -> tuple[Edit, ...]:

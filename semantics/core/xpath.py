@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_STEP = re.compile(
+_STEP = compile_pattern(
     r"/(?:@(?P<attribute>[^\s/@\[\]\"'=]+)\Z|(?P<text>text\(\))\Z"
     r"|(?P<name>[^\s/@\[\]\"'=()]+)(?P<predicates>(?:\[(?:\d+|@[^\s\]=]+=(?:\"[^\"]*\"|'[^']*'))\])*))"
 )
-_PREDICATE = re.compile(r"\[(?:(?P<number>\d+)|@(?P<name>[^\s\]=]+)=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'))\]")
+_PREDICATE = compile_pattern(
+    r"\[(?:(?P<number>\d+)|@(?P<name>[^\s\]=]+)=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'))\]"
+)
 
 
 class BadPath(ValueError):

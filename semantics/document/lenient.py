@@ -12,6 +12,7 @@ from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic, Related
 from ...runtime.markup import Markup, MarkupFault
 from ...runtime.overlay_files import OverlayFiles
+from ...runtime.patterns import compile_pattern
 from ...runtime.sink import Sink
 from ...runtime.source import LARGE, Source
 from ..core.options import LoadOptions, Options, with_option_signature
@@ -38,8 +39,8 @@ MOST_FAULTS = 100
 """Places of a text that are reported as not well-formed."""
 MOST_ATTEMPTS = 8
 """How often a text is repaired where a parser refuses what was made of it."""
-_SHOWN = re.compile(r"[^\r\n]")
-_FIRST_TAG = re.compile(r"<([A-Za-z][\w:.-]*)")
+_SHOWN = compile_pattern(r"[^\r\n]")
+_FIRST_TAG = compile_pattern(r"<([A-Za-z][\w:.-]*)")
 
 
 @with_option_signature(LoadOptions)

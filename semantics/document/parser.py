@@ -11,6 +11,7 @@ from lxml import etree
 from ...diagnostics import rules
 from ...runtime.decoder import DoesNotFit, NeedsTree
 from ...runtime.parser import parse
+from ...runtime.patterns import compile_pattern
 from ...runtime.sink import Sink
 from ...runtime.source import LARGE, Source, literal_tag
 from ..formats import registry
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 BEGINNING = 256
 """How much of a text is looked at to find out whether it is XML."""
-_TAG = re.compile(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([\w:.-]+)", re.DOTALL)
+_TAG = compile_pattern(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([\w:.-]+)", re.DOTALL)
 """The name in a start tag, or what is none though it may look so."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ...runtime.element import Element
+from ...runtime.patterns import compile_pattern
 from ..ir.scoped_names import SEPARATOR
 from .traversal import children, name_of, path_of, steps, top_of
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     E = TypeVar("E", bound=Element)
 
-_STEP = re.compile(r"""/((?:[^/"']|"[^"]*"?|'[^']*'?)*)""")
+_STEP = compile_pattern(r"""/((?:[^/"']|"[^"]*"?|'[^']*'?)*)""")
 _UNSCOPED_CLASS = "World"
 """The class of elements whose names are no part of the names of what is inside."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from ...diagnostics.errors import BodyplanError
 from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.forbidden_xml import unescape_attribute
+from ...runtime.patterns import compile_pattern
 from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
 from ..document.document import get_parsed
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from .candidate import Case
     from .text_edit import WrittenFile
 
-_NAME = re.compile(r"[^\W\d][\w.:-]*")
-_REMARK = re.compile(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")
+_NAME = compile_pattern(r"[^\W\d][\w.:-]*")
+_REMARK = compile_pattern(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")
 """Two words."""
-_HYPHENS = re.compile(r"-(?=-)")
+_HYPHENS = compile_pattern(r"-(?=-)")
 
 
 def remove_repeated(case: Case) -> Iterator[Draft]:

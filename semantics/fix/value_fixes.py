@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING
 
 from ...runtime.numbers import C_NUMBER, to_float
+from ...runtime.patterns import compile_pattern
 from ...runtime.saving.style import quote_value
 from ...runtime.spelling import Suggestion
 from ...runtime.values import format_double, format_value
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from .candidate import Case
     from .text_edit import WrittenValue
 
-_TOKEN = re.compile(r"\S+")
-_NUMBER_REST = re.compile(r",\d|[xX][0-9a-fA-F]|\.?\d")
+_TOKEN = compile_pattern(r"\S+")
+_NUMBER_REST = compile_pattern(r",\d|[xX][0-9a-fA-F]|\.?\d")
 """What is part of a number, though the number was not read so far: a decimal comma, a hexadecimal number, a second point."""
-_UNIT = re.compile(r"[^\W\d_]{2}|[^\W\d_fF]")
+_UNIT = compile_pattern(r"[^\W\d_]{2}|[^\W\d_fF]")
 """What may say that another number was meant."""
 _RARELY_REFERRED_TO = frozenset(
     {"visual", "collision", "sensor", "light", "plugin", "material", "transmission", "actuator"}

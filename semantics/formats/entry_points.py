@@ -7,15 +7,18 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ...runtime.files import FILES, Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from .registry import FORMATS, Format
 
 HEAD_BYTES = 1 << 14
 """How many bytes of a file are looked at for its root."""
 MOST_BYTES = 1 << 24
 """Of a file that is searched for those that it includes."""
-_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.DOTALL)
-_ROOT = re.compile(rb"<([A-Za-z_][\w.-]*)")
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_PROLOG = compile_pattern(
+    rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*", re.DOTALL
+)
+_ROOT = compile_pattern(rb"<([A-Za-z_][\w.-]*)")
+_COMMENT = compile_pattern(rb"<!--.*?-->", re.DOTALL)
 
 
 def searched_endings() -> tuple[str, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Callable, Mapping
 from typing import Final
 
-_PARTS = re.compile(
+from ...runtime.patterns import compile_pattern
+
+_PARTS = compile_pattern(
     rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b[^>]{0,200}?\bcount\s*=\s*[\"']\s*(\d{1,12})"
 )
-_FACE = re.compile(rb"(?:^|[\n\r])[ \t]*f[ \t]")
+_FACE = compile_pattern(rb"(?:^|[\n\r])[ \t]*f[ \t]")
 
 
 def _stl_facets(data: bytes) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.budget import LIMITS, OverBudget
 from ...runtime.contents import Contents
 from ...runtime.files import Unreadable, is_in
+from ...runtime.patterns import compile_pattern
 from ..ir.geometry import Mesh
 from ..ir.solids import SolidMass
 from ..spatial.raw_pose import IDENTITY, rotate
@@ -31,7 +32,7 @@ KINDS = frozenset({".dae", ".glb", ".gltf", ".obj", ".off", ".ply", ".stl"})
 """Endings of files that are looked into: none of them is packed, or can be much larger than it looks."""
 _PACKED = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 """How files begin that are, whatever they are called."""
-_PLY_COUNT = re.compile(rb"^element[ \t]+\S+[ \t]+(\d+)", re.MULTILINE)
+_PLY_COUNT = compile_pattern(rb"^element[ \t]+\S+[ \t]+(\d+)", re.MULTILINE)
 _SIZES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 _NUMBERS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
+
+from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +21,7 @@ SHAPE = "placeholder"
 Names = dict[str, Any]
 """The names in a model, each with those inside of it."""
 
-_NAMES = re.compile(r"[^\s:,;\"'<>\[\]{}]+(?:::[^\s:,;\"'<>\[\]{}]+)+")
+_NAMES = compile_pattern(r"[^\s:,;\"'<>\[\]{}]+(?:::[^\s:,;\"'<>\[\]{}]+)+")
 
 
 def find_scoped_names(element: _Element) -> tuple[tuple[str, ...], ...]:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...diagnostics.zip_tables import SCHEMAS, home_of, read_table
+from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import SpellingIndex
 from .schema_tables import read_schema_table
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 HOME = "gz-sim"
 NAMESPACES = ("gz::sim::systems::", "ignition::gazebo::systems::", "gz::sim::", "ignition::gazebo::")
 """Beginnings of the names of classes; the last two are those of systems outside of ``systems``."""
-_LIBRARY = re.compile(
+_LIBRARY = compile_pattern(
     r"(?:lib)?(?P<package>gz-sim|ignition-gazebo)(?P<major>\d*)-(?P<name>[\w-]+)-system(?:\.so|\.dylib|\.dll)?"
 )
 

@@ -9,6 +9,7 @@ from lxml import etree
 
 from ...diagnostics import rules
 from ...runtime.decoder import NeedsTree
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
 
 NAME = "xacro"
 PREFIX = f"{NAME}:"
-EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|anon|cwd)\b[^)]*\)")
+EXPRESSION = compile_pattern(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|anon|cwd)\b[^)]*\)")
 FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 """Elements that may hold anything: what looks like an expression there is for the program that reads them."""
 
 SHARED = frozenset({"material", "gazebo", "transmission", "ros2_control"})
 """Elements that robots take from documents that have nothing else, and are no robots."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_ROOT = re.compile(
+_COMMENT = compile_pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ROOT = compile_pattern(
     r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
 )

@@ -8,12 +8,12 @@ Findings that are new were hidden by the name and are reported at once.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics import rules
 from ...runtime.lazy_finding import LazyFinding
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
 from .corrections import CorrectedSource, Correction, find_target
@@ -49,7 +49,7 @@ DUPLICATE_NAME_CODES = frozenset(
 """Names that something else has already."""
 DIGITS = {ord(digit): chr(0xE000 + number) for number, digit in enumerate("0123456789abcdef")}
 """The end of made-up names, which no name of the document has: digits."""
-MARK = re.compile(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
+MARK = compile_pattern(r"[\ue000-\ue00f]|\\ue00[0-9a-f]")
 """One of these, as it is or escaped."""
 RESERVED = frozenset({rules.NAME_RESERVED.code, rules.NAME_WITH_DELIMITER.code})
 NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules.UNNAMED_BODY.code})

@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...runtime.files import Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from .model_config import MOST_BYTES
 
 FILE = "CMakeLists.txt"
 
-_INSTALL = re.compile(r"\binstall\s*\(([^()]*)\)", re.IGNORECASE)
-_PROJECT = re.compile(r"\bproject\s*\(\s*([\w.+-]+)", re.IGNORECASE)
-_COMMENT = re.compile(r"#[^\n]*")
-_WORD = re.compile(r'"([^"]*)"|([^\s"]+)')
-_VARIABLE = re.compile(r"\$\{(\w+)\}")
+_INSTALL = compile_pattern(r"\binstall\s*\(([^()]*)\)", re.IGNORECASE)
+_PROJECT = compile_pattern(r"\bproject\s*\(\s*([\w.+-]+)", re.IGNORECASE)
+_COMMENT = compile_pattern(r"#[^\n]*")
+_WORD = compile_pattern(r'"([^"]*)"|([^\s"]+)')
+_VARIABLE = compile_pattern(r"\$\{(\w+)\}")
 _KEYWORDS = frozenset(
     [
         "DIRECTORY",

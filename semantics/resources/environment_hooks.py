@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ...runtime.files import Files, Unreadable, is_in
+from ...runtime.patterns import compile_pattern
 from .environment import ENVIRONMENT
 from .model_config import MOST_BYTES, ConfigProblem, package_name, read_small_xml
 
@@ -21,7 +22,7 @@ FOLDERS = ("hooks", "env-hooks", "env_hooks", "environment")
 """Folders in which packages keep their hooks."""
 ENDINGS = (".dsv", ".dsv.in", ".sh", ".sh.in", ".bash.in")
 
-_SHARE = re.compile(r"share/(?P<package>@PROJECT_NAME@|\$\{?PROJECT_NAME\}?|[\w.+-]+)(?P<inner>(?:/[\w.+@-]+)*)")
+_SHARE = compile_pattern(r"share/(?P<package>@PROJECT_NAME@|\$\{?PROJECT_NAME\}?|[\w.+-]+)(?P<inner>(?:/[\w.+@-]+)*)")
 _SAME = ("@PROJECT_NAME@", "${PROJECT_NAME}", "$PROJECT_NAME")
 
 

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.files import Files
+from ...runtime.patterns import compile_pattern
 
 VARIABLES = ("GZ_FUEL_CACHE_PATH", "IGN_FUEL_CACHE_PATH")
 """Variables that name the cache."""
 FOLDERS = (".gz/fuel", ".ignition/fuel")
 """Where the cache is otherwise, in the user's folder."""
 
-_ADDRESS = re.compile(
+_ADDRESS = compile_pattern(
     r"(?P<server>[^/]+)/(?:(?P<api>[0-9]+\.[0-9]+)/)?(?P<owner>[^/]+)/(?:fuel/)?(?P<kind>models|worlds)/(?P<name>[^/]+)"
     r"(?:/(?P<version>[0-9]+|tip))?(?:/(?:files(?:/(?P<file>.*))?)?)?",
     re.DOTALL,

@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ...runtime.patterns import compile_pattern
+
 # one letter before the colon is a drive
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
-_FILE = re.compile(r"file:(?!//)", re.IGNORECASE)
-DRIVE = re.compile(r"/?[A-Za-z]:[\\/]")
+_SCHEME = compile_pattern(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
+_FILE = compile_pattern(r"file:(?!//)", re.IGNORECASE)
+DRIVE = compile_pattern(r"/?[A-Za-z]:[\\/]")
 """How an absolute path of Windows begins."""
 
 NAMED = ("model", "package")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
 from ...runtime.parser import parse
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
@@ -54,7 +54,7 @@ CASES = {
 """Case of ``[[value]]`` by rule; of those that are several cases a finding says which it is."""
 SEVERAL_CASES = frozenset({rules.NOT_A_VALUE.code, rules.TRAILING_TEXT.code, rules.WRONG_LENGTH.code})
 
-_VERSION = re.compile(r"""version\s*=\s*["']([^"']*)""")
+_VERSION = compile_pattern(r"""version\s*=\s*["']([^"']*)""")
 
 
 @dataclass(slots=True)

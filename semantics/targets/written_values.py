@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ...runtime.patterns import compile_pattern
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.source import Source
 
-_QUOTED = re.compile(r"""[^"'=]*=\s*(["'])(.*?)\1""", re.DOTALL)
+_QUOTED = compile_pattern(r"""[^"'=]*=\s*(["'])(.*?)\1""", re.DOTALL)
 
 
 def find_written_value(source: Source, element: _Element, attribute: str) -> str | None:

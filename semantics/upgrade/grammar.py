@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from ...diagnostics.zip_tables import AnyPath, home_of
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ COUNTS: dict[str, tuple[int, ...]] = {
     "time": (1, 2),
 }
 """How many numbers a value of a type consists of."""
-WHOLE = re.compile(r"[+-]?\d+")
+WHOLE = compile_pattern(r"[+-]?\d+")
 
 
 class GrammarPart:

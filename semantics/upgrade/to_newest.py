@@ -22,6 +22,7 @@ from ...runtime.conversions import (
     VersionConversion,
     VersionStep,
 )
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import Source, literal_tag
 from .engine import apply_step
 from .unflatten_names import DELIMITER, NAMED
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 EMPTY = '""'
 """Represents an attribute with nothing in it."""
 
-_SCOPED_NAME = re.compile(rf"<(?:{'|'.join(sorted(NAMED))})[^<]*{DELIMITER}".encode())
+_SCOPED_NAME = compile_pattern(rf"<(?:{'|'.join(sorted(NAMED))})[^<]*{DELIMITER}".encode())
 
 
 class Trigger(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec, resolve_name
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.conversions import VersionStep
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 
-_NUMBERS = re.compile(r"\d+(\.\d+)*")
+_NUMBERS = compile_pattern(r"\d+(\.\d+)*")
 
 
 def versions_of(format: str) -> dict[str, str]:

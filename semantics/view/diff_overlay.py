@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
+from ...runtime.patterns import compile_pattern
 from ..diff.differences import Difference, compare_scenes
 from ..diff.facts import find_outer_model
 from ..ir.scoped_names import SEPARATOR, WORLD
@@ -16,7 +16,7 @@ from ..scene.scene import Scene
 from ..spatial.transform import Transform
 
 TOLERANCE = 1e-6
-_BRACKETS = re.compile(r"\[([^]]*)\]")
+_BRACKETS = compile_pattern(r"\[([^]]*)\]")
 """What distinguishes elements of one name in the path of a part; of blocks of ``<gazebo>`` it is the link or joint that they are about."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lxml.etree import _Element
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import Source
 from ..ir.source_ref import Place
 from .page_scene import PageScene
@@ -17,7 +17,7 @@ MOST = 2000
 """Findings in a page; a document with more has the first and the worst of them."""
 SEVERITIES = ("error", "warning", "note")
 
-_STEP = re.compile(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
+_STEP = compile_pattern(r"""/(?:[^/\["']|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])+""")
 
 
 class FindingLinks:

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 from ...runtime.budget import LIMITS, Budget, OverBudget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, TooLarge, Unreadable
+from ...runtime.patterns import compile_pattern
 from ..assets.mesh_references import Reach, names_in, reach_of
 from ..formats.mesh_facets import FACET_COUNTS
 
@@ -40,14 +41,14 @@ NO_PICTURE = (
 )
 """White, for a picture that is not shown."""
 
-_SIGNATURE = re.compile(
+_SIGNATURE = compile_pattern(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0|RIFF.{4}WEBP|\xabKTX |DDS ",
     re.DOTALL,
 )
 """How pictures begin; the last two are of graphics cards."""
-_NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1f]")
-_MATERIAL = re.compile(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
-_DIFFUSE_MAP = re.compile(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
+_NO_TEXT = compile_pattern(rb"[\0-\x08\x0e-\x1f]")
+_MATERIAL = compile_pattern(rb"(?:^|[\n\r])[ \t]*newmtl[ \t]")
+_DIFFUSE_MAP = compile_pattern(rb"^[ \t]*map_Kd[ \t].*$", re.MULTILINE | re.IGNORECASE)
 
 
 class MeshFile(NamedTuple):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from ...runtime.patterns import compile_pattern
 from ..core.options import Options
 from ..diff.differences import Difference
 from ..document.document import Document, get_options
@@ -29,7 +29,7 @@ LIMIT = 20_000_000
 IN_NOTEBOOK = 5_000_000
 """The same of a page that is in a notebook, which keeps it."""
 
-_HOLES = re.compile("__(TITLE|LIVE|CONNECT|SCENE)__")
+_HOLES = compile_pattern("__(TITLE|LIVE|CONNECT|SCENE)__")
 
 
 class NoViewer(Exception):

@@ -21,6 +21,7 @@ from xml.dom import minidom
 from ...diagnostics import rules
 from ...diagnostics.render.printable import printable
 from ...runtime.files import FILES, Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from .functions import BUILTINS, Functions
 from .located_text import NotWellFormed, SourceText, XacroFile
 from .located_tree import Builder, PlacedElement
@@ -37,13 +38,13 @@ MOST_BYTES = 1 << 24
 """Of a module."""
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
-_SINGLE_REFERENCE = re.compile(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
+_SINGLE_REFERENCE = compile_pattern(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
 # as xacro reads it, but that it never looks twice at what is in quotes
-PARAMETER = re.compile(
+PARAMETER = compile_pattern(
     r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
     r"(?P<default>\$\{.*?\}|\$\(.*?\)|(?:(?=(?P<quoted>'.*?'|\".*?\"|[^\s'\"]+))(?P=quoted))+|)(?:\s+|$)(?P<rest>.*)"
 )
-_WITH_DEFAULT = re.compile(r"\s*[^\s:=]+\s*:?=")
+_WITH_DEFAULT = compile_pattern(r"\s*[^\s:=]+\s*:?=")
 STEPS_PER_LETTER_OF_YAML = 2
 BITS_OF_DIGIT = 4
 MOST_QUOTES = 12

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ...runtime.files import FILES, Files, Unreadable
+from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 from ..formats.registry import root_tags
 
@@ -24,11 +25,11 @@ NAMED_ROOTS = frozenset({"robot"})
 """Root elements that have a name in each document."""
 _URDF_ENDING, _DIRECTIVES_ENDING = ".urdf", ".dmd.yaml"
 _INCLUDED_ENDINGS = (".xacro", _URDF_ENDING)
-_ADDED = re.compile(rb"add_directives:\s*\{?\s*file:\s*[\"']?(?:package://[^/\s]+/)?([^\s\"'#}]+)")
+_ADDED = compile_pattern(rb"add_directives:\s*\{?\s*file:\s*[\"']?(?:package://[^/\s]+/)?([^\s\"'#}]+)")
 """Directives that other directives add."""
-_FOLDER = re.compile(r"\$\((?:find\s+[^\s()]+|dirname)\s*\)")
-_DEFAULT_OF_VARIABLE = re.compile(r"\$\(optenv\s+\w+\s+((?:\$\([^()]*\)|[^()])*)\)")
-_SUBSTITUTION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
+_FOLDER = compile_pattern(r"\$\((?:find\s+[^\s()]+|dirname)\s*\)")
+_DEFAULT_OF_VARIABLE = compile_pattern(r"\$\(optenv\s+\w+\s+((?:\$\([^()]*\)|[^()])*)\)")
+_SUBSTITUTION = compile_pattern(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 
 def find_entry_points(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Related
 from ...runtime.budget import OverBudget
+from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import nearest, suggest
 from ...runtime.xml_faults import report_xml_fault
 from .engine import Refused, UnknownPackage
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
     from .located_text import RawElement
 
-_UNDEFINED = re.compile(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
+_UNDEFINED = compile_pattern(r"name '(.+?)' is not defined|Undefined property to forward: (.+)")
 _MISSING_ATTRIBUTE = r"(.+): missing attribute '(.+)'$"
 _REASONS = {
     'Xacro conditional "(.*)" evaluated to "(.*)", which': "{0!r} is {1!r}, which is neither true nor false",
@@ -170,7 +171,7 @@ def _kind(
             what = found[1] if found else said
             reason = words.format(what, ", ".join(map(repr, what.split(","))))
             return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
-    if isinstance(cause, Forbidden) or (expression and re.match(_MISSING_ATTRIBUTE, said) is None):
+    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
         shown = " ".join(expression.split())
         shown = shown if len(shown) < 80 else f"{shown[:76]}…"
         return rules.EXPRESSION, {"expression": shown, "reason": _expression_reason(cause)}

@@ -15,6 +15,7 @@ from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS, Meter
 
@@ -32,8 +33,8 @@ _EVALUATED = (
 BUILTINS = {name: getattr(builtins, name) for name in _EVALUATED.split()}
 """What ``$(eval …)`` may call besides its own functions: nothing that reaches out of the document."""
 
-_CONVERSION = re.compile(r"%(?:\([^()]*\))?[#0 +-]*(\*|\d*)(?:\.(\*|\d*))?[hlL]?[^(]", re.DOTALL)
-_NUMBER = re.compile(r"\d+")
+_CONVERSION = compile_pattern(r"%(?:\([^()]*\))?[#0 +-]*(\*|\d*)(?:\.(\*|\d*))?[hlL]?[^(]", re.DOTALL)
+_NUMBER = compile_pattern(r"\d+")
 HASH_BITS = 61
 """Whole numbers of fewer bits are their own hashes."""
 _DIGITS = 10

@@ -7,12 +7,13 @@ from dataclasses import field
 from typing import NamedTuple
 
 from ...diagnostics.spans import extent
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.source import Source, attribute_offsets
 
-_LINE_END = re.compile("\r\n?")
-_BLANK = re.compile(r"[\n\t]")
-_VALUE = re.compile(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
+_LINE_END = compile_pattern("\r\n?")
+_BLANK = compile_pattern(r"[\n\t]")
+_VALUE = compile_pattern(r"[^\s=\"'/]+\s*=\s*([\"'])(.*?)\1", re.DOTALL)
 
 
 class RawElement(NamedTuple):

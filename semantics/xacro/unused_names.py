@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import nearest, suggest
 from .engine import PARAMETER, Engine
 from .errors import make_related, report
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from ..core.options import Options
     from .trace_recorder import Recorder
 
-_EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)")
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_ARGUMENT = re.compile(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
-_BARE_PARAMETER = re.compile(r"\s*(?P<name>\S+)")
-_LITERAL = re.compile(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
-_START = re.compile(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
-_FORWARD = re.compile(r"([^\s:=]*)\s*:?=\s*\^(?:\|?\s*([A-Za-z_]\w*))?")
+_EXPRESSION = compile_pattern(r"\$\{[^}]*\}|\$\([^)]*\)")
+_WORD = compile_pattern(r"[A-Za-z_]\w*")
+_ARGUMENT = compile_pattern(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
+_BARE_PARAMETER = compile_pattern(r"\s*(?P<name>\S+)")
+_LITERAL = compile_pattern(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
+_START = compile_pattern(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_FORWARD = compile_pattern(r"([^\s:=]*)\s*:?=\s*\^(?:\|?\s*([A-Za-z_]\w*))?")
 """A parameter that forwards another of its own name, and its default."""
 _DIRECTIVES = frozenset({"macro", "property", "arg", "include", "if", "unless", "insert_block", "element", "attribute"})
 

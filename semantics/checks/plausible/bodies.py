@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import re
 from collections.abc import Iterable
 from functools import cached_property
 from math import cos, isfinite, pi
@@ -16,6 +15,7 @@ from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable
 from ....runtime.float_errors import silent
+from ....runtime.patterns import compile_pattern
 from ....runtime.records import dataclass
 from ...formats.mesh_facets import FACET_COUNTS
 from ...formats.meshes import Surfaces, solid_of_mesh
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 SIDES = 24
 """Of the polygons that stand for circles."""
-_METER = re.compile(rb"<unit\b[^>]{0,200}?\bmeter\s*=\s*[\"']\s*([0-9.eE+-]{1,30})\s*[\"']")
+_METER = compile_pattern(rb"<unit\b[^>]{0,200}?\bmeter\s*=\s*[\"']\s*([0-9.eE+-]{1,30})\s*[\"']")
 AXES_OF_FILE = frozenset({"dae", "glb", "gltf"})
 """Endings of files that say which axis is up and how long a unit is, which readers heed or not."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
+from ....runtime.patterns import compile_pattern
 from ...formats.schema_tables import read_schema_table
 from .ledger import xml_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE = "coverage.toml"
 _DRAKE = "{http://drake.mit.edu}"
-_STEP = re.compile(r"@?(?:\{[^}]*\})?[^/]+")
+_STEP = compile_pattern(r"@?(?:\{[^}]*\})?[^/]+")
 """A tag or attribute in a path, with its namespace."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
 from ...core.xpath import BadPath, parse_path
 from ..coverage.ledger import PATCH_TAG
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 COMMENT, INSTRUCTION = "comment()", "instruction()"
 KEYS = ("name", "reference")
 """Attributes by which an element is known among those of its tag."""
-_STEP = re.compile(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
-_ODD = re.compile(r"[%'\s]")
-_QNAME = re.compile(r"[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?")
-_QUOTED = re.compile(r"%([0-9A-F]{2,6});")
+_STEP = compile_pattern(r"(?P<tag>[^\s/\[]+)(?:\[@(?P<key>\w+)='(?P<value>[^']*)'\]|\[(?P<number>\d+)\])?")
+_ODD = compile_pattern(r"[%'\s]")
+_QNAME = compile_pattern(r"[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?")
+_QUOTED = compile_pattern(r"%([0-9A-F]{2,6});")
 
 
 def nodes_in(holder: _Element) -> list[_Element]:

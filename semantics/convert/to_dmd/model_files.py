@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.files import Unreadable
+from ....runtime.patterns import compile_pattern
 from ....runtime.saving.encoded_text import as_bytes
 from ...assets.bundle import UniqueFileNames
 from ...assets.inventory import MOST_BYTES
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
 
 PACKAGE = "package://"
-_ODD = re.compile(r"[^A-Za-z0-9_.-]+")
+_ODD = compile_pattern(r"[^A-Za-z0-9_.-]+")
 """What file names are better without, in URIs that Drake takes as they are written."""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.patterns import compile_pattern
 from ..to_sdformat.free_names import UsedNames
 from .geoms import COLLISION, GROUPS, VISUAL
 
@@ -21,7 +21,7 @@ UNSEEN = {"contype": 0, "conaffinity": 0}
 """What visuals say, since nothing touches them."""
 FEWEST = 2
 """Elements, and values, that a class is made for."""
-_WORDS = re.compile(r"[A-Za-z]+|\d+")
+_WORDS = compile_pattern(r"[A-Za-z]+|\d+")
 
 
 class ClassWriter:

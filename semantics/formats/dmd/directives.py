@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from copy import copy, deepcopy
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.fields import Kind
+from ....runtime.patterns import compile_pattern
 from ....runtime.poses import QuaternionPose
 from ....runtime.records import dataclass
 from ...ir.scoped_names import SEPARATOR
@@ -25,10 +25,10 @@ JOINT = Kind("joint", separator=SEPARATOR)
 LINK = Kind("link", separator=SEPARATOR)
 MODEL = Kind("model", separator=SEPARATOR)
 
-_PLAIN = re.compile(r"[A-Za-z_/][\w./-]*(?:::?[\w./-]+)*(?: [\w./-]+)*")
+_PLAIN = compile_pattern(r"[A-Za-z_/][\w./-]*(?:::?[\w./-]+)*(?: [\w./-]+)*")
 """Texts that mean themselves without quotes, but for the words below."""
 _WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
-_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+_CAPITAL = compile_pattern(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ....runtime.patterns import compile_pattern
 from ....runtime.saving.patches import MovedText, Patches
 from .directives import Rotation, degrees_of, in_digits, in_line, in_text, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_REST = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r|\Z)")
-_COMMENT_LINE = re.compile(r"[ \t]*#[^\r\n]*(?:\r\n|\n|\r)\Z")
+_LINE_END = compile_pattern(r"\r\n|\n|\r")
+_REST = compile_pattern(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r|\Z)")
+_COMMENT_LINE = compile_pattern(r"[ \t]*#[^\r\n]*(?:\r\n|\n|\r)\Z")
 
 
 class CannotPatch(Exception):

@@ -17,6 +17,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ....diagnostics import rules
 from ....diagnostics.diagnostic import Related
 from ....runtime.budget import LIMITS
+from ....runtime.patterns import compile_pattern
 from ....runtime.source import ElementLocation, Source
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MOST_NODES = LIMITS["nodes of one YAML text"]
 MAX_DEPTH = 64
 _OPENED = ("a flow sequence", "a flow mapping", "a quoted scalar")
 """What the parser says that it was reading, where that was opened and not closed."""
-_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+_NAME = compile_pattern(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
 class YamlSource(Source):

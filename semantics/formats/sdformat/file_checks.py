@@ -15,6 +15,7 @@ from ....diagnostics import rules
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
 from ....runtime.files import Unreadable
+from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
 from ....runtime.spelling import SpellingIndex
 from ...core.uri_fields import NamedUri, find_uri_fields, uris_of
@@ -41,7 +42,7 @@ MOST_BYTES = 1 << 20
 MOST_SCRIPTS = 200
 """How many scripts of one folder are read."""
 
-_MATERIAL = re.compile(rb"^[ \t]*material[ \t]+\"?([^\s\":{]+)", re.MULTILINE)
+_MATERIAL = compile_pattern(rb"^[ \t]*material[ \t]+\"?([^\s\":{]+)", re.MULTILINE)
 
 
 class Script(NamedTuple):

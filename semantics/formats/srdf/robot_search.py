@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....runtime.files import Unreadable
+from ....runtime.patterns import compile_pattern
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...resources.project import packages_around
@@ -37,9 +38,9 @@ MOST_BYTES = 65536
 HEAD = 4096
 """Bytes in which the root element of a robot is looked for."""
 
-_ROBOT = re.compile(rb"<robot\b[^>]*?\bname\s*=\s*(\"[^\"]*\"|'[^']*')", re.DOTALL)
-_PACKAGE = re.compile(r"^\s*package:\s*[\"']?([\w.-]+)", re.MULTILINE)
-_PATH = re.compile(r"^\s*relative_path:\s*[\"']?([^\s\"']+)", re.MULTILINE)
+_ROBOT = compile_pattern(rb"<robot\b[^>]*?\bname\s*=\s*(\"[^\"]*\"|'[^']*')", re.DOTALL)
+_PACKAGE = compile_pattern(r"^\s*package:\s*[\"']?([\w.-]+)", re.MULTILINE)
+_PATH = compile_pattern(r"^\s*relative_path:\s*[\"']?([^\s\"']+)", re.MULTILINE)
 
 
 class FoundRobots(NamedTuple):

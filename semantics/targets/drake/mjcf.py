@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....runtime.patterns import compile_pattern
 from ...formats.mjcf.adapter import MjcfAdapter
 from ...ir.constraints import BallRecord
 from ...ir.joints import Motion
@@ -34,7 +35,7 @@ ADAPTER = MjcfAdapter(
 """Where Drake differs from MuJoCo."""
 
 
-UNREAD = re.compile(
+UNREAD = compile_pattern(
     r"/mujoco(\[.*?\])?/(custom|deformable|extension|keyframe|sensor|size|statistic|tendon|visual)\b"
     r"|/(attach|composite|flexcomp|frame|light|plugin|replicate|site)\b"
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.element import Element, written_fields
+from ....runtime.patterns import compile_pattern
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
 from ...core.bindings import bindings_of
@@ -53,7 +53,7 @@ ADAPTER = UrdfAdapter(
 """Where Drake differs from ROS."""
 
 
-_TOO_LARGE = re.compile(r"[0-9.]e\+?[0-9]{3}|[0-9]{300}")
+_TOO_LARGE = compile_pattern(r"[0-9.]e\+?[0-9]{3}|[0-9]{300}")
 """Numbers that may lie beyond the largest one."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules
 from ....diagnostics.rules import MIMIC_CYCLE, NAME_EMPTY
 from ....runtime.parser import parse
+from ....runtime.patterns import compile_pattern
 from ....runtime.sink import Sink
 from ....runtime.source import Source, literal_tag
 from ...formats.sdformat.context import SdformatAdapter
@@ -40,7 +40,7 @@ SIGNED = ("double", "float", "int")
 SHORTEST_AXIS = 1e-6
 """Length up to which an axis has no direction."""
 
-_PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
+_PREDICATE = compile_pattern(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
 def read_sizes() -> dict[str, dict[str, Any]]:
@@ -295,7 +295,7 @@ def _was_gazebo(source: Source) -> bool:
     return root is not None and literal_tag(root) == "gazebo"
 
 
-_PART = re.compile(rf"/robot(?:{_PREDICATE.pattern})?/(?:link|joint)(?:{_PREDICATE.pattern})?")
+_PART = compile_pattern(rf"/robot(?:{_PREDICATE.pattern})?/(?:link|joint)(?:{_PREDICATE.pattern})?")
 """The link or joint of a robot in a path."""
 
 

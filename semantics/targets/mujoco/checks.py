@@ -5,12 +5,12 @@ Of MJCF, whose compiler it is, there is nothing to say beyond what the format's 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import COMMAND_LINE, FILES
+from ....runtime.patterns import compile_pattern
 from ..apply_table import apply_tables
 from ..children import child_of, children_of
 from ..facts import facts
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SAME_FAULT = ("mesh-missing", "moments", "triangle", "size", "short-axis")
 """Refusals for what the format itself warns of at the same place."""
 
-_PATH_ENDS = re.compile(r"[/\[]|$")
+_PATH_ENDS = compile_pattern(r"[/\[]|$")
 
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:

@@ -7,13 +7,13 @@ counts as a warning here, which says what is lost.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import COMMAND_LINE, FILES
 from ....diagnostics.rules import CHOICE
+from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
 from ..children import child_of, children_of
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from ...core.parsed import ParsedDocument
     from ...ir.world import WorldIR
 
-_DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
-_PATH_ENDS = re.compile(r"[/\[]|$")
-_VERSION = re.compile(r"0*1\.0+")
+_DECLARATIONS = compile_pattern(r"<!DOCTYPE[^>]*\[")
+_PATH_ENDS = compile_pattern(r"[/\[]|$")
+_VERSION = compile_pattern(r"0*1\.0+")
 
 Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
 """Where, at which attribute, the id of what urdfdom says, and its arguments."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from math import isinf
 from typing import TYPE_CHECKING
 
 from ....runtime.numbers import FINITE
+from ....runtime.patterns import compile_pattern
 from ..written_values import find_written_value
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ....runtime.source import Source
 
-_BREAK = re.compile(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
+_BREAK = compile_pattern(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
 
 
 class Values:
