@@ -157,13 +157,14 @@ class BindingsGenerator(AbstractGenerator):
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
             **context,
         )
+        decoders = {f"decode_{function_name(name)}": f"{foreign[name]}_xml" for name in children}
         code = self._file(
             f"{module.replace('.', '/')}_xml.py",
             "code.py.jinja",
             doc=f"Reading of the elements in {what}.",
-            imports=imports.of_code(
-                views, enums, {f"decode_{function_name(name)}": f"{foreign[name]}_xml" for name in children}
-            ),
+            imports=imports.of_code(views, enums, defers=bool(children)),
+            deferred=imports.of_names(decoders),
+            deferred_modules=[(name, imports.path(decoders[name])) for name in sorted(decoders)],
             **context,
         )
         for file in (types, code):

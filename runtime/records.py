@@ -33,7 +33,7 @@ class _ClassAttribute:
 
     __slots__ = ("complete", "name")
 
-    def __init__(self, name: str, complete: Callable[[], None]) -> None:
+    def __init__(self, name: str, complete: Callable[[], type]) -> None:
         self.name = name
         self.complete = complete
 
@@ -58,22 +58,26 @@ def _defer(cls: type, slots: bool, options: dict[str, Any]) -> type:
         if options.get("frozen"):
             namespace.setdefault("__getstate__", _get_state)
             namespace.setdefault("__setstate__", _set_state)
-    made = _copy_class(cls, namespace) if slots else cls
     is_pending = True
 
-    def complete() -> None:
+    def complete() -> type:
         nonlocal is_pending
         with _LOCK:
             if is_pending:
                 _complete(made, written, options)
                 is_pending = False
+        return made
 
-    for name in _find_methods(written, options):
-        setattr(made, name, _make_method(made, name, complete))
+    added: dict[str, Any] = {name: _make_method(name, complete) for name in _find_methods(written, options)}
     if options.get("eq", True) and not options.get("frozen") and not _has_hash(written):
-        made.__hash__ = None  # type: ignore[assignment]
-    for name in _ON_CLASS:
-        setattr(made, name, _ClassAttribute(name, complete))
+        added["__hash__"] = None
+    added.update((name, _ClassAttribute(name, complete)) for name in _ON_CLASS)
+    if slots:
+        made = _copy_class(cls, namespace | added)
+    else:
+        made = cls
+        for name, value in added.items():
+            setattr(made, name, value)
     return made
 
 
@@ -110,10 +114,9 @@ def _find_methods(written: dict[str, Any], options: dict[str, Any]) -> list[str]
     return found
 
 
-def _make_method(cls: type, name: str, complete: Callable[[], None]) -> Callable[..., Any]:
+def _make_method(name: str, complete: Callable[[], type]) -> Callable[..., Any]:
     def method(self: Any, /, *arguments: Any, **keywords: Any) -> Any:
-        complete()
-        return getattr(cls, name)(self, *arguments, **keywords)
+        return getattr(complete(), name)(self, *arguments, **keywords)
 
     return method
 

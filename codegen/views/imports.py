@@ -68,15 +68,13 @@ class Imports:
             ImportView(module=self.path(module), names=[identifier(name)]) for name, module in sorted(names.items())
         ]
 
-    def of_code(
-        self, views: list[ClassView], enums: Mapping[str, str], decoders: Mapping[str, str]
-    ) -> list[ImportView]:
+    def of_code(self, views: list[ClassView], enums: Mapping[str, str], defers: bool) -> list[ImportView]:
         """Imports of a module of decoders.
 
         Args:
             views: the classes.
             enums: enumeration to the module that holds it.
-            decoders: name of a decoder in another module to that module.
+            defers: whether it uses decoders of other modules.
         """
         parts = [part for view in views for part in view.parts]
         read = {part.reader.enum for part in parts if part.reader and part.reader.kind in ("enum", "words")}
@@ -102,6 +100,9 @@ class Imports:
                 else [],
             ),
             ImportView(
+                module=f"{self.runtime}.deferred_imports", names=[PythonCode("defer_functions")] if defers else []
+            ),
+            ImportView(
                 module=f"{self.runtime}.presence",
                 names=[PythonCode("PresenceRules"), PythonCode("find_broken_rules")]
                 if any(view.presence for view in views)
@@ -109,6 +110,5 @@ class Imports:
             ),
             ImportView(module=f"{self.runtime}.source", names=[*map(identifier, literal)]),
             *self.of_names({f"{name}_VALUES": module for name, module in enums.items() if name in read}),
-            *self.of_names(decoders),
         ]
         return [item for item in found if item.names]

@@ -7,25 +7,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from ..v3_7.actuator_plugin_xml import decode_actuator_plugin
-from ..v3_7.adhesion_xml import decode_adhesion
-from ..v3_7.cylinder_xml import decode_cylinder
-from ..v3_7.damper_xml import decode_damper
-from ..v3_7.dcmotor_xml import decode_dcmotor
-from ..v3_7.motor_xml import decode_motor
-from ..v3_7.muscle_xml import decode_muscle
-from ..v3_7.position_xml import decode_position
-from ..v3_7.velocity_xml import decode_velocity
-from .general_xml import decode_general
-from .intvelocity_xml import decode_intvelocity
-from .orientation_xml import decode_orientation
-from .pid_xml import decode_pid
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_7.actuator_plugin_xml import decode_actuator_plugin
+    from ..v3_7.adhesion_xml import decode_adhesion
+    from ..v3_7.cylinder_xml import decode_cylinder
+    from ..v3_7.damper_xml import decode_damper
+    from ..v3_7.dcmotor_xml import decode_dcmotor
+    from ..v3_7.motor_xml import decode_motor
+    from ..v3_7.muscle_xml import decode_muscle
+    from ..v3_7.position_xml import decode_position
+    from ..v3_7.velocity_xml import decode_velocity
+    from .general_xml import decode_general
+    from .intvelocity_xml import decode_intvelocity
+    from .orientation_xml import decode_orientation
+    from .pid_xml import decode_pid
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actuator_plugin": "..v3_7.actuator_plugin_xml",
+            "decode_adhesion": "..v3_7.adhesion_xml",
+            "decode_cylinder": "..v3_7.cylinder_xml",
+            "decode_damper": "..v3_7.damper_xml",
+            "decode_dcmotor": "..v3_7.dcmotor_xml",
+            "decode_general": ".general_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_intvelocity": ".intvelocity_xml",
+            "decode_motor": "..v3_7.motor_xml",
+            "decode_muscle": "..v3_7.muscle_xml",
+            "decode_orientation": ".orientation_xml",
+            "decode_pid": ".pid_xml",
+            "decode_position": "..v3_7.position_xml",
+            "decode_velocity": "..v3_7.velocity_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import AngleUnit_VALUES, AutomaticSwitch_VALUES, ConflictPolicy_VALUES, CoordinateSystem_VALUES
-from ..v3_3.include_xml import decode_include
-from ..v3_3.lengthrange_xml import decode_lengthrange
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.lengthrange_xml import decode_lengthrange
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": "..v3_3.include_xml",
+            "decode_lengthrange": "..v3_3.lengthrange_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,19 +7,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.connect_xml import decode_connect
-from ..v3_3.equality_flex_xml import decode_equality_flex
-from ..v3_3.equality_joint_xml import decode_equality_joint
-from ..v3_3.equality_tendon_xml import decode_equality_tendon
-from ..v3_3.include_xml import decode_include
-from ..v3_3.weld_xml import decode_weld
-from ..v3_7.flexvert_xml import decode_flexvert
-from .flexstrain_xml import decode_flexstrain
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.connect_xml import decode_connect
+    from ..v3_3.equality_flex_xml import decode_equality_flex
+    from ..v3_3.equality_joint_xml import decode_equality_joint
+    from ..v3_3.equality_tendon_xml import decode_equality_tendon
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.weld_xml import decode_weld
+    from ..v3_7.flexvert_xml import decode_flexvert
+    from .flexstrain_xml import decode_flexstrain
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_connect": "..v3_3.connect_xml",
+            "decode_equality_flex": "..v3_3.equality_flex_xml",
+            "decode_equality_joint": "..v3_3.equality_joint_xml",
+            "decode_equality_tendon": "..v3_3.equality_tendon_xml",
+            "decode_flexstrain": ".flexstrain_xml",
+            "decode_flexvert": "..v3_7.flexvert_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_weld": "..v3_3.weld_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import FlexFreedom_VALUES
-from ..v3_3.flex_edge_xml import decode_flex_edge
-from ..v3_3.include_xml import decode_include
-from ..v3_7.elasticity_xml import decode_elasticity
-from ..v3_7.flexcomp_contact_xml import decode_flexcomp_contact
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.flex_edge_xml import decode_flex_edge
+    from ..v3_3.include_xml import decode_include
+    from ..v3_7.elasticity_xml import decode_elasticity
+    from ..v3_7.flexcomp_contact_xml import decode_flexcomp_contact
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_elasticity": "..v3_7.elasticity_xml",
+            "decode_flex_edge": "..v3_3.flex_edge_xml",
+            "decode_flexcomp_contact": "..v3_7.flexcomp_contact_xml",
+            "decode_include": "..v3_3.include_xml",
+        },
+    )
 
 new = object.__new__
 

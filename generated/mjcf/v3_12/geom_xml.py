@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import FluidShape_VALUES, GeomType_VALUES
-from ..v3_3.include_xml import decode_include
-from ..v3_3.plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": "..v3_3.include_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+        },
+    )
 
 new = object.__new__
 GEOM_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)

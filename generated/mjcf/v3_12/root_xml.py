@@ -7,30 +7,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.custom_xml import decode_custom
-from ..v3_3.extension_xml import decode_extension
-from ..v3_3.include_xml import decode_include
-from ..v3_3.keyframe_xml import decode_keyframe
-from ..v3_3.size_xml import decode_size
-from ..v3_3.statistic_xml import decode_statistic
-from ..v3_7.asset_xml import decode_asset
-from ..v3_7.sensor_xml import decode_sensor
-from ..v3_7.tendon_xml import decode_tendon
-from ..v3_7.visual_xml import decode_visual
-from .actuator_xml import decode_actuator
-from .body_xml import decode_body
-from .compiler_xml import decode_compiler
-from .contact_xml import decode_contact
-from .default_xml import decode_default
-from .deformable_xml import decode_deformable
-from .equality_xml import decode_equality
-from .option_xml import decode_option
-from .worldbody_xml import decode_worldbody
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.custom_xml import decode_custom
+    from ..v3_3.extension_xml import decode_extension
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.keyframe_xml import decode_keyframe
+    from ..v3_3.size_xml import decode_size
+    from ..v3_3.statistic_xml import decode_statistic
+    from ..v3_7.asset_xml import decode_asset
+    from ..v3_7.sensor_xml import decode_sensor
+    from ..v3_7.tendon_xml import decode_tendon
+    from ..v3_7.visual_xml import decode_visual
+    from .actuator_xml import decode_actuator
+    from .body_xml import decode_body
+    from .compiler_xml import decode_compiler
+    from .contact_xml import decode_contact
+    from .default_xml import decode_default
+    from .deformable_xml import decode_deformable
+    from .equality_xml import decode_equality
+    from .option_xml import decode_option
+    from .worldbody_xml import decode_worldbody
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actuator": ".actuator_xml",
+            "decode_asset": "..v3_7.asset_xml",
+            "decode_body": ".body_xml",
+            "decode_compiler": ".compiler_xml",
+            "decode_contact": ".contact_xml",
+            "decode_custom": "..v3_3.custom_xml",
+            "decode_default": ".default_xml",
+            "decode_deformable": ".deformable_xml",
+            "decode_equality": ".equality_xml",
+            "decode_extension": "..v3_3.extension_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_keyframe": "..v3_3.keyframe_xml",
+            "decode_option": ".option_xml",
+            "decode_sensor": "..v3_7.sensor_xml",
+            "decode_size": "..v3_3.size_xml",
+            "decode_statistic": "..v3_3.statistic_xml",
+            "decode_tendon": "..v3_7.tendon_xml",
+            "decode_visual": "..v3_7.visual_xml",
+            "decode_worldbody": ".worldbody_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ActivationDynamics_VALUES, AutomaticSwitch_VALUES
-from .config_xml import decode_config
-from .include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .config_xml import decode_config
+    from .include_xml import decode_include
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_config": ".config_xml",
+            "decode_include": ".include_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,24 +8,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.presence import PresenceRules, find_broken_rules
-from .attach_xml import decode_attach
-from .camera_xml import decode_camera
-from .composite_xml import decode_composite
-from .flexcomp_xml import decode_flexcomp
-from .freejoint_xml import decode_freejoint
-from .geom_xml import decode_geom
-from .include_xml import decode_include
-from .inertial_xml import decode_inertial
-from .joint_xml import decode_joint
-from .light_xml import decode_light
-from .plugin_xml import decode_plugin
-from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .attach_xml import decode_attach
+    from .camera_xml import decode_camera
+    from .composite_xml import decode_composite
+    from .flexcomp_xml import decode_flexcomp
+    from .freejoint_xml import decode_freejoint
+    from .geom_xml import decode_geom
+    from .include_xml import decode_include
+    from .inertial_xml import decode_inertial
+    from .joint_xml import decode_joint
+    from .light_xml import decode_light
+    from .plugin_xml import decode_plugin
+    from .site_xml import decode_site
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attach": ".attach_xml",
+            "decode_camera": ".camera_xml",
+            "decode_composite": ".composite_xml",
+            "decode_flexcomp": ".flexcomp_xml",
+            "decode_freejoint": ".freejoint_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": ".include_xml",
+            "decode_inertial": ".inertial_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": ".light_xml",
+            "decode_plugin": ".plugin_xml",
+            "decode_site": ".site_xml",
+        },
+    )
 
 new = object.__new__
 BODY_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)

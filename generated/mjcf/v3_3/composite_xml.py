@@ -8,18 +8,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import CompositeType_VALUES
-from .composite_geom_xml import decode_composite_geom
-from .composite_joint_xml import decode_composite_joint
-from .composite_site_xml import decode_composite_site
-from .composite_skin_xml import decode_composite_skin
-from .include_xml import decode_include
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .composite_geom_xml import decode_composite_geom
+    from .composite_joint_xml import decode_composite_joint
+    from .composite_site_xml import decode_composite_site
+    from .composite_skin_xml import decode_composite_skin
+    from .include_xml import decode_include
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_composite_geom": ".composite_geom_xml",
+            "decode_composite_joint": ".composite_joint_xml",
+            "decode_composite_site": ".composite_site_xml",
+            "decode_composite_skin": ".composite_skin_xml",
+            "decode_include": ".include_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .exclude_xml import decode_exclude
-from .include_xml import decode_include
-from .pair_xml import decode_pair
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .exclude_xml import decode_exclude
+    from .include_xml import decode_include
+    from .pair_xml import decode_pair
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_exclude": ".exclude_xml",
+            "decode_include": ".include_xml",
+            "decode_pair": ".pair_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .include_xml import decode_include
-from .numeric_xml import decode_numeric
-from .text_xml import decode_text
-from .tuple_xml import decode_tuple
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .include_xml import decode_include
+    from .numeric_xml import decode_numeric
+    from .text_xml import decode_text
+    from .tuple_xml import decode_tuple
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": ".include_xml",
+            "decode_numeric": ".numeric_xml",
+            "decode_text": ".text_xml",
+            "decode_tuple": ".tuple_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,31 +7,58 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .adhesion_xml import decode_adhesion
-from .camera_xml import decode_camera
-from .cylinder_xml import decode_cylinder
-from .damper_xml import decode_damper
-from .default_equality_xml import decode_default_equality
-from .default_tendon_xml import decode_default_tendon
-from .general_xml import decode_general
-from .geom_xml import decode_geom
-from .include_xml import decode_include
-from .intvelocity_xml import decode_intvelocity
-from .joint_xml import decode_joint
-from .light_xml import decode_light
-from .material_xml import decode_material
-from .mesh_xml import decode_mesh
-from .motor_xml import decode_motor
-from .muscle_xml import decode_muscle
-from .pair_xml import decode_pair
-from .position_xml import decode_position
-from .site_xml import decode_site
-from .velocity_xml import decode_velocity
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .adhesion_xml import decode_adhesion
+    from .camera_xml import decode_camera
+    from .cylinder_xml import decode_cylinder
+    from .damper_xml import decode_damper
+    from .default_equality_xml import decode_default_equality
+    from .default_tendon_xml import decode_default_tendon
+    from .general_xml import decode_general
+    from .geom_xml import decode_geom
+    from .include_xml import decode_include
+    from .intvelocity_xml import decode_intvelocity
+    from .joint_xml import decode_joint
+    from .light_xml import decode_light
+    from .material_xml import decode_material
+    from .mesh_xml import decode_mesh
+    from .motor_xml import decode_motor
+    from .muscle_xml import decode_muscle
+    from .pair_xml import decode_pair
+    from .position_xml import decode_position
+    from .site_xml import decode_site
+    from .velocity_xml import decode_velocity
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_adhesion": ".adhesion_xml",
+            "decode_camera": ".camera_xml",
+            "decode_cylinder": ".cylinder_xml",
+            "decode_damper": ".damper_xml",
+            "decode_default_equality": ".default_equality_xml",
+            "decode_default_tendon": ".default_tendon_xml",
+            "decode_general": ".general_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": ".include_xml",
+            "decode_intvelocity": ".intvelocity_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": ".light_xml",
+            "decode_material": ".material_xml",
+            "decode_mesh": ".mesh_xml",
+            "decode_motor": ".motor_xml",
+            "decode_muscle": ".muscle_xml",
+            "decode_pair": ".pair_xml",
+            "decode_position": ".position_xml",
+            "decode_site": ".site_xml",
+            "decode_velocity": ".velocity_xml",
+        },
+    )
 
 new = object.__new__
 

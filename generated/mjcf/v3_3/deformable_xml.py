@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .flex_xml import decode_flex
-from .include_xml import decode_include
-from .skin_xml import decode_skin
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .flex_xml import decode_flex
+    from .include_xml import decode_include
+    from .skin_xml import decode_skin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_flex": ".flex_xml",
+            "decode_include": ".include_xml",
+            "decode_skin": ".skin_xml",
+        },
+    )
 
 new = object.__new__
 

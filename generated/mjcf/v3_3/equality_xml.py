@@ -7,17 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .connect_xml import decode_connect
-from .equality_flex_xml import decode_equality_flex
-from .equality_joint_xml import decode_equality_joint
-from .equality_tendon_xml import decode_equality_tendon
-from .include_xml import decode_include
-from .weld_xml import decode_weld
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .connect_xml import decode_connect
+    from .equality_flex_xml import decode_equality_flex
+    from .equality_joint_xml import decode_equality_joint
+    from .equality_tendon_xml import decode_equality_tendon
+    from .include_xml import decode_include
+    from .weld_xml import decode_weld
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_connect": ".connect_xml",
+            "decode_equality_flex": ".equality_flex_xml",
+            "decode_equality_joint": ".equality_joint_xml",
+            "decode_equality_tendon": ".equality_tendon_xml",
+            "decode_include": ".include_xml",
+            "decode_weld": ".weld_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .extension_plugin_xml import decode_extension_plugin
-from .include_xml import decode_include
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .extension_plugin_xml import decode_extension_plugin
+    from .include_xml import decode_include
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_extension_plugin": ".extension_plugin_xml",
+            "decode_include": ".include_xml",
+        },
+    )
 
 new = object.__new__
 

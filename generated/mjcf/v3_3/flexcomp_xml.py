@@ -8,18 +8,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import FlexcompType_VALUES, FlexFreedom_VALUES
-from .elasticity_xml import decode_elasticity
-from .flexcomp_contact_xml import decode_flexcomp_contact
-from .flexcomp_edge_xml import decode_flexcomp_edge
-from .include_xml import decode_include
-from .pin_xml import decode_pin
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .elasticity_xml import decode_elasticity
+    from .flexcomp_contact_xml import decode_flexcomp_contact
+    from .flexcomp_edge_xml import decode_flexcomp_edge
+    from .include_xml import decode_include
+    from .pin_xml import decode_pin
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_elasticity": ".elasticity_xml",
+            "decode_flexcomp_contact": ".flexcomp_contact_xml",
+            "decode_flexcomp_edge": ".flexcomp_edge_xml",
+            "decode_include": ".include_xml",
+            "decode_pin": ".pin_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import FluidShape_VALUES, GeomType_VALUES
-from .include_xml import decode_include
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .include_xml import decode_include
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": ".include_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 GEOM_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)

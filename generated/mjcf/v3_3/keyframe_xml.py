@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .include_xml import decode_include
-from .key_xml import decode_key
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .include_xml import decode_include
+    from .key_xml import decode_key
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": ".include_xml",
+            "decode_key": ".key_xml",
+        },
+    )
 
 new = object.__new__
 

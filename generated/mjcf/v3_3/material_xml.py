@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .include_xml import decode_include
-from .layer_xml import decode_layer
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .include_xml import decode_include
+    from .layer_xml import decode_layer
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": ".include_xml",
+            "decode_layer": ".layer_xml",
+        },
+    )
 
 new = object.__new__
 

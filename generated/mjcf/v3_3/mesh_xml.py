@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import MeshInertiaMode_VALUES
-from .include_xml import decode_include
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .include_xml import decode_include
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": ".include_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

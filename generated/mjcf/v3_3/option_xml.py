@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ConstraintSolver_VALUES, FrictionCone_VALUES, Integrator_VALUES, JacobianStorage_VALUES
-from .flag_xml import decode_flag
-from .include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .flag_xml import decode_flag
+    from .include_xml import decode_include
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_flag": ".flag_xml",
+            "decode_include": ".include_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .config_xml import decode_config
-from .include_xml import decode_include
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .config_xml import decode_config
+    from .include_xml import decode_include
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_config": ".config_xml",
+            "decode_include": ".include_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .fixed_xml import decode_fixed
-from .include_xml import decode_include
-from .spatial_xml import decode_spatial
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .fixed_xml import decode_fixed
+    from .include_xml import decode_include
+    from .spatial_xml import decode_spatial
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_fixed": ".fixed_xml",
+            "decode_include": ".include_xml",
+            "decode_spatial": ".spatial_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,18 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .global__xml import decode_global
-from .headlight_xml import decode_headlight
-from .include_xml import decode_include
-from .map_xml import decode_map
-from .quality_xml import decode_quality
-from .rgba_xml import decode_rgba
-from .scale_xml import decode_scale
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .global__xml import decode_global
+    from .headlight_xml import decode_headlight
+    from .include_xml import decode_include
+    from .map_xml import decode_map
+    from .quality_xml import decode_quality
+    from .rgba_xml import decode_rgba
+    from .scale_xml import decode_scale
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_global": ".global__xml",
+            "decode_headlight": ".headlight_xml",
+            "decode_include": ".include_xml",
+            "decode_map": ".map_xml",
+            "decode_quality": ".quality_xml",
+            "decode_rgba": ".rgba_xml",
+            "decode_scale": ".scale_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,21 +7,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .attach_xml import decode_attach
-from .body_xml import decode_body, decode_frame, decode_replicate
-from .camera_xml import decode_camera
-from .composite_xml import decode_composite
-from .flexcomp_xml import decode_flexcomp
-from .geom_xml import decode_geom
-from .include_xml import decode_include
-from .light_xml import decode_light
-from .plugin_xml import decode_plugin
-from .site_xml import decode_site
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .attach_xml import decode_attach
+    from .body_xml import decode_body, decode_frame, decode_replicate
+    from .camera_xml import decode_camera
+    from .composite_xml import decode_composite
+    from .flexcomp_xml import decode_flexcomp
+    from .geom_xml import decode_geom
+    from .include_xml import decode_include
+    from .light_xml import decode_light
+    from .plugin_xml import decode_plugin
+    from .site_xml import decode_site
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attach": ".attach_xml",
+            "decode_body": ".body_xml",
+            "decode_camera": ".camera_xml",
+            "decode_composite": ".composite_xml",
+            "decode_flexcomp": ".flexcomp_xml",
+            "decode_frame": ".body_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": ".include_xml",
+            "decode_light": ".light_xml",
+            "decode_plugin": ".plugin_xml",
+            "decode_replicate": ".body_xml",
+            "decode_site": ".site_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,23 +7,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from .actuator_plugin_xml import decode_actuator_plugin
-from .adhesion_xml import decode_adhesion
-from .cylinder_xml import decode_cylinder
-from .damper_xml import decode_damper
-from .dcmotor_xml import decode_dcmotor
-from .general_xml import decode_general
-from .intvelocity_xml import decode_intvelocity
-from .motor_xml import decode_motor
-from .muscle_xml import decode_muscle
-from .position_xml import decode_position
-from .velocity_xml import decode_velocity
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from .actuator_plugin_xml import decode_actuator_plugin
+    from .adhesion_xml import decode_adhesion
+    from .cylinder_xml import decode_cylinder
+    from .damper_xml import decode_damper
+    from .dcmotor_xml import decode_dcmotor
+    from .general_xml import decode_general
+    from .intvelocity_xml import decode_intvelocity
+    from .motor_xml import decode_motor
+    from .muscle_xml import decode_muscle
+    from .position_xml import decode_position
+    from .velocity_xml import decode_velocity
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actuator_plugin": ".actuator_plugin_xml",
+            "decode_adhesion": ".adhesion_xml",
+            "decode_cylinder": ".cylinder_xml",
+            "decode_damper": ".damper_xml",
+            "decode_dcmotor": ".dcmotor_xml",
+            "decode_general": ".general_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_intvelocity": ".intvelocity_xml",
+            "decode_motor": ".motor_xml",
+            "decode_muscle": ".muscle_xml",
+            "decode_position": ".position_xml",
+            "decode_velocity": ".velocity_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,25 +8,44 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import SleepPolicy_VALUES
-from ..v3_3.attach_xml import decode_attach
-from ..v3_3.freejoint_xml import decode_freejoint
-from ..v3_3.geom_xml import decode_geom
-from ..v3_3.include_xml import decode_include
-from ..v3_3.inertial_xml import decode_inertial
-from ..v3_3.joint_xml import decode_joint
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_3.site_xml import decode_site
-from .camera_xml import decode_camera
-from .composite_xml import decode_composite
-from .flexcomp_xml import decode_flexcomp
-from .light_xml import decode_light
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.attach_xml import decode_attach
+    from ..v3_3.freejoint_xml import decode_freejoint
+    from ..v3_3.geom_xml import decode_geom
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.inertial_xml import decode_inertial
+    from ..v3_3.joint_xml import decode_joint
+    from ..v3_3.plugin_xml import decode_plugin
+    from ..v3_3.site_xml import decode_site
+    from .camera_xml import decode_camera
+    from .composite_xml import decode_composite
+    from .flexcomp_xml import decode_flexcomp
+    from .light_xml import decode_light
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attach": "..v3_3.attach_xml",
+            "decode_camera": ".camera_xml",
+            "decode_composite": ".composite_xml",
+            "decode_flexcomp": ".flexcomp_xml",
+            "decode_freejoint": "..v3_3.freejoint_xml",
+            "decode_geom": "..v3_3.geom_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_inertial": "..v3_3.inertial_xml",
+            "decode_joint": "..v3_3.joint_xml",
+            "decode_light": ".light_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+            "decode_site": "..v3_3.site_xml",
+        },
+    )
 
 new = object.__new__
 BODY_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)

@@ -8,18 +8,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import CompositeType_VALUES
-from ..v3_3.composite_geom_xml import decode_composite_geom
-from ..v3_3.composite_joint_xml import decode_composite_joint
-from ..v3_3.composite_site_xml import decode_composite_site
-from ..v3_3.composite_skin_xml import decode_composite_skin
-from ..v3_3.include_xml import decode_include
-from ..v3_3.plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.composite_geom_xml import decode_composite_geom
+    from ..v3_3.composite_joint_xml import decode_composite_joint
+    from ..v3_3.composite_site_xml import decode_composite_site
+    from ..v3_3.composite_skin_xml import decode_composite_skin
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_composite_geom": "..v3_3.composite_geom_xml",
+            "decode_composite_joint": "..v3_3.composite_joint_xml",
+            "decode_composite_site": "..v3_3.composite_site_xml",
+            "decode_composite_skin": "..v3_3.composite_skin_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_3.fixed_joint_xml import decode_fixed_joint
-from ..v3_3.include_xml import decode_include
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.fixed_joint_xml import decode_fixed_joint
+    from ..v3_3.include_xml import decode_include
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_fixed_joint": "..v3_3.fixed_joint_xml",
+            "decode_include": "..v3_3.include_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v3_3.flex_edge_xml import decode_flex_edge
-from ..v3_3.include_xml import decode_include
-from .elasticity_xml import decode_elasticity
-from .flexcomp_contact_xml import decode_flexcomp_contact
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.flex_edge_xml import decode_flex_edge
+    from ..v3_3.include_xml import decode_include
+    from .elasticity_xml import decode_elasticity
+    from .flexcomp_contact_xml import decode_flexcomp_contact
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_elasticity": ".elasticity_xml",
+            "decode_flex_edge": "..v3_3.flex_edge_xml",
+            "decode_flexcomp_contact": ".flexcomp_contact_xml",
+            "decode_include": "..v3_3.include_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,18 +8,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import FlexcompType_VALUES, FlexFreedom_VALUES
-from ..v3_3.flexcomp_edge_xml import decode_flexcomp_edge
-from ..v3_3.include_xml import decode_include
-from ..v3_3.pin_xml import decode_pin
-from ..v3_3.plugin_xml import decode_plugin
-from .elasticity_xml import decode_elasticity
-from .flexcomp_contact_xml import decode_flexcomp_contact
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.flexcomp_edge_xml import decode_flexcomp_edge
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.pin_xml import decode_pin
+    from ..v3_3.plugin_xml import decode_plugin
+    from .elasticity_xml import decode_elasticity
+    from .flexcomp_contact_xml import decode_flexcomp_contact
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_elasticity": ".elasticity_xml",
+            "decode_flexcomp_contact": ".flexcomp_contact_xml",
+            "decode_flexcomp_edge": "..v3_3.flexcomp_edge_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_pin": "..v3_3.pin_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+        },
+    )
 
 new = object.__new__
 

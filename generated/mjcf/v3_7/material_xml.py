@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v3_3.include_xml import decode_include
-from ..v3_3.layer_xml import decode_layer
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.layer_xml import decode_layer
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": "..v3_3.include_xml",
+            "decode_layer": "..v3_3.layer_xml",
+        },
+    )
 
 new = object.__new__
 

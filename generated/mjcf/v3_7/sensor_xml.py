@@ -7,61 +7,118 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from ..v3_3.sensor_plugin_xml import decode_sensor_plugin
-from ..v3_3.user_xml import decode_user
-from .accelerometer_xml import decode_accelerometer
-from .actuatorfrc_xml import decode_actuatorfrc
-from .actuatorpos_xml import decode_actuatorpos
-from .actuatorvel_xml import decode_actuatorvel
-from .ballangvel_xml import decode_ballangvel
-from .ballquat_xml import decode_ballquat
-from .camprojection_xml import decode_camprojection
-from .clock_xml import decode_clock
-from .distance_xml import decode_distance
-from .e_kinetic_xml import decode_ekinetic
-from .e_potential_xml import decode_epotential
-from .force_xml import decode_force
-from .frameangacc_xml import decode_frameangacc
-from .frameangvel_xml import decode_frameangvel
-from .framelinacc_xml import decode_framelinacc
-from .framelinvel_xml import decode_framelinvel
-from .framepos_xml import decode_framepos
-from .framequat_xml import decode_framequat
-from .framexaxis_xml import decode_framexaxis
-from .frameyaxis_xml import decode_frameyaxis
-from .framezaxis_xml import decode_framezaxis
-from .fromto_xml import decode_fromto
-from .gyro_xml import decode_gyro
-from .insidesite_xml import decode_insidesite
-from .jointactuatorfrc_xml import decode_jointactuatorfrc
-from .jointlimitfrc_xml import decode_jointlimitfrc
-from .jointlimitpos_xml import decode_jointlimitpos
-from .jointlimitvel_xml import decode_jointlimitvel
-from .jointpos_xml import decode_jointpos
-from .jointvel_xml import decode_jointvel
-from .magnetometer_xml import decode_magnetometer
-from .normal_xml import decode_normal
-from .rangefinder_xml import decode_rangefinder
-from .sensor_contact_xml import decode_sensor_contact
-from .subtreeangmom_xml import decode_subtreeangmom
-from .subtreecom_xml import decode_subtreecom
-from .subtreelinvel_xml import decode_subtreelinvel
-from .tactile_xml import decode_tactile
-from .tendonactuatorfrc_xml import decode_tendonactuatorfrc
-from .tendonlimitfrc_xml import decode_tendonlimitfrc
-from .tendonlimitpos_xml import decode_tendonlimitpos
-from .tendonlimitvel_xml import decode_tendonlimitvel
-from .tendonpos_xml import decode_tendonpos
-from .tendonvel_xml import decode_tendonvel
-from .torque_xml import decode_torque
-from .touch_xml import decode_touch
-from .velocimeter_xml import decode_velocimeter
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.sensor_plugin_xml import decode_sensor_plugin
+    from ..v3_3.user_xml import decode_user
+    from .accelerometer_xml import decode_accelerometer
+    from .actuatorfrc_xml import decode_actuatorfrc
+    from .actuatorpos_xml import decode_actuatorpos
+    from .actuatorvel_xml import decode_actuatorvel
+    from .ballangvel_xml import decode_ballangvel
+    from .ballquat_xml import decode_ballquat
+    from .camprojection_xml import decode_camprojection
+    from .clock_xml import decode_clock
+    from .distance_xml import decode_distance
+    from .e_kinetic_xml import decode_ekinetic
+    from .e_potential_xml import decode_epotential
+    from .force_xml import decode_force
+    from .frameangacc_xml import decode_frameangacc
+    from .frameangvel_xml import decode_frameangvel
+    from .framelinacc_xml import decode_framelinacc
+    from .framelinvel_xml import decode_framelinvel
+    from .framepos_xml import decode_framepos
+    from .framequat_xml import decode_framequat
+    from .framexaxis_xml import decode_framexaxis
+    from .frameyaxis_xml import decode_frameyaxis
+    from .framezaxis_xml import decode_framezaxis
+    from .fromto_xml import decode_fromto
+    from .gyro_xml import decode_gyro
+    from .insidesite_xml import decode_insidesite
+    from .jointactuatorfrc_xml import decode_jointactuatorfrc
+    from .jointlimitfrc_xml import decode_jointlimitfrc
+    from .jointlimitpos_xml import decode_jointlimitpos
+    from .jointlimitvel_xml import decode_jointlimitvel
+    from .jointpos_xml import decode_jointpos
+    from .jointvel_xml import decode_jointvel
+    from .magnetometer_xml import decode_magnetometer
+    from .normal_xml import decode_normal
+    from .rangefinder_xml import decode_rangefinder
+    from .sensor_contact_xml import decode_sensor_contact
+    from .subtreeangmom_xml import decode_subtreeangmom
+    from .subtreecom_xml import decode_subtreecom
+    from .subtreelinvel_xml import decode_subtreelinvel
+    from .tactile_xml import decode_tactile
+    from .tendonactuatorfrc_xml import decode_tendonactuatorfrc
+    from .tendonlimitfrc_xml import decode_tendonlimitfrc
+    from .tendonlimitpos_xml import decode_tendonlimitpos
+    from .tendonlimitvel_xml import decode_tendonlimitvel
+    from .tendonpos_xml import decode_tendonpos
+    from .tendonvel_xml import decode_tendonvel
+    from .torque_xml import decode_torque
+    from .touch_xml import decode_touch
+    from .velocimeter_xml import decode_velocimeter
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_accelerometer": ".accelerometer_xml",
+            "decode_actuatorfrc": ".actuatorfrc_xml",
+            "decode_actuatorpos": ".actuatorpos_xml",
+            "decode_actuatorvel": ".actuatorvel_xml",
+            "decode_ballangvel": ".ballangvel_xml",
+            "decode_ballquat": ".ballquat_xml",
+            "decode_camprojection": ".camprojection_xml",
+            "decode_clock": ".clock_xml",
+            "decode_distance": ".distance_xml",
+            "decode_ekinetic": ".e_kinetic_xml",
+            "decode_epotential": ".e_potential_xml",
+            "decode_force": ".force_xml",
+            "decode_frameangacc": ".frameangacc_xml",
+            "decode_frameangvel": ".frameangvel_xml",
+            "decode_framelinacc": ".framelinacc_xml",
+            "decode_framelinvel": ".framelinvel_xml",
+            "decode_framepos": ".framepos_xml",
+            "decode_framequat": ".framequat_xml",
+            "decode_framexaxis": ".framexaxis_xml",
+            "decode_frameyaxis": ".frameyaxis_xml",
+            "decode_framezaxis": ".framezaxis_xml",
+            "decode_fromto": ".fromto_xml",
+            "decode_gyro": ".gyro_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_insidesite": ".insidesite_xml",
+            "decode_jointactuatorfrc": ".jointactuatorfrc_xml",
+            "decode_jointlimitfrc": ".jointlimitfrc_xml",
+            "decode_jointlimitpos": ".jointlimitpos_xml",
+            "decode_jointlimitvel": ".jointlimitvel_xml",
+            "decode_jointpos": ".jointpos_xml",
+            "decode_jointvel": ".jointvel_xml",
+            "decode_magnetometer": ".magnetometer_xml",
+            "decode_normal": ".normal_xml",
+            "decode_rangefinder": ".rangefinder_xml",
+            "decode_sensor_contact": ".sensor_contact_xml",
+            "decode_sensor_plugin": "..v3_3.sensor_plugin_xml",
+            "decode_subtreeangmom": ".subtreeangmom_xml",
+            "decode_subtreecom": ".subtreecom_xml",
+            "decode_subtreelinvel": ".subtreelinvel_xml",
+            "decode_tactile": ".tactile_xml",
+            "decode_tendonactuatorfrc": ".tendonactuatorfrc_xml",
+            "decode_tendonlimitfrc": ".tendonlimitfrc_xml",
+            "decode_tendonlimitpos": ".tendonlimitpos_xml",
+            "decode_tendonlimitvel": ".tendonlimitvel_xml",
+            "decode_tendonpos": ".tendonpos_xml",
+            "decode_tendonvel": ".tendonvel_xml",
+            "decode_torque": ".torque_xml",
+            "decode_touch": ".touch_xml",
+            "decode_user": "..v3_3.user_xml",
+            "decode_velocimeter": ".velocimeter_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import AutomaticSwitch_VALUES
-from ..v3_3.include_xml import decode_include
-from ..v3_3.pulley_xml import decode_pulley
-from ..v3_3.spatial_geom_xml import decode_spatial_geom
-from ..v3_3.spatial_site_xml import decode_spatial_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.pulley_xml import decode_pulley
+    from ..v3_3.spatial_geom_xml import decode_spatial_geom
+    from ..v3_3.spatial_site_xml import decode_spatial_site
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_include": "..v3_3.include_xml",
+            "decode_pulley": "..v3_3.pulley_xml",
+            "decode_spatial_geom": "..v3_3.spatial_geom_xml",
+            "decode_spatial_site": "..v3_3.spatial_site_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,18 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.headlight_xml import decode_headlight
-from ..v3_3.include_xml import decode_include
-from ..v3_3.map_xml import decode_map
-from ..v3_3.quality_xml import decode_quality
-from ..v3_3.rgba_xml import decode_rgba
-from ..v3_3.scale_xml import decode_scale
-from .global__xml import decode_global
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.headlight_xml import decode_headlight
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.map_xml import decode_map
+    from ..v3_3.quality_xml import decode_quality
+    from ..v3_3.rgba_xml import decode_rgba
+    from ..v3_3.scale_xml import decode_scale
+    from .global__xml import decode_global
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_global": ".global__xml",
+            "decode_headlight": "..v3_3.headlight_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_map": "..v3_3.map_xml",
+            "decode_quality": "..v3_3.quality_xml",
+            "decode_rgba": "..v3_3.rgba_xml",
+            "decode_scale": "..v3_3.scale_xml",
+        },
+    )
 
 new = object.__new__
 

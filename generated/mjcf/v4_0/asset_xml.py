@@ -7,18 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.hfield_xml import decode_hfield
-from ..v3_3.include_xml import decode_include
-from ..v3_3.model_xml import decode_model
-from ..v3_3.skin_xml import decode_skin
-from ..v3_7.material_xml import decode_material
-from ..v3_7.mesh_xml import decode_mesh
-from .texture_xml import decode_texture
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.hfield_xml import decode_hfield
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.model_xml import decode_model
+    from ..v3_3.skin_xml import decode_skin
+    from ..v3_7.material_xml import decode_material
+    from ..v3_7.mesh_xml import decode_mesh
+    from .texture_xml import decode_texture
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_hfield": "..v3_3.hfield_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_material": "..v3_7.material_xml",
+            "decode_mesh": "..v3_7.mesh_xml",
+            "decode_model": "..v3_3.model_xml",
+            "decode_skin": "..v3_3.skin_xml",
+            "decode_texture": ".texture_xml",
+        },
+    )
 
 new = object.__new__
 

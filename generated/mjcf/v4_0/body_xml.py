@@ -8,24 +8,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.presence import PresenceRules, find_broken_rules
 from ..enums import OffOrAutomatic_VALUES, ScalingMode_VALUES, SleepPolicy_VALUES
-from ..v3_3.freejoint_xml import decode_freejoint
-from ..v3_3.include_xml import decode_include
-from ..v3_3.inertial_xml import decode_inertial
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_7.camera_xml import decode_camera
-from ..v3_12.attach_xml import decode_attach
-from ..v3_12.light_xml import decode_light
-from .flexcomp_xml import decode_flexcomp
-from .geom_xml import decode_geom
-from .joint_xml import decode_joint
-from .site_xml import decode_site
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.freejoint_xml import decode_freejoint
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.inertial_xml import decode_inertial
+    from ..v3_3.plugin_xml import decode_plugin
+    from ..v3_7.camera_xml import decode_camera
+    from ..v3_12.attach_xml import decode_attach
+    from ..v3_12.light_xml import decode_light
+    from .flexcomp_xml import decode_flexcomp
+    from .geom_xml import decode_geom
+    from .joint_xml import decode_joint
+    from .site_xml import decode_site
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attach": "..v3_12.attach_xml",
+            "decode_camera": "..v3_7.camera_xml",
+            "decode_flexcomp": ".flexcomp_xml",
+            "decode_freejoint": "..v3_3.freejoint_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_inertial": "..v3_3.inertial_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": "..v3_12.light_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+            "decode_site": ".site_xml",
+        },
+    )
 
 new = object.__new__
 BODY_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)

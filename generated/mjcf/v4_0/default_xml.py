@@ -7,35 +7,66 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.default_equality_xml import decode_default_equality
-from ..v3_3.include_xml import decode_include
-from ..v3_7.adhesion_xml import decode_adhesion
-from ..v3_7.camera_xml import decode_camera
-from ..v3_7.cylinder_xml import decode_cylinder
-from ..v3_7.damper_xml import decode_damper
-from ..v3_7.dcmotor_xml import decode_dcmotor
-from ..v3_7.material_xml import decode_material
-from ..v3_7.mesh_xml import decode_mesh
-from ..v3_7.motor_xml import decode_motor
-from ..v3_7.muscle_xml import decode_muscle
-from ..v3_7.position_xml import decode_position
-from ..v3_7.velocity_xml import decode_velocity
-from ..v3_12.intvelocity_xml import decode_intvelocity
-from ..v3_12.light_xml import decode_light
-from ..v3_12.orientation_xml import decode_orientation
-from ..v3_12.pair_xml import decode_pair
-from ..v3_12.pid_xml import decode_pid
-from .default_tendon_xml import decode_default_tendon
-from .general_xml import decode_general
-from .geom_xml import decode_geom
-from .joint_xml import decode_joint
-from .site_xml import decode_site
-from .texture_xml import decode_texture
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.default_equality_xml import decode_default_equality
+    from ..v3_3.include_xml import decode_include
+    from ..v3_7.adhesion_xml import decode_adhesion
+    from ..v3_7.camera_xml import decode_camera
+    from ..v3_7.cylinder_xml import decode_cylinder
+    from ..v3_7.damper_xml import decode_damper
+    from ..v3_7.dcmotor_xml import decode_dcmotor
+    from ..v3_7.material_xml import decode_material
+    from ..v3_7.mesh_xml import decode_mesh
+    from ..v3_7.motor_xml import decode_motor
+    from ..v3_7.muscle_xml import decode_muscle
+    from ..v3_7.position_xml import decode_position
+    from ..v3_7.velocity_xml import decode_velocity
+    from ..v3_12.intvelocity_xml import decode_intvelocity
+    from ..v3_12.light_xml import decode_light
+    from ..v3_12.orientation_xml import decode_orientation
+    from ..v3_12.pair_xml import decode_pair
+    from ..v3_12.pid_xml import decode_pid
+    from .default_tendon_xml import decode_default_tendon
+    from .general_xml import decode_general
+    from .geom_xml import decode_geom
+    from .joint_xml import decode_joint
+    from .site_xml import decode_site
+    from .texture_xml import decode_texture
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_adhesion": "..v3_7.adhesion_xml",
+            "decode_camera": "..v3_7.camera_xml",
+            "decode_cylinder": "..v3_7.cylinder_xml",
+            "decode_damper": "..v3_7.damper_xml",
+            "decode_dcmotor": "..v3_7.dcmotor_xml",
+            "decode_default_equality": "..v3_3.default_equality_xml",
+            "decode_default_tendon": ".default_tendon_xml",
+            "decode_general": ".general_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_intvelocity": "..v3_12.intvelocity_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": "..v3_12.light_xml",
+            "decode_material": "..v3_7.material_xml",
+            "decode_mesh": "..v3_7.mesh_xml",
+            "decode_motor": "..v3_7.motor_xml",
+            "decode_muscle": "..v3_7.muscle_xml",
+            "decode_orientation": "..v3_12.orientation_xml",
+            "decode_pair": "..v3_12.pair_xml",
+            "decode_pid": "..v3_12.pid_xml",
+            "decode_position": "..v3_7.position_xml",
+            "decode_site": ".site_xml",
+            "decode_texture": ".texture_xml",
+            "decode_velocity": "..v3_7.velocity_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from ..v3_3.skin_xml import decode_skin
-from .flex_xml import decode_flex
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.skin_xml import decode_skin
+    from .flex_xml import decode_flex
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_flex": ".flex_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_skin": "..v3_3.skin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,61 +7,118 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from ..v3_3.sensor_plugin_xml import decode_sensor_plugin
-from ..v3_3.user_xml import decode_user
-from ..v3_7.accelerometer_xml import decode_accelerometer
-from ..v3_7.actuatorfrc_xml import decode_actuatorfrc
-from ..v3_7.actuatorpos_xml import decode_actuatorpos
-from ..v3_7.actuatorvel_xml import decode_actuatorvel
-from ..v3_7.ballangvel_xml import decode_ballangvel
-from ..v3_7.ballquat_xml import decode_ballquat
-from ..v3_7.camprojection_xml import decode_camprojection
-from ..v3_7.clock_xml import decode_clock
-from ..v3_7.distance_xml import decode_distance
-from ..v3_7.e_kinetic_xml import decode_ekinetic
-from ..v3_7.e_potential_xml import decode_epotential
-from ..v3_7.force_xml import decode_force
-from ..v3_7.frameangacc_xml import decode_frameangacc
-from ..v3_7.frameangvel_xml import decode_frameangvel
-from ..v3_7.framelinacc_xml import decode_framelinacc
-from ..v3_7.framelinvel_xml import decode_framelinvel
-from ..v3_7.framepos_xml import decode_framepos
-from ..v3_7.framequat_xml import decode_framequat
-from ..v3_7.framexaxis_xml import decode_framexaxis
-from ..v3_7.frameyaxis_xml import decode_frameyaxis
-from ..v3_7.framezaxis_xml import decode_framezaxis
-from ..v3_7.fromto_xml import decode_fromto
-from ..v3_7.gyro_xml import decode_gyro
-from ..v3_7.jointactuatorfrc_xml import decode_jointactuatorfrc
-from ..v3_7.jointlimitfrc_xml import decode_jointlimitfrc
-from ..v3_7.jointlimitpos_xml import decode_jointlimitpos
-from ..v3_7.jointlimitvel_xml import decode_jointlimitvel
-from ..v3_7.jointpos_xml import decode_jointpos
-from ..v3_7.jointvel_xml import decode_jointvel
-from ..v3_7.magnetometer_xml import decode_magnetometer
-from ..v3_7.normal_xml import decode_normal
-from ..v3_7.rangefinder_xml import decode_rangefinder
-from ..v3_7.sensor_contact_xml import decode_sensor_contact
-from ..v3_7.subtreeangmom_xml import decode_subtreeangmom
-from ..v3_7.subtreecom_xml import decode_subtreecom
-from ..v3_7.subtreelinvel_xml import decode_subtreelinvel
-from ..v3_7.tendonactuatorfrc_xml import decode_tendonactuatorfrc
-from ..v3_7.tendonlimitfrc_xml import decode_tendonlimitfrc
-from ..v3_7.tendonlimitpos_xml import decode_tendonlimitpos
-from ..v3_7.tendonlimitvel_xml import decode_tendonlimitvel
-from ..v3_7.tendonpos_xml import decode_tendonpos
-from ..v3_7.tendonvel_xml import decode_tendonvel
-from ..v3_7.torque_xml import decode_torque
-from ..v3_7.touch_xml import decode_touch
-from ..v3_7.velocimeter_xml import decode_velocimeter
-from .insidesite_xml import decode_insidesite
-from .tactile_xml import decode_tactile
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.sensor_plugin_xml import decode_sensor_plugin
+    from ..v3_3.user_xml import decode_user
+    from ..v3_7.accelerometer_xml import decode_accelerometer
+    from ..v3_7.actuatorfrc_xml import decode_actuatorfrc
+    from ..v3_7.actuatorpos_xml import decode_actuatorpos
+    from ..v3_7.actuatorvel_xml import decode_actuatorvel
+    from ..v3_7.ballangvel_xml import decode_ballangvel
+    from ..v3_7.ballquat_xml import decode_ballquat
+    from ..v3_7.camprojection_xml import decode_camprojection
+    from ..v3_7.clock_xml import decode_clock
+    from ..v3_7.distance_xml import decode_distance
+    from ..v3_7.e_kinetic_xml import decode_ekinetic
+    from ..v3_7.e_potential_xml import decode_epotential
+    from ..v3_7.force_xml import decode_force
+    from ..v3_7.frameangacc_xml import decode_frameangacc
+    from ..v3_7.frameangvel_xml import decode_frameangvel
+    from ..v3_7.framelinacc_xml import decode_framelinacc
+    from ..v3_7.framelinvel_xml import decode_framelinvel
+    from ..v3_7.framepos_xml import decode_framepos
+    from ..v3_7.framequat_xml import decode_framequat
+    from ..v3_7.framexaxis_xml import decode_framexaxis
+    from ..v3_7.frameyaxis_xml import decode_frameyaxis
+    from ..v3_7.framezaxis_xml import decode_framezaxis
+    from ..v3_7.fromto_xml import decode_fromto
+    from ..v3_7.gyro_xml import decode_gyro
+    from ..v3_7.jointactuatorfrc_xml import decode_jointactuatorfrc
+    from ..v3_7.jointlimitfrc_xml import decode_jointlimitfrc
+    from ..v3_7.jointlimitpos_xml import decode_jointlimitpos
+    from ..v3_7.jointlimitvel_xml import decode_jointlimitvel
+    from ..v3_7.jointpos_xml import decode_jointpos
+    from ..v3_7.jointvel_xml import decode_jointvel
+    from ..v3_7.magnetometer_xml import decode_magnetometer
+    from ..v3_7.normal_xml import decode_normal
+    from ..v3_7.rangefinder_xml import decode_rangefinder
+    from ..v3_7.sensor_contact_xml import decode_sensor_contact
+    from ..v3_7.subtreeangmom_xml import decode_subtreeangmom
+    from ..v3_7.subtreecom_xml import decode_subtreecom
+    from ..v3_7.subtreelinvel_xml import decode_subtreelinvel
+    from ..v3_7.tendonactuatorfrc_xml import decode_tendonactuatorfrc
+    from ..v3_7.tendonlimitfrc_xml import decode_tendonlimitfrc
+    from ..v3_7.tendonlimitpos_xml import decode_tendonlimitpos
+    from ..v3_7.tendonlimitvel_xml import decode_tendonlimitvel
+    from ..v3_7.tendonpos_xml import decode_tendonpos
+    from ..v3_7.tendonvel_xml import decode_tendonvel
+    from ..v3_7.torque_xml import decode_torque
+    from ..v3_7.touch_xml import decode_touch
+    from ..v3_7.velocimeter_xml import decode_velocimeter
+    from .insidesite_xml import decode_insidesite
+    from .tactile_xml import decode_tactile
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_accelerometer": "..v3_7.accelerometer_xml",
+            "decode_actuatorfrc": "..v3_7.actuatorfrc_xml",
+            "decode_actuatorpos": "..v3_7.actuatorpos_xml",
+            "decode_actuatorvel": "..v3_7.actuatorvel_xml",
+            "decode_ballangvel": "..v3_7.ballangvel_xml",
+            "decode_ballquat": "..v3_7.ballquat_xml",
+            "decode_camprojection": "..v3_7.camprojection_xml",
+            "decode_clock": "..v3_7.clock_xml",
+            "decode_distance": "..v3_7.distance_xml",
+            "decode_ekinetic": "..v3_7.e_kinetic_xml",
+            "decode_epotential": "..v3_7.e_potential_xml",
+            "decode_force": "..v3_7.force_xml",
+            "decode_frameangacc": "..v3_7.frameangacc_xml",
+            "decode_frameangvel": "..v3_7.frameangvel_xml",
+            "decode_framelinacc": "..v3_7.framelinacc_xml",
+            "decode_framelinvel": "..v3_7.framelinvel_xml",
+            "decode_framepos": "..v3_7.framepos_xml",
+            "decode_framequat": "..v3_7.framequat_xml",
+            "decode_framexaxis": "..v3_7.framexaxis_xml",
+            "decode_frameyaxis": "..v3_7.frameyaxis_xml",
+            "decode_framezaxis": "..v3_7.framezaxis_xml",
+            "decode_fromto": "..v3_7.fromto_xml",
+            "decode_gyro": "..v3_7.gyro_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_insidesite": ".insidesite_xml",
+            "decode_jointactuatorfrc": "..v3_7.jointactuatorfrc_xml",
+            "decode_jointlimitfrc": "..v3_7.jointlimitfrc_xml",
+            "decode_jointlimitpos": "..v3_7.jointlimitpos_xml",
+            "decode_jointlimitvel": "..v3_7.jointlimitvel_xml",
+            "decode_jointpos": "..v3_7.jointpos_xml",
+            "decode_jointvel": "..v3_7.jointvel_xml",
+            "decode_magnetometer": "..v3_7.magnetometer_xml",
+            "decode_normal": "..v3_7.normal_xml",
+            "decode_rangefinder": "..v3_7.rangefinder_xml",
+            "decode_sensor_contact": "..v3_7.sensor_contact_xml",
+            "decode_sensor_plugin": "..v3_3.sensor_plugin_xml",
+            "decode_subtreeangmom": "..v3_7.subtreeangmom_xml",
+            "decode_subtreecom": "..v3_7.subtreecom_xml",
+            "decode_subtreelinvel": "..v3_7.subtreelinvel_xml",
+            "decode_tactile": ".tactile_xml",
+            "decode_tendonactuatorfrc": "..v3_7.tendonactuatorfrc_xml",
+            "decode_tendonlimitfrc": "..v3_7.tendonlimitfrc_xml",
+            "decode_tendonlimitpos": "..v3_7.tendonlimitpos_xml",
+            "decode_tendonlimitvel": "..v3_7.tendonlimitvel_xml",
+            "decode_tendonpos": "..v3_7.tendonpos_xml",
+            "decode_tendonvel": "..v3_7.tendonvel_xml",
+            "decode_torque": "..v3_7.torque_xml",
+            "decode_touch": "..v3_7.touch_xml",
+            "decode_user": "..v3_3.user_xml",
+            "decode_velocimeter": "..v3_7.velocimeter_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,20 +7,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v3_3.include_xml import decode_include
-from ..v3_3.plugin_xml import decode_plugin
-from ..v3_7.camera_xml import decode_camera
-from ..v3_12.attach_xml import decode_attach
-from ..v3_12.light_xml import decode_light
-from .body_xml import decode_body, decode_frame, decode_replicate
-from .flexcomp_xml import decode_flexcomp
-from .geom_xml import decode_geom
-from .site_xml import decode_site
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v3_3.include_xml import decode_include
+    from ..v3_3.plugin_xml import decode_plugin
+    from ..v3_7.camera_xml import decode_camera
+    from ..v3_12.attach_xml import decode_attach
+    from ..v3_12.light_xml import decode_light
+    from .body_xml import decode_body, decode_frame, decode_replicate
+    from .flexcomp_xml import decode_flexcomp
+    from .geom_xml import decode_geom
+    from .site_xml import decode_site
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attach": "..v3_12.attach_xml",
+            "decode_body": ".body_xml",
+            "decode_camera": "..v3_7.camera_xml",
+            "decode_flexcomp": ".flexcomp_xml",
+            "decode_frame": ".body_xml",
+            "decode_geom": ".geom_xml",
+            "decode_include": "..v3_3.include_xml",
+            "decode_light": "..v3_12.light_xml",
+            "decode_plugin": "..v3_3.plugin_xml",
+            "decode_replicate": ".body_xml",
+            "decode_site": ".site_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .joint_xml import decode_joint
-from .link_xml import decode_link
-from .plugin_xml import decode_plugin
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from .drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_capsule": ".drake_xml",
+            "decode_drake_declare_convex": ".drake_xml",
+            "decode_drake_ellipsoid": ".drake_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,25 +8,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from .drake_xml import (
-    decode_drake_ball_constraint,
-    decode_drake_collision_filter_group,
-    decode_drake_distance_constraint,
-    decode_drake_joint,
-    decode_drake_linear_bushing_rpy,
-    decode_drake_linear_spring_damper,
-    decode_drake_tendon_constraint,
-)
-from .gripper_xml import decode_gripper
-from .joint_xml import decode_joint
-from .link_xml import decode_link
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .drake_xml import (
+        decode_drake_ball_constraint,
+        decode_drake_collision_filter_group,
+        decode_drake_distance_constraint,
+        decode_drake_joint,
+        decode_drake_linear_bushing_rpy,
+        decode_drake_linear_spring_damper,
+        decode_drake_tendon_constraint,
+    )
+    from .gripper_xml import decode_gripper
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_ball_constraint": ".drake_xml",
+            "decode_drake_collision_filter_group": ".drake_xml",
+            "decode_drake_distance_constraint": ".drake_xml",
+            "decode_drake_joint": ".drake_xml",
+            "decode_drake_linear_bushing_rpy": ".drake_xml",
+            "decode_drake_linear_spring_damper": ".drake_xml",
+            "decode_drake_tendon_constraint": ".drake_xml",
+            "decode_gripper": ".gripper_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -9,15 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import ShaderType_VALUES
-from .drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
-from .geometry_xml import decode_geometry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_illustration_properties": ".drake_xml",
+            "decode_drake_perception_properties": ".drake_xml",
+            "decode_geometry": ".geometry_xml",
+        },
+    )
 
 new = object.__new__
 _SHADER_BY_TYPE_PARTS = (

@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_9.gui_xml import decode_gui_camera
-from .plugin_xml import decode_plugin
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_9.gui_xml import decode_gui_camera
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_gui_camera": "..v1_9.gui_xml",
+            "decode_plugin": ".plugin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,27 +8,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import (
-    decode_drake_ball_constraint,
-    decode_drake_collision_filter_group,
-    decode_drake_distance_constraint,
-    decode_drake_joint,
-    decode_drake_linear_bushing_rpy,
-    decode_drake_linear_spring_damper,
-    decode_drake_tendon_constraint,
-)
-from ..v1_2.gripper_xml import decode_gripper
-from ..v1_9.frame_xml import decode_frame
-from ..v1_9.pose_xml import decode_pose
-from .joint_xml import decode_joint
-from .link_xml import decode_link
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_ball_constraint,
+        decode_drake_collision_filter_group,
+        decode_drake_distance_constraint,
+        decode_drake_joint,
+        decode_drake_linear_bushing_rpy,
+        decode_drake_linear_spring_damper,
+        decode_drake_tendon_constraint,
+    )
+    from ..v1_2.gripper_xml import decode_gripper
+    from ..v1_9.frame_xml import decode_frame
+    from ..v1_9.pose_xml import decode_pose
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_ball_constraint": "..v1_0.drake_xml",
+            "decode_drake_collision_filter_group": "..v1_0.drake_xml",
+            "decode_drake_distance_constraint": "..v1_0.drake_xml",
+            "decode_drake_joint": "..v1_0.drake_xml",
+            "decode_drake_linear_bushing_rpy": "..v1_0.drake_xml",
+            "decode_drake_linear_spring_damper": "..v1_0.drake_xml",
+            "decode_drake_tendon_constraint": "..v1_0.drake_xml",
+            "decode_frame": "..v1_9.frame_xml",
+            "decode_gripper": "..v1_2.gripper_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_plugin": ".plugin_xml",
+            "decode_pose": "..v1_9.pose_xml",
+        },
+    )
 
 new = object.__new__
 

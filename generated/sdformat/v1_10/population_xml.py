@@ -8,15 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.geometry_xml import decode_box, decode_cylinder
-from ..v1_5.population_xml import decode_distribution
-from ..v1_9.pose_xml import decode_pose
-from .model_xml import decode_model
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.geometry_xml import decode_box, decode_cylinder
+    from ..v1_5.population_xml import decode_distribution
+    from ..v1_9.pose_xml import decode_pose
+    from .model_xml import decode_model
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": "..v1_2.geometry_xml",
+            "decode_cylinder": "..v1_2.geometry_xml",
+            "decode_distribution": "..v1_5.population_xml",
+            "decode_model": ".model_xml",
+            "decode_pose": "..v1_9.pose_xml",
+        },
+    )
 
 new = object.__new__
 

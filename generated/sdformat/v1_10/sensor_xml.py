@@ -8,31 +8,57 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from ..v1_2.contact_xml import decode_contact
-from ..v1_4.transceiver_xml import decode_transceiver
-from ..v1_5.logical_camera_xml import decode_logical_camera
-from ..v1_6.air_pressure_xml import decode_air_pressure
-from ..v1_6.altimeter_xml import decode_altimeter
-from ..v1_6.gps_xml import decode_gps
-from ..v1_6.magnetometer_xml import decode_magnetometer
-from ..v1_6.sonar_xml import decode_sonar
-from ..v1_7.forcetorque_xml import decode_force_torque
-from ..v1_7.imu_xml import decode_imu
-from ..v1_7.navsat_xml import decode_navsat
-from ..v1_9.lidar_xml import decode_lidar
-from ..v1_9.pose_xml import decode_pose
-from ..v1_9.ray_xml import decode_ray
-from .air_speed_xml import decode_air_speed
-from .camera_xml import decode_camera
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from ..v1_2.contact_xml import decode_contact
+    from ..v1_4.transceiver_xml import decode_transceiver
+    from ..v1_5.logical_camera_xml import decode_logical_camera
+    from ..v1_6.air_pressure_xml import decode_air_pressure
+    from ..v1_6.altimeter_xml import decode_altimeter
+    from ..v1_6.gps_xml import decode_gps
+    from ..v1_6.magnetometer_xml import decode_magnetometer
+    from ..v1_6.sonar_xml import decode_sonar
+    from ..v1_7.forcetorque_xml import decode_force_torque
+    from ..v1_7.imu_xml import decode_imu
+    from ..v1_7.navsat_xml import decode_navsat
+    from ..v1_9.lidar_xml import decode_lidar
+    from ..v1_9.pose_xml import decode_pose
+    from ..v1_9.ray_xml import decode_ray
+    from .air_speed_xml import decode_air_speed
+    from .camera_xml import decode_camera
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_air_pressure": "..v1_6.air_pressure_xml",
+            "decode_air_speed": ".air_speed_xml",
+            "decode_altimeter": "..v1_6.altimeter_xml",
+            "decode_camera": ".camera_xml",
+            "decode_contact": "..v1_2.contact_xml",
+            "decode_force_torque": "..v1_7.forcetorque_xml",
+            "decode_gps": "..v1_6.gps_xml",
+            "decode_imu": "..v1_7.imu_xml",
+            "decode_lidar": "..v1_9.lidar_xml",
+            "decode_logical_camera": "..v1_5.logical_camera_xml",
+            "decode_magnetometer": "..v1_6.magnetometer_xml",
+            "decode_navsat": "..v1_7.navsat_xml",
+            "decode_plugin": ".plugin_xml",
+            "decode_pose": "..v1_9.pose_xml",
+            "decode_ray": "..v1_9.ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+            "decode_sonar": "..v1_6.sonar_xml",
+            "decode_transceiver": "..v1_4.transceiver_xml",
+        },
+    )
 
 new = object.__new__
 

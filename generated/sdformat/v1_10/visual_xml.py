@@ -8,18 +8,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
-from ..v1_5.visual_xml import decode_meta
-from ..v1_7.material_xml import decode_material
-from ..v1_8.geometry_xml import decode_geometry
-from ..v1_9.pose_xml import decode_pose
-from .plugin_xml import decode_plugin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
+    from ..v1_5.visual_xml import decode_meta
+    from ..v1_7.material_xml import decode_material
+    from ..v1_8.geometry_xml import decode_geometry
+    from ..v1_9.pose_xml import decode_pose
+    from .plugin_xml import decode_plugin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_illustration_properties": "..v1_0.drake_xml",
+            "decode_drake_perception_properties": "..v1_0.drake_xml",
+            "decode_geometry": "..v1_8.geometry_xml",
+            "decode_material": "..v1_7.material_xml",
+            "decode_meta": "..v1_5.visual_xml",
+            "decode_plugin": ".plugin_xml",
+            "decode_pose": "..v1_9.pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,22 +7,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
-from ..v1_2.geometry_xml import decode_box, decode_cylinder, decode_plane, decode_sphere
-from ..v1_3.geometry_xml import decode_empty
-from ..v1_4.image_shape_xml import decode_image
-from ..v1_5.polyline_shape_xml import decode_polyline
-from ..v1_8.capsule_shape_xml import decode_capsule
-from ..v1_8.ellipsoid_shape_xml import decode_ellipsoid
-from ..v1_8.heightmap_shape_xml import decode_heightmap
-from .cone_shape_xml import decode_cone
-from .mesh_shape_xml import decode_mesh
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
+    from ..v1_2.geometry_xml import decode_box, decode_cylinder, decode_plane, decode_sphere
+    from ..v1_3.geometry_xml import decode_empty
+    from ..v1_4.image_shape_xml import decode_image
+    from ..v1_5.polyline_shape_xml import decode_polyline
+    from ..v1_8.capsule_shape_xml import decode_capsule
+    from ..v1_8.ellipsoid_shape_xml import decode_ellipsoid
+    from ..v1_8.heightmap_shape_xml import decode_heightmap
+    from .cone_shape_xml import decode_cone
+    from .mesh_shape_xml import decode_mesh
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": "..v1_2.geometry_xml",
+            "decode_capsule": "..v1_8.capsule_shape_xml",
+            "decode_cone": ".cone_shape_xml",
+            "decode_cylinder": "..v1_2.geometry_xml",
+            "decode_drake_capsule": "..v1_0.drake_xml",
+            "decode_drake_ellipsoid": "..v1_0.drake_xml",
+            "decode_ellipsoid": "..v1_8.ellipsoid_shape_xml",
+            "decode_empty": "..v1_3.geometry_xml",
+            "decode_heightmap": "..v1_8.heightmap_shape_xml",
+            "decode_image": "..v1_4.image_shape_xml",
+            "decode_mesh": ".mesh_shape_xml",
+            "decode_plane": "..v1_2.geometry_xml",
+            "decode_polyline": "..v1_5.polyline_shape_xml",
+            "decode_sphere": "..v1_2.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

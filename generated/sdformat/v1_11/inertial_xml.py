@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.inertial_xml import decode_inertia
-from ..v1_9.inertial_xml import decode_inertial_pose
-from ..v1_10.inertial_xml import decode_fluid_added_mass
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.inertial_xml import decode_inertia
+    from ..v1_9.inertial_xml import decode_inertial_pose
+    from ..v1_10.inertial_xml import decode_fluid_added_mass
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_fluid_added_mass": "..v1_10.inertial_xml",
+            "decode_inertia": "..v1_2.inertial_xml",
+            "decode_inertial_pose": "..v1_9.inertial_xml",
+        },
+    )
 
 new = object.__new__
 

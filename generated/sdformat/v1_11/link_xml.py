@@ -8,25 +8,46 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
-from ..v1_4.audio_sink_xml import decode_audio_sink
-from ..v1_5.battery_xml import decode_battery
-from ..v1_5.link_xml import decode_velocity_decay
-from ..v1_9.audio_source_xml import decode_audio_source
-from ..v1_9.light_xml import decode_light
-from ..v1_9.particle_emitter_xml import decode_particle_emitter
-from ..v1_9.pose_xml import decode_pose
-from ..v1_10.projector_xml import decode_projector
-from ..v1_10.sensor_xml import decode_sensor
-from .collision_xml import decode_collision
-from .inertial_xml import decode_inertial
-from .visual_xml import decode_visual
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
+    from ..v1_4.audio_sink_xml import decode_audio_sink
+    from ..v1_5.battery_xml import decode_battery
+    from ..v1_5.link_xml import decode_velocity_decay
+    from ..v1_9.audio_source_xml import decode_audio_source
+    from ..v1_9.light_xml import decode_light
+    from ..v1_9.particle_emitter_xml import decode_particle_emitter
+    from ..v1_9.pose_xml import decode_pose
+    from ..v1_10.projector_xml import decode_projector
+    from ..v1_10.sensor_xml import decode_sensor
+    from .collision_xml import decode_collision
+    from .inertial_xml import decode_inertial
+    from .visual_xml import decode_visual
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_audio_sink": "..v1_4.audio_sink_xml",
+            "decode_audio_source": "..v1_9.audio_source_xml",
+            "decode_battery": "..v1_5.battery_xml",
+            "decode_collision": ".collision_xml",
+            "decode_drake_deformable_properties": "..v1_0.drake_xml",
+            "decode_drake_wall_boundary_condition": "..v1_0.drake_xml",
+            "decode_inertial": ".inertial_xml",
+            "decode_light": "..v1_9.light_xml",
+            "decode_particle_emitter": "..v1_9.particle_emitter_xml",
+            "decode_pose": "..v1_9.pose_xml",
+            "decode_projector": "..v1_10.projector_xml",
+            "decode_sensor": "..v1_10.sensor_xml",
+            "decode_velocity_decay": "..v1_5.link_xml",
+            "decode_visual": ".visual_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import MeshOptimization_VALUES
-from ..v1_0.drake_xml import decode_drake_declare_convex
-from ..v1_3.geometry_xml import decode_submesh
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_declare_convex
+    from ..v1_3.geometry_xml import decode_submesh
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_declare_convex": "..v1_0.drake_xml",
+            "decode_submesh": "..v1_3.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_3.state_xml import decode_deletions
-from ..v1_9.light_state_xml import decode_light_state
-from ..v1_9.light_xml import decode_light
-from ..v1_9.model_state_xml import decode_model_state
-from .model_xml import decode_model
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_3.state_xml import decode_deletions
+    from ..v1_9.light_state_xml import decode_light_state
+    from ..v1_9.light_xml import decode_light
+    from ..v1_9.model_state_xml import decode_model_state
+    from .model_xml import decode_model
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_deletions": "..v1_3.state_xml",
+            "decode_light": "..v1_9.light_xml",
+            "decode_light_state": "..v1_9.light_state_xml",
+            "decode_model": ".model_xml",
+            "decode_model_state": "..v1_9.model_state_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,18 +8,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import BoundingBoxType_VALUES, SegmentationType_VALUES
-from ..v1_2.camera_xml import decode_camera_clip, decode_save
-from ..v1_4.camera_xml import decode_camera_noise
-from ..v1_5.camera_xml import decode_distortion
-from ..v1_6.camera_xml import decode_depth_camera
-from ..v1_7.camera_xml import decode_camera_image, decode_lens
-from ..v1_9.pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.camera_xml import decode_camera_clip, decode_save
+    from ..v1_4.camera_xml import decode_camera_noise
+    from ..v1_5.camera_xml import decode_distortion
+    from ..v1_6.camera_xml import decode_depth_camera
+    from ..v1_7.camera_xml import decode_camera_image, decode_lens
+    from ..v1_9.pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera_clip": "..v1_2.camera_xml",
+            "decode_camera_image": "..v1_7.camera_xml",
+            "decode_camera_noise": "..v1_4.camera_xml",
+            "decode_depth_camera": "..v1_6.camera_xml",
+            "decode_distortion": "..v1_5.camera_xml",
+            "decode_lens": "..v1_7.camera_xml",
+            "decode_pose": "..v1_9.pose_xml",
+            "decode_save": "..v1_2.camera_xml",
+        },
+    )
 
 new = object.__new__
 

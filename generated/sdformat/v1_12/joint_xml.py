@@ -8,18 +8,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import JointType_VALUES
-from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
-from ..v1_7.joint_xml import decode_joint_physics
-from ..v1_9.pose_xml import decode_pose
-from ..v1_11.joint_xml import decode_axis, decode_axis2
-from .sensor_xml import decode_sensor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
+    from ..v1_7.joint_xml import decode_joint_physics
+    from ..v1_9.pose_xml import decode_pose
+    from ..v1_11.joint_xml import decode_axis, decode_axis2
+    from .sensor_xml import decode_sensor
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis": "..v1_11.joint_xml",
+            "decode_axis2": "..v1_11.joint_xml",
+            "decode_drake_controller_gains": "..v1_0.drake_xml",
+            "decode_drake_mimic": "..v1_0.drake_xml",
+            "decode_joint_physics": "..v1_7.joint_xml",
+            "decode_pose": "..v1_9.pose_xml",
+            "decode_sensor": ".sensor_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_9.frame_xml import decode_frame
-from ..v1_9.pose_xml import decode_pose
-from .joint_state_xml import decode_joint_state
-from .link_state_xml import decode_link_state
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_9.frame_xml import decode_frame
+    from ..v1_9.pose_xml import decode_pose
+    from .joint_state_xml import decode_joint_state
+    from .link_state_xml import decode_link_state
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_frame": "..v1_9.frame_xml",
+            "decode_joint_state": ".joint_state_xml",
+            "decode_link_state": ".link_state_xml",
+            "decode_pose": "..v1_9.pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,29 +8,54 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_4.world_xml import decode_audio
-from ..v1_6.atmosphere_xml import decode_atmosphere
-from ..v1_6.physics_xml import decode_physics
-from ..v1_6.world_xml import decode_wind
-from ..v1_7.road_xml import decode_road
-from ..v1_9.frame_xml import decode_frame
-from ..v1_9.light_xml import decode_light
-from ..v1_9.pose_xml import decode_pose
-from ..v1_9.scene_xml import decode_scene
-from ..v1_10.gui_xml import decode_gui
-from ..v1_10.plugin_xml import decode_plugin
-from ..v1_10.spherical_coordinates_xml import decode_spherical_coordinates
-from .actor_xml import decode_actor
-from .joint_xml import decode_joint
-from .model_state_xml import decode_model_state
-from .model_xml import decode_model
-from .population_xml import decode_population
-from .state_xml import decode_state
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_4.world_xml import decode_audio
+    from ..v1_6.atmosphere_xml import decode_atmosphere
+    from ..v1_6.physics_xml import decode_physics
+    from ..v1_6.world_xml import decode_wind
+    from ..v1_7.road_xml import decode_road
+    from ..v1_9.frame_xml import decode_frame
+    from ..v1_9.light_xml import decode_light
+    from ..v1_9.pose_xml import decode_pose
+    from ..v1_9.scene_xml import decode_scene
+    from ..v1_10.gui_xml import decode_gui
+    from ..v1_10.plugin_xml import decode_plugin
+    from ..v1_10.spherical_coordinates_xml import decode_spherical_coordinates
+    from .actor_xml import decode_actor
+    from .joint_xml import decode_joint
+    from .model_state_xml import decode_model_state
+    from .model_xml import decode_model
+    from .population_xml import decode_population
+    from .state_xml import decode_state
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actor": ".actor_xml",
+            "decode_atmosphere": "..v1_6.atmosphere_xml",
+            "decode_audio": "..v1_4.world_xml",
+            "decode_frame": "..v1_9.frame_xml",
+            "decode_gui": "..v1_10.gui_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": "..v1_9.light_xml",
+            "decode_model": ".model_xml",
+            "decode_model_state": ".model_state_xml",
+            "decode_physics": "..v1_6.physics_xml",
+            "decode_plugin": "..v1_10.plugin_xml",
+            "decode_population": ".population_xml",
+            "decode_pose": "..v1_9.pose_xml",
+            "decode_road": "..v1_7.road_xml",
+            "decode_scene": "..v1_9.scene_xml",
+            "decode_spherical_coordinates": "..v1_10.spherical_coordinates_xml",
+            "decode_state": ".state_xml",
+            "decode_wind": "..v1_6.world_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
-from ..v1_0.geometry_xml import decode_blend, decode_texture
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
+    from ..v1_0.geometry_xml import decode_blend, decode_texture
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_blend": "..v1_0.geometry_xml",
+            "decode_drake_capsule": "..v1_0.drake_xml",
+            "decode_drake_declare_convex": "..v1_0.drake_xml",
+            "decode_drake_ellipsoid": "..v1_0.drake_xml",
+            "decode_texture": "..v1_0.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

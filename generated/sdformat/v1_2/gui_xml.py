@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ViewController_VALUES
-from ..v1_0.gui_xml import decode_track_visual
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.gui_xml import decode_track_visual
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_track_visual": "..v1_0.gui_xml",
+        },
+    )
 
 new = object.__new__
 

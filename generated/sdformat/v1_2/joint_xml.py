@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import JointType_VALUES
-from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_controller_gains": "..v1_0.drake_xml",
+            "decode_drake_mimic": "..v1_0.drake_xml",
+        },
+    )
 
 new = object.__new__
 

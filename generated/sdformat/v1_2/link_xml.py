@@ -8,18 +8,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
-from ..v1_0.projector_xml import decode_projector
-from .collision_xml import decode_collision
-from .inertial_xml import decode_inertial
-from .sensor_xml import decode_sensor
-from .visual_xml import decode_visual
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
+    from ..v1_0.projector_xml import decode_projector
+    from .collision_xml import decode_collision
+    from .inertial_xml import decode_inertial
+    from .sensor_xml import decode_sensor
+    from .visual_xml import decode_visual
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_collision": ".collision_xml",
+            "decode_drake_deformable_properties": "..v1_0.drake_xml",
+            "decode_drake_wall_boundary_condition": "..v1_0.drake_xml",
+            "decode_inertial": ".inertial_xml",
+            "decode_projector": "..v1_0.projector_xml",
+            "decode_sensor": ".sensor_xml",
+            "decode_visual": ".visual_xml",
+        },
+    )
 
 new = object.__new__
 

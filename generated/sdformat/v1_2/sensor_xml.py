@@ -8,18 +8,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from .camera_xml import decode_camera
-from .contact_xml import decode_contact
-from .ray_xml import decode_ray
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from .camera_xml import decode_camera
+    from .contact_xml import decode_contact
+    from .ray_xml import decode_ray
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera": ".camera_xml",
+            "decode_contact": ".contact_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_ray": ".ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_0.state_xml import decode_state_model
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.state_xml import decode_state_model
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_state_model": "..v1_0.state_xml",
+        },
+    )
 
 new = object.__new__
 

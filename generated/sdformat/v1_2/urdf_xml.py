@@ -8,24 +8,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import (
-    decode_drake_ball_constraint,
-    decode_drake_collision_filter_group,
-    decode_drake_distance_constraint,
-    decode_drake_linear_bushing_rpy,
-    decode_drake_linear_spring_damper,
-    decode_drake_tendon_constraint,
-)
-from ..v1_0.plugin_xml import decode_plugin
-from .gripper_xml import decode_gripper
-from .joint_xml import decode_joint
-from .link_xml import decode_link
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_ball_constraint,
+        decode_drake_collision_filter_group,
+        decode_drake_distance_constraint,
+        decode_drake_linear_bushing_rpy,
+        decode_drake_linear_spring_damper,
+        decode_drake_tendon_constraint,
+    )
+    from ..v1_0.plugin_xml import decode_plugin
+    from .gripper_xml import decode_gripper
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_ball_constraint": "..v1_0.drake_xml",
+            "decode_drake_collision_filter_group": "..v1_0.drake_xml",
+            "decode_drake_distance_constraint": "..v1_0.drake_xml",
+            "decode_drake_linear_bushing_rpy": "..v1_0.drake_xml",
+            "decode_drake_linear_spring_damper": "..v1_0.drake_xml",
+            "decode_drake_tendon_constraint": "..v1_0.drake_xml",
+            "decode_gripper": ".gripper_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+        },
+    )
 
 new = object.__new__
 

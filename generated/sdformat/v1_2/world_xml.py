@@ -7,21 +7,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.road_xml import decode_road
-from .actor_xml import decode_actor
-from .gui_xml import decode_gui
-from .joint_xml import decode_joint
-from .light_xml import decode_light
-from .model_xml import decode_model
-from .physics_xml import decode_physics
-from .scene_xml import decode_scene
-from .state_xml import decode_state
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.road_xml import decode_road
+    from .actor_xml import decode_actor
+    from .gui_xml import decode_gui
+    from .joint_xml import decode_joint
+    from .light_xml import decode_light
+    from .model_xml import decode_model
+    from .physics_xml import decode_physics
+    from .scene_xml import decode_scene
+    from .state_xml import decode_state
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actor": ".actor_xml",
+            "decode_gui": ".gui_xml",
+            "decode_joint": ".joint_xml",
+            "decode_light": ".light_xml",
+            "decode_model": ".model_xml",
+            "decode_physics": ".physics_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_road": "..v1_0.road_xml",
+            "decode_scene": ".scene_xml",
+            "decode_state": ".state_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.camera_xml import decode_camera_clip, decode_camera_image, decode_depth_camera, decode_save
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.camera_xml import decode_camera_clip, decode_camera_image, decode_depth_camera, decode_save
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera_clip": "..v1_2.camera_xml",
+            "decode_camera_image": "..v1_2.camera_xml",
+            "decode_depth_camera": "..v1_2.camera_xml",
+            "decode_save": "..v1_2.camera_xml",
+        },
+    )
 
 new = object.__new__
 

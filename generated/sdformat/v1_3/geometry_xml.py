@@ -8,21 +8,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
-from ..v1_2.geometry_xml import (
-    decode_box,
-    decode_cylinder,
-    decode_geometry_image,
-    decode_heightmap,
-    decode_plane,
-    decode_sphere,
-)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_declare_convex, decode_drake_ellipsoid
+    from ..v1_2.geometry_xml import (
+        decode_box,
+        decode_cylinder,
+        decode_geometry_image,
+        decode_heightmap,
+        decode_plane,
+        decode_sphere,
+    )
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": "..v1_2.geometry_xml",
+            "decode_cylinder": "..v1_2.geometry_xml",
+            "decode_drake_capsule": "..v1_0.drake_xml",
+            "decode_drake_declare_convex": "..v1_0.drake_xml",
+            "decode_drake_ellipsoid": "..v1_0.drake_xml",
+            "decode_geometry_image": "..v1_2.geometry_xml",
+            "decode_heightmap": "..v1_2.geometry_xml",
+            "decode_plane": "..v1_2.geometry_xml",
+            "decode_sphere": "..v1_2.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import PhysicsEngine_VALUES
-from ..v1_2.physics_xml import decode_physics_ode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.physics_xml import decode_physics_ode
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_physics_ode": "..v1_2.physics_xml",
+        },
+    )
 
 new = object.__new__
 

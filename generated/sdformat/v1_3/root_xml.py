@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v1_2.light_xml import decode_light
-from .actor_xml import decode_actor
-from .model_xml import decode_model
-from .world_xml import decode_world
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.light_xml import decode_light
+    from .actor_xml import decode_actor
+    from .model_xml import decode_model
+    from .world_xml import decode_world
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actor": ".actor_xml",
+            "decode_light": "..v1_2.light_xml",
+            "decode_model": ".model_xml",
+            "decode_world": ".world_xml",
+        },
+    )
 
 new = object.__new__
 

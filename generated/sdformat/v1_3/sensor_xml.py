@@ -8,19 +8,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from ..v1_2.contact_xml import decode_contact
-from ..v1_2.ray_xml import decode_ray
-from .camera_xml import decode_camera
-from .imu_xml import decode_imu
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from ..v1_2.contact_xml import decode_contact
+    from ..v1_2.ray_xml import decode_ray
+    from .camera_xml import decode_camera
+    from .imu_xml import decode_imu
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera": ".camera_xml",
+            "decode_contact": "..v1_2.contact_xml",
+            "decode_imu": ".imu_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_ray": "..v1_2.ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.visual_xml import decode_shader
-from .geometry_xml import decode_geometry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.visual_xml import decode_shader
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_illustration_properties": "..v1_0.drake_xml",
+            "decode_drake_perception_properties": "..v1_0.drake_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_shader": "..v1_0.visual_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .noise_xml import decode_noise
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .noise_xml import decode_noise
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_noise": ".noise_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,21 +8,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import JointType_VALUES
-from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
-from ..v1_2.joint_xml import (
-    decode_axis2_dynamics,
-    decode_axis_dynamics,
-    decode_joint_physics_ode_limit,
-    decode_suspension,
-)
-from .sensor_xml import decode_sensor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_controller_gains, decode_drake_mimic
+    from ..v1_2.joint_xml import (
+        decode_axis2_dynamics,
+        decode_axis_dynamics,
+        decode_joint_physics_ode_limit,
+        decode_suspension,
+    )
+    from .sensor_xml import decode_sensor
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis2_dynamics": "..v1_2.joint_xml",
+            "decode_axis_dynamics": "..v1_2.joint_xml",
+            "decode_drake_controller_gains": "..v1_0.drake_xml",
+            "decode_drake_mimic": "..v1_0.drake_xml",
+            "decode_joint_physics_ode_limit": "..v1_2.joint_xml",
+            "decode_sensor": ".sensor_xml",
+            "decode_suspension": "..v1_2.joint_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.scene_xml import decode_fog, decode_sky
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.scene_xml import decode_fog, decode_sky
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_fog": "..v1_2.scene_xml",
+            "decode_sky": "..v1_2.scene_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,23 +8,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from ..v1_2.contact_xml import decode_contact
-from .camera_xml import decode_camera
-from .forcetorque_xml import decode_force_torque
-from .gps_xml import decode_gps
-from .imu_xml import decode_imu
-from .ray_xml import decode_ray
-from .sonar_xml import decode_sonar
-from .transceiver_xml import decode_transceiver
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from ..v1_2.contact_xml import decode_contact
+    from .camera_xml import decode_camera
+    from .forcetorque_xml import decode_force_torque
+    from .gps_xml import decode_gps
+    from .imu_xml import decode_imu
+    from .ray_xml import decode_ray
+    from .sonar_xml import decode_sonar
+    from .transceiver_xml import decode_transceiver
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera": ".camera_xml",
+            "decode_contact": "..v1_2.contact_xml",
+            "decode_force_torque": ".forcetorque_xml",
+            "decode_gps": ".gps_xml",
+            "decode_imu": ".imu_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_ray": ".ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+            "decode_sonar": ".sonar_xml",
+            "decode_transceiver": ".transceiver_xml",
+        },
+    )
 
 new = object.__new__
 

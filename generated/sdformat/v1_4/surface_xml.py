@@ -8,12 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.surface_xml import decode_bounce, decode_surface_contact_ode
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.surface_xml import decode_bounce, decode_surface_contact_ode
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_bounce": "..v1_2.surface_xml",
+            "decode_surface_contact_ode": "..v1_2.surface_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_4.audio_source_xml import decode_audio_source_contact
-from .frame_xml import decode_frame
-from .pose_xml import decode_pose
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_4.audio_source_xml import decode_audio_source_contact
+    from .frame_xml import decode_frame
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_audio_source_contact": "..v1_4.audio_source_xml",
+            "decode_frame": ".frame_xml",
+            "decode_pose": ".pose_xml",
+        },
+    )
 
 new = object.__new__
 

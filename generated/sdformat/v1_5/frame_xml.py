@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .pose_xml import decode_pose
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_pose": ".pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ProjectionType_VALUES, ViewController_VALUES
-from ..v1_0.gui_xml import decode_track_visual
-from ..v1_0.plugin_xml import decode_plugin
-from .frame_xml import decode_frame
-from .pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.gui_xml import decode_track_visual
+    from ..v1_0.plugin_xml import decode_plugin
+    from .frame_xml import decode_frame
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_frame": ".frame_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": ".pose_xml",
+            "decode_track_visual": "..v1_0.gui_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import PopulationDistribution_VALUES
-from ..v1_2.geometry_xml import decode_box, decode_cylinder
-from .frame_xml import decode_frame
-from .model_xml import decode_model
-from .pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.geometry_xml import decode_box, decode_cylinder
+    from .frame_xml import decode_frame
+    from .model_xml import decode_model
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": "..v1_2.geometry_xml",
+            "decode_cylinder": "..v1_2.geometry_xml",
+            "decode_frame": ".frame_xml",
+            "decode_model": ".model_xml",
+            "decode_pose": ".pose_xml",
+        },
+    )
 
 new = object.__new__
 

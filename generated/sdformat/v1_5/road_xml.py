@@ -8,12 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_4.visual_xml import decode_material
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_4.visual_xml import decode_material
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_material": "..v1_4.visual_xml",
+        },
+    )
 
 new = object.__new__
 

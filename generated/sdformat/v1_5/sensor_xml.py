@@ -8,28 +8,51 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from ..v1_2.contact_xml import decode_contact
-from ..v1_4.gps_xml import decode_gps
-from ..v1_4.ray_xml import decode_ray
-from ..v1_4.sonar_xml import decode_sonar
-from ..v1_4.transceiver_xml import decode_transceiver
-from .altimeter_xml import decode_altimeter
-from .camera_xml import decode_camera
-from .forcetorque_xml import decode_force_torque
-from .frame_xml import decode_frame
-from .imu_xml import decode_imu
-from .logical_camera_xml import decode_logical_camera
-from .magnetometer_xml import decode_magnetometer
-from .pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from ..v1_2.contact_xml import decode_contact
+    from ..v1_4.gps_xml import decode_gps
+    from ..v1_4.ray_xml import decode_ray
+    from ..v1_4.sonar_xml import decode_sonar
+    from ..v1_4.transceiver_xml import decode_transceiver
+    from .altimeter_xml import decode_altimeter
+    from .camera_xml import decode_camera
+    from .forcetorque_xml import decode_force_torque
+    from .frame_xml import decode_frame
+    from .imu_xml import decode_imu
+    from .logical_camera_xml import decode_logical_camera
+    from .magnetometer_xml import decode_magnetometer
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_altimeter": ".altimeter_xml",
+            "decode_camera": ".camera_xml",
+            "decode_contact": "..v1_2.contact_xml",
+            "decode_force_torque": ".forcetorque_xml",
+            "decode_frame": ".frame_xml",
+            "decode_gps": "..v1_4.gps_xml",
+            "decode_imu": ".imu_xml",
+            "decode_logical_camera": ".logical_camera_xml",
+            "decode_magnetometer": ".magnetometer_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": ".pose_xml",
+            "decode_ray": "..v1_4.ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+            "decode_sonar": "..v1_4.sonar_xml",
+            "decode_transceiver": "..v1_4.transceiver_xml",
+        },
+    )
 
 new = object.__new__
 

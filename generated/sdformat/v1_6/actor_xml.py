@@ -8,17 +8,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_2.actor_xml import decode_animation, decode_skin, decode_waypoint
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.pose_xml import decode_pose
-from .joint_xml import decode_joint
-from .link_xml import decode_link
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_2.actor_xml import decode_animation, decode_skin, decode_waypoint
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.pose_xml import decode_pose
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_animation": "..v1_2.actor_xml",
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": "..v1_5.pose_xml",
+            "decode_skin": "..v1_2.actor_xml",
+            "decode_waypoint": "..v1_2.actor_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,17 +8,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_proximity_properties
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.pose_xml import decode_pose
-from .geometry_xml import decode_geometry
-from .surface_xml import decode_surface
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_proximity_properties
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.pose_xml import decode_pose
+    from .geometry_xml import decode_geometry
+    from .surface_xml import decode_surface
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_proximity_properties": "..v1_0.drake_xml",
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_pose": "..v1_5.pose_xml",
+            "decode_surface": ".surface_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ProjectionType_VALUES, ViewController_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": "..v1_5.pose_xml",
+        },
+    )
 
 new = object.__new__
 

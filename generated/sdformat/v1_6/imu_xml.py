@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ImuLocalization_VALUES
-from .noise_xml import decode_noise
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .noise_xml import decode_noise
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_noise": ".noise_xml",
+        },
+    )
 
 new = object.__new__
 

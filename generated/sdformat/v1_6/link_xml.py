@@ -8,26 +8,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
-from ..v1_4.audio_sink_xml import decode_audio_sink
-from ..v1_5.audio_source_xml import decode_audio_source
-from ..v1_5.battery_xml import decode_battery
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.inertial_xml import decode_inertial
-from ..v1_5.link_xml import decode_velocity_decay
-from ..v1_5.pose_xml import decode_pose
-from ..v1_5.projector_xml import decode_projector
-from .collision_xml import decode_collision
-from .light_xml import decode_light
-from .particle_emitter_xml import decode_particle_emitter
-from .sensor_xml import decode_sensor
-from .visual_xml import decode_visual
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_deformable_properties, decode_drake_wall_boundary_condition
+    from ..v1_4.audio_sink_xml import decode_audio_sink
+    from ..v1_5.audio_source_xml import decode_audio_source
+    from ..v1_5.battery_xml import decode_battery
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.inertial_xml import decode_inertial
+    from ..v1_5.link_xml import decode_velocity_decay
+    from ..v1_5.pose_xml import decode_pose
+    from ..v1_5.projector_xml import decode_projector
+    from .collision_xml import decode_collision
+    from .light_xml import decode_light
+    from .particle_emitter_xml import decode_particle_emitter
+    from .sensor_xml import decode_sensor
+    from .visual_xml import decode_visual
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_audio_sink": "..v1_4.audio_sink_xml",
+            "decode_audio_source": "..v1_5.audio_source_xml",
+            "decode_battery": "..v1_5.battery_xml",
+            "decode_collision": ".collision_xml",
+            "decode_drake_deformable_properties": "..v1_0.drake_xml",
+            "decode_drake_wall_boundary_condition": "..v1_0.drake_xml",
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_inertial": "..v1_5.inertial_xml",
+            "decode_light": ".light_xml",
+            "decode_particle_emitter": ".particle_emitter_xml",
+            "decode_pose": "..v1_5.pose_xml",
+            "decode_projector": "..v1_5.projector_xml",
+            "decode_sensor": ".sensor_xml",
+            "decode_velocity_decay": "..v1_5.link_xml",
+            "decode_visual": ".visual_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import NormalMapSpace_VALUES
-from ..v1_0.visual_xml import decode_shader
-from ..v1_3.visual_xml import decode_material_script
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.visual_xml import decode_shader
+    from ..v1_3.visual_xml import decode_material_script
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_material_script": "..v1_3.visual_xml",
+            "decode_shader": "..v1_0.visual_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ParticleEmitterType_VALUES
-from ..v1_5.pose_xml import decode_pose
-from .material_xml import decode_material
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_5.pose_xml import decode_pose
+    from .material_xml import decode_material
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_material": ".material_xml",
+            "decode_pose": "..v1_5.pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import (
     DartCollisionDetector_VALUES,
     DartSolverType_VALUES,
@@ -15,13 +16,22 @@ from ..enums import (
     OdeSolverType_VALUES,
     PhysicsEngine_VALUES,
 )
-from ..v1_2.physics_xml import decode_physics_ode_constraints
-from ..v1_4.physics_xml import decode_physics_bullet, decode_physics_simbody
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.physics_xml import decode_physics_ode_constraints
+    from ..v1_4.physics_xml import decode_physics_bullet, decode_physics_simbody
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_physics_bullet": "..v1_4.physics_xml",
+            "decode_physics_ode_constraints": "..v1_2.physics_xml",
+            "decode_physics_simbody": "..v1_4.physics_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,30 +8,55 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_0.rfid_xml import decode_rfidtag
-from ..v1_0.rfidtag_xml import decode_rfid
-from ..v1_2.contact_xml import decode_contact
-from ..v1_4.ray_xml import decode_ray
-from ..v1_4.transceiver_xml import decode_transceiver
-from ..v1_5.forcetorque_xml import decode_force_torque
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.logical_camera_xml import decode_logical_camera
-from ..v1_5.pose_xml import decode_pose
-from .air_pressure_xml import decode_air_pressure
-from .altimeter_xml import decode_altimeter
-from .camera_xml import decode_camera
-from .gps_xml import decode_gps
-from .imu_xml import decode_imu
-from .lidar_xml import decode_lidar
-from .magnetometer_xml import decode_magnetometer
-from .sonar_xml import decode_sonar
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_0.rfid_xml import decode_rfidtag
+    from ..v1_0.rfidtag_xml import decode_rfid
+    from ..v1_2.contact_xml import decode_contact
+    from ..v1_4.ray_xml import decode_ray
+    from ..v1_4.transceiver_xml import decode_transceiver
+    from ..v1_5.forcetorque_xml import decode_force_torque
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.logical_camera_xml import decode_logical_camera
+    from ..v1_5.pose_xml import decode_pose
+    from .air_pressure_xml import decode_air_pressure
+    from .altimeter_xml import decode_altimeter
+    from .camera_xml import decode_camera
+    from .gps_xml import decode_gps
+    from .imu_xml import decode_imu
+    from .lidar_xml import decode_lidar
+    from .magnetometer_xml import decode_magnetometer
+    from .sonar_xml import decode_sonar
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_air_pressure": ".air_pressure_xml",
+            "decode_altimeter": ".altimeter_xml",
+            "decode_camera": ".camera_xml",
+            "decode_contact": "..v1_2.contact_xml",
+            "decode_force_torque": "..v1_5.forcetorque_xml",
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_gps": ".gps_xml",
+            "decode_imu": ".imu_xml",
+            "decode_lidar": ".lidar_xml",
+            "decode_logical_camera": "..v1_5.logical_camera_xml",
+            "decode_magnetometer": ".magnetometer_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": "..v1_5.pose_xml",
+            "decode_ray": "..v1_4.ray_xml",
+            "decode_rfid": "..v1_0.rfidtag_xml",
+            "decode_rfidtag": "..v1_0.rfid_xml",
+            "decode_sonar": ".sonar_xml",
+            "decode_transceiver": "..v1_4.transceiver_xml",
+        },
+    )
 
 new = object.__new__
 

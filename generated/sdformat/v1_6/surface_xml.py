@@ -8,14 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.surface_xml import decode_bounce, decode_surface_contact_ode
-from ..v1_4.surface_xml import decode_soft_contact, decode_surface_contact_bullet
-from ..v1_5.surface_xml import decode_friction
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.surface_xml import decode_bounce, decode_surface_contact_ode
+    from ..v1_4.surface_xml import decode_soft_contact, decode_surface_contact_bullet
+    from ..v1_5.surface_xml import decode_friction
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_bounce": "..v1_2.surface_xml",
+            "decode_friction": "..v1_5.surface_xml",
+            "decode_soft_contact": "..v1_4.surface_xml",
+            "decode_surface_contact_bullet": "..v1_4.surface_xml",
+            "decode_surface_contact_ode": "..v1_2.surface_xml",
+        },
+    )
 
 new = object.__new__
 

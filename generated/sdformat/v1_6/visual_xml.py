@@ -8,19 +8,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_5.frame_xml import decode_frame
-from ..v1_5.pose_xml import decode_pose
-from ..v1_5.visual_xml import decode_meta
-from .geometry_xml import decode_geometry
-from .material_xml import decode_material
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_illustration_properties, decode_drake_perception_properties
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_5.frame_xml import decode_frame
+    from ..v1_5.pose_xml import decode_pose
+    from ..v1_5.visual_xml import decode_meta
+    from .geometry_xml import decode_geometry
+    from .material_xml import decode_material
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_illustration_properties": "..v1_0.drake_xml",
+            "decode_drake_perception_properties": "..v1_0.drake_xml",
+            "decode_frame": "..v1_5.frame_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_material": ".material_xml",
+            "decode_meta": "..v1_5.visual_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": "..v1_5.pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ForceTorqueDirection_VALUES, ForceTorqueFrame_VALUES
-from ..v1_6.noise_xml import decode_noise
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_6.noise_xml import decode_noise
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_noise": "..v1_6.noise_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_6.imu_xml import decode_imu_angular_velocity, decode_linear_acceleration, decode_orientation_reference_frame
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_6.imu_xml import (
+        decode_imu_angular_velocity,
+        decode_linear_acceleration,
+        decode_orientation_reference_frame,
+    )
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_imu_angular_velocity": "..v1_6.imu_xml",
+            "decode_linear_acceleration": "..v1_6.imu_xml",
+            "decode_orientation_reference_frame": "..v1_6.imu_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.inertial_xml import decode_inertia
-from .pose_xml import decode_pose
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.inertial_xml import decode_inertia
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_inertia": "..v1_2.inertial_xml",
+            "decode_pose": ".pose_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.visual_xml import decode_shader
-from ..v1_3.visual_xml import decode_material_script
-from ..v1_6.material_xml import decode_metal_normal_map, decode_pbr_specular_normal_map
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.visual_xml import decode_shader
+    from ..v1_3.visual_xml import decode_material_script
+    from ..v1_6.material_xml import decode_metal_normal_map, decode_pbr_specular_normal_map
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_material_script": "..v1_3.visual_xml",
+            "decode_metal_normal_map": "..v1_6.material_xml",
+            "decode_pbr_specular_normal_map": "..v1_6.material_xml",
+            "decode_shader": "..v1_0.visual_xml",
+        },
+    )
 
 new = object.__new__
 

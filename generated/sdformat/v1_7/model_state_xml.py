@@ -8,15 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_5.model_state_xml import decode_model_state_joint
-from .frame_xml import decode_frame
-from .link_state_xml import decode_link_state
-from .pose_xml import decode_pose
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_5.model_state_xml import decode_model_state_joint
+    from .frame_xml import decode_frame
+    from .link_state_xml import decode_link_state
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_frame": ".frame_xml",
+            "decode_link_state": ".link_state_xml",
+            "decode_model_state_joint": "..v1_5.model_state_xml",
+            "decode_pose": ".pose_xml",
+        },
+    )
 
 new = object.__new__
 

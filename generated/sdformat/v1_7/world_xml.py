@@ -8,27 +8,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_4.world_xml import decode_audio
-from ..v1_5.scene_xml import decode_scene
-from ..v1_6.atmosphere_xml import decode_atmosphere
-from ..v1_6.physics_xml import decode_physics
-from ..v1_6.spherical_coordinates_xml import decode_spherical_coordinates
-from ..v1_6.world_xml import decode_wind
-from .actor_xml import decode_actor
-from .frame_xml import decode_frame
-from .gui_xml import decode_gui
-from .light_xml import decode_light
-from .model_xml import decode_model
-from .population_xml import decode_population
-from .pose_xml import decode_pose
-from .road_xml import decode_road
-from .state_xml import decode_state
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_4.world_xml import decode_audio
+    from ..v1_5.scene_xml import decode_scene
+    from ..v1_6.atmosphere_xml import decode_atmosphere
+    from ..v1_6.physics_xml import decode_physics
+    from ..v1_6.spherical_coordinates_xml import decode_spherical_coordinates
+    from ..v1_6.world_xml import decode_wind
+    from .actor_xml import decode_actor
+    from .frame_xml import decode_frame
+    from .gui_xml import decode_gui
+    from .light_xml import decode_light
+    from .model_xml import decode_model
+    from .population_xml import decode_population
+    from .pose_xml import decode_pose
+    from .road_xml import decode_road
+    from .state_xml import decode_state
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actor": ".actor_xml",
+            "decode_atmosphere": "..v1_6.atmosphere_xml",
+            "decode_audio": "..v1_4.world_xml",
+            "decode_frame": ".frame_xml",
+            "decode_gui": ".gui_xml",
+            "decode_light": ".light_xml",
+            "decode_model": ".model_xml",
+            "decode_physics": "..v1_6.physics_xml",
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_population": ".population_xml",
+            "decode_pose": ".pose_xml",
+            "decode_road": ".road_xml",
+            "decode_scene": "..v1_5.scene_xml",
+            "decode_spherical_coordinates": "..v1_6.spherical_coordinates_xml",
+            "decode_state": ".state_xml",
+            "decode_wind": "..v1_6.world_xml",
+        },
+    )
 
 new = object.__new__
 

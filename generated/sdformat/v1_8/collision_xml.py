@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_proximity_properties
-from ..v1_6.surface_xml import decode_surface
-from ..v1_7.pose_xml import decode_pose
-from .geometry_xml import decode_geometry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_proximity_properties
+    from ..v1_6.surface_xml import decode_surface
+    from ..v1_7.pose_xml import decode_pose
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_proximity_properties": "..v1_0.drake_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_pose": "..v1_7.pose_xml",
+            "decode_surface": "..v1_6.surface_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_0.geometry_xml import decode_blend, decode_texture
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.geometry_xml import decode_blend, decode_texture
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_blend": "..v1_0.geometry_xml",
+            "decode_texture": "..v1_0.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

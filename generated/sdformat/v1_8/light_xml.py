@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import LightType_VALUES
-from ..v1_2.light_xml import decode_attenuation, decode_spot
-from ..v1_7.pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.light_xml import decode_attenuation, decode_spot
+    from ..v1_7.pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_attenuation": "..v1_2.light_xml",
+            "decode_pose": "..v1_7.pose_xml",
+            "decode_spot": "..v1_2.light_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,15 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ProjectionType_VALUES, ViewController_VALUES
-from ..v1_0.plugin_xml import decode_plugin
-from ..v1_6.gui_xml import decode_track_visual
-from .pose_xml import decode_pose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.plugin_xml import decode_plugin
+    from ..v1_6.gui_xml import decode_track_visual
+    from .pose_xml import decode_pose
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_plugin": "..v1_0.plugin_xml",
+            "decode_pose": ".pose_xml",
+            "decode_track_visual": "..v1_6.gui_xml",
+        },
+    )
 
 new = object.__new__
 

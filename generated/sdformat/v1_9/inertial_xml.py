@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import RotationFormat_VALUES
-from ..v1_2.inertial_xml import decode_inertia
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.inertial_xml import decode_inertia
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_inertia": "..v1_2.inertial_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,12 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_6.lidar_xml import decode_lidar_noise, decode_lidar_range, decode_lidar_scan
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_6.lidar_xml import decode_lidar_noise, decode_lidar_range, decode_lidar_scan
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_lidar_noise": "..v1_6.lidar_xml",
+            "decode_lidar_range": "..v1_6.lidar_xml",
+            "decode_lidar_scan": "..v1_6.lidar_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from ..v1_2.ray_xml import decode_ray_range, decode_ray_scan
-from ..v1_4.ray_xml import decode_ray_noise
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_2.ray_xml import decode_ray_range, decode_ray_scan
+    from ..v1_4.ray_xml import decode_ray_noise
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_ray_noise": "..v1_4.ray_xml",
+            "decode_ray_range": "..v1_2.ray_xml",
+            "decode_ray_scan": "..v1_2.ray_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,16 +8,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .collision_shape_xml import decode_collision_shape
-from .inertia_xml import decode_inertia
-from .marker_xml import decode_marker
-from .soft_shape_xml import decode_soft_shape
-from .visualization_shape_xml import decode_visualization_shape
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .collision_shape_xml import decode_collision_shape
+    from .inertia_xml import decode_inertia
+    from .marker_xml import decode_marker
+    from .soft_shape_xml import decode_soft_shape
+    from .visualization_shape_xml import decode_visualization_shape
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_collision_shape": ".collision_shape_xml",
+            "decode_inertia": ".inertia_xml",
+            "decode_marker": ".marker_xml",
+            "decode_soft_shape": ".soft_shape_xml",
+            "decode_visualization_shape": ".visualization_shape_xml",
+        },
+    )
 
 new = object.__new__
 

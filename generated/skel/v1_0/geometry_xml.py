@@ -7,21 +7,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .box_shape_xml import decode_box
-from .capsule_shape_xml import decode_capsule
-from .cone_shape_xml import decode_cone
-from .cylinder_shape_xml import decode_cylinder
-from .ellipsoid_shape_xml import decode_ellipsoid
-from .mesh_shape_xml import decode_mesh
-from .multi_sphere_shape_xml import decode_multi_sphere
-from .plane_shape_xml import decode_plane
-from .pyramid_shape_xml import decode_pyramid
-from .sphere_shape_xml import decode_sphere
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .box_shape_xml import decode_box
+    from .capsule_shape_xml import decode_capsule
+    from .cone_shape_xml import decode_cone
+    from .cylinder_shape_xml import decode_cylinder
+    from .ellipsoid_shape_xml import decode_ellipsoid
+    from .mesh_shape_xml import decode_mesh
+    from .multi_sphere_shape_xml import decode_multi_sphere
+    from .plane_shape_xml import decode_plane
+    from .pyramid_shape_xml import decode_pyramid
+    from .sphere_shape_xml import decode_sphere
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": ".box_shape_xml",
+            "decode_capsule": ".capsule_shape_xml",
+            "decode_cone": ".cone_shape_xml",
+            "decode_cylinder": ".cylinder_shape_xml",
+            "decode_ellipsoid": ".ellipsoid_shape_xml",
+            "decode_mesh": ".mesh_shape_xml",
+            "decode_multi_sphere": ".multi_sphere_shape_xml",
+            "decode_plane": ".plane_shape_xml",
+            "decode_pyramid": ".pyramid_shape_xml",
+            "decode_sphere": ".sphere_shape_xml",
+        },
+    )
 
 new = object.__new__
 

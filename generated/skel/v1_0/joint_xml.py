@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ActuatorType_VALUES, AxisOrder_VALUES, JointType_VALUES, PlaneType_VALUES
-from .dof_xml import decode_dof
-from .joint_axis_xml import decode_axis
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .dof_xml import decode_dof
+    from .joint_axis_xml import decode_axis
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis": ".joint_axis_xml",
+            "decode_dof": ".dof_xml",
+        },
+    )
 
 new = object.__new__
 _JOINT_PLANE_BY_TYPE_PARTS = (

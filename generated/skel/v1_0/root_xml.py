@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .skeleton_xml import decode_skeleton
-from .world_xml import decode_world
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .skeleton_xml import decode_skeleton
+    from .world_xml import decode_world
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_skeleton": ".skeleton_xml",
+            "decode_world": ".world_xml",
+        },
+    )
 
 new = object.__new__
 

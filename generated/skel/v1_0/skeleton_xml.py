@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .body_xml import decode_body
-from .joint_xml import decode_joint
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .body_xml import decode_body
+    from .joint_xml import decode_joint
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_body": ".body_xml",
+            "decode_joint": ".joint_xml",
+        },
+    )
 
 new = object.__new__
 

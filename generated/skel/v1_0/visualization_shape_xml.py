@@ -8,12 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .geometry_xml import decode_geometry
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_geometry": ".geometry_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .physics_xml import decode_physics
-from .skeleton_xml import decode_skeleton
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .physics_xml import decode_physics
+    from .skeleton_xml import decode_skeleton
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_physics": ".physics_xml",
+            "decode_skeleton": ".skeleton_xml",
+        },
+    )
 
 new = object.__new__
 

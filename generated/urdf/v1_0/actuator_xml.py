@@ -8,14 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import ActuatorRole_VALUES, HardwareInterface_VALUES
-from .drake_xml import decode_drake_controller_gains, decode_drake_gear_ratio, decode_drake_rotor_inertia
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .drake_xml import decode_drake_controller_gains, decode_drake_gear_ratio, decode_drake_rotor_inertia
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_controller_gains": ".drake_xml",
+            "decode_drake_gear_ratio": ".drake_xml",
+            "decode_drake_rotor_inertia": ".drake_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -9,24 +9,40 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES
-from .joint_xml import (
-    decode_axis,
-    decode_calibration,
-    decode_child,
-    decode_dynamics,
-    decode_joint_parent,
-    decode_limit,
-    decode_mimic,
-    decode_safety_controller,
-)
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .joint_xml import (
+        decode_axis,
+        decode_calibration,
+        decode_child,
+        decode_dynamics,
+        decode_joint_parent,
+        decode_limit,
+        decode_mimic,
+        decode_safety_controller,
+    )
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis": ".joint_xml",
+            "decode_calibration": ".joint_xml",
+            "decode_child": ".joint_xml",
+            "decode_dynamics": ".joint_xml",
+            "decode_joint_parent": ".joint_xml",
+            "decode_limit": ".joint_xml",
+            "decode_mimic": ".joint_xml",
+            "decode_origin": ".origin_xml",
+            "decode_safety_controller": ".joint_xml",
+        },
+    )
 
 new = object.__new__
 _DRAKE_JOINT_BY_TYPE_PARTS = (

@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_name
 from ..enums import JointType_VALUES
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_origin": ".origin_xml",
+        },
+    )
 
 new = object.__new__
 _JOINT_BY_TYPE_PARTS = (

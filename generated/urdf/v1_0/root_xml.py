@@ -7,32 +7,57 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from .drake_xml import (
-    decode_drake_ball_constraint,
-    decode_drake_collision_filter_group,
-    decode_drake_distance_constraint,
-    decode_drake_joint,
-    decode_drake_linear_bushing_rpy,
-    decode_drake_linear_spring_damper,
-    decode_drake_tendon_constraint,
-)
-from .frame_xml import decode_frame
-from .gazebo_xml import decode_gazebo
-from .joint_xml import decode_joint
-from .link_xml import decode_link
-from .loop_joint_xml import decode_loop_joint
-from .material_xml import decode_material
-from .model_state_xml import decode_model_state
-from .mujoco_xml import decode_mujoco
-from .ros2_control_xml import decode_ros2_control
-from .sensor_xml import decode_sensor
-from .transmission_xml import decode_transmission
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .drake_xml import (
+        decode_drake_ball_constraint,
+        decode_drake_collision_filter_group,
+        decode_drake_distance_constraint,
+        decode_drake_joint,
+        decode_drake_linear_bushing_rpy,
+        decode_drake_linear_spring_damper,
+        decode_drake_tendon_constraint,
+    )
+    from .frame_xml import decode_frame
+    from .gazebo_xml import decode_gazebo
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+    from .loop_joint_xml import decode_loop_joint
+    from .material_xml import decode_material
+    from .model_state_xml import decode_model_state
+    from .mujoco_xml import decode_mujoco
+    from .ros2_control_xml import decode_ros2_control
+    from .sensor_xml import decode_sensor
+    from .transmission_xml import decode_transmission
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_ball_constraint": ".drake_xml",
+            "decode_drake_collision_filter_group": ".drake_xml",
+            "decode_drake_distance_constraint": ".drake_xml",
+            "decode_drake_joint": ".drake_xml",
+            "decode_drake_linear_bushing_rpy": ".drake_xml",
+            "decode_drake_linear_spring_damper": ".drake_xml",
+            "decode_drake_tendon_constraint": ".drake_xml",
+            "decode_frame": ".frame_xml",
+            "decode_gazebo": ".gazebo_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_loop_joint": ".loop_joint_xml",
+            "decode_material": ".material_xml",
+            "decode_model_state": ".model_state_xml",
+            "decode_mujoco": ".mujoco_xml",
+            "decode_ros2_control": ".ros2_control_xml",
+            "decode_sensor": ".sensor_xml",
+            "decode_transmission": ".transmission_xml",
+        },
+    )
 
 new = object.__new__
 

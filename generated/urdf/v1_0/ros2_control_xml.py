@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import AsyncSchedulingPolicy_VALUES, Ros2ControlType_VALUES
-from .command_interface_xml import decode_command_interface
-from .ros2_control_limits_xml import decode_limits
-from .ros2_control_param_xml import decode_param
-from .state_interface_xml import decode_state_interface
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .command_interface_xml import decode_command_interface
+    from .ros2_control_limits_xml import decode_limits
+    from .ros2_control_param_xml import decode_param
+    from .state_interface_xml import decode_state_interface
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_command_interface": ".command_interface_xml",
+            "decode_limits": ".ros2_control_limits_xml",
+            "decode_param": ".ros2_control_param_xml",
+            "decode_state_interface": ".state_interface_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import ForceTorqueFrame_VALUES, ImageFormat_VALUES, MeasureDirection_VALUES, SensorType_VALUES
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_origin": ".origin_xml",
+        },
+    )
 
 new = object.__new__
 

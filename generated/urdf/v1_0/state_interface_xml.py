@@ -8,13 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
-from .ros2_control_limits_xml import decode_limits
-from .ros2_control_param_xml import decode_param
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .ros2_control_limits_xml import decode_limits
+    from .ros2_control_param_xml import decode_param
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_limits": ".ros2_control_limits_xml",
+            "decode_param": ".ros2_control_param_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import HardwareInterface_VALUES, JointRole_VALUES, LegacyTransmissionType_VALUES, TransmissionType_VALUES
-from .actuator_xml import decode_actuator
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from .actuator_xml import decode_actuator
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_actuator": ".actuator_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,17 +7,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.collision_xml import decode_contact_coefficients, decode_drake_compliance, decode_verbose
-from ..v1_0.drake_xml import decode_drake_proximity_properties
-from ..v1_0.material_xml import decode_material
-from .geometry_xml import decode_geometry
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.collision_xml import decode_contact_coefficients, decode_drake_compliance, decode_verbose
+    from ..v1_0.drake_xml import decode_drake_proximity_properties
+    from ..v1_0.material_xml import decode_material
+    from .geometry_xml import decode_geometry
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_contact_coefficients": "..v1_0.collision_xml",
+            "decode_drake_compliance": "..v1_0.collision_xml",
+            "decode_drake_proximity_properties": "..v1_0.drake_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_material": "..v1_0.material_xml",
+            "decode_origin": ".origin_xml",
+            "decode_verbose": "..v1_0.collision_xml",
+        },
+    )
 
 new = object.__new__
 

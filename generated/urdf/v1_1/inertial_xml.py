@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v1_0.inertial_xml import decode_inertia, decode_mass
-from .origin_xml import decode_origin
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.inertial_xml import decode_inertia, decode_mass
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_inertia": "..v1_0.inertial_xml",
+            "decode_mass": "..v1_0.inertial_xml",
+            "decode_origin": ".origin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -9,23 +9,39 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ..enums import JointType_VALUES
-from ..v1_0.joint_xml import (
-    decode_axis,
-    decode_calibration,
-    decode_child,
-    decode_dynamics,
-    decode_joint_parent,
-    decode_limit,
-    decode_mimic,
-    decode_safety_controller,
-)
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.joint_xml import (
+        decode_axis,
+        decode_calibration,
+        decode_child,
+        decode_dynamics,
+        decode_joint_parent,
+        decode_limit,
+        decode_mimic,
+        decode_safety_controller,
+    )
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis": "..v1_0.joint_xml",
+            "decode_calibration": "..v1_0.joint_xml",
+            "decode_child": "..v1_0.joint_xml",
+            "decode_dynamics": "..v1_0.joint_xml",
+            "decode_joint_parent": "..v1_0.joint_xml",
+            "decode_limit": "..v1_0.joint_xml",
+            "decode_mimic": "..v1_0.joint_xml",
+            "decode_origin": ".origin_xml",
+            "decode_safety_controller": "..v1_0.joint_xml",
+        },
+    )
 
 new = object.__new__
 _JOINT_BY_TYPE_PARTS = (

@@ -7,19 +7,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.collision_checking_xml import decode_collision_checking
-from ..v1_0.contact_xml import decode_contact
-from ..v1_0.drake_xml import decode_drake_surface_velocity_axis
-from .collision_xml import decode_collision
-from .inertial_xml import decode_inertial
-from .self_filter_xml import decode_self_filter
-from .visual_xml import decode_visual
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.collision_checking_xml import decode_collision_checking
+    from ..v1_0.contact_xml import decode_contact
+    from ..v1_0.drake_xml import decode_drake_surface_velocity_axis
+    from .collision_xml import decode_collision
+    from .inertial_xml import decode_inertial
+    from .self_filter_xml import decode_self_filter
+    from .visual_xml import decode_visual
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_collision": ".collision_xml",
+            "decode_collision_checking": "..v1_0.collision_checking_xml",
+            "decode_contact": "..v1_0.contact_xml",
+            "decode_drake_surface_velocity_axis": "..v1_0.drake_xml",
+            "decode_inertial": ".inertial_xml",
+            "decode_self_filter": ".self_filter_xml",
+            "decode_visual": ".visual_xml",
+        },
+    )
 
 new = object.__new__
 

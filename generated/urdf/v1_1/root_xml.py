@@ -7,32 +7,57 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import (
-    decode_drake_ball_constraint,
-    decode_drake_collision_filter_group,
-    decode_drake_distance_constraint,
-    decode_drake_linear_bushing_rpy,
-    decode_drake_linear_spring_damper,
-    decode_drake_tendon_constraint,
-)
-from ..v1_0.frame_xml import decode_frame
-from ..v1_0.gazebo_xml import decode_gazebo
-from ..v1_0.loop_joint_xml import decode_loop_joint
-from ..v1_0.material_xml import decode_material
-from ..v1_0.model_state_xml import decode_model_state
-from ..v1_0.mujoco_xml import decode_mujoco
-from ..v1_0.ros2_control_xml import decode_ros2_control
-from ..v1_0.transmission_xml import decode_transmission
-from .drake_xml import decode_drake_joint
-from .joint_xml import decode_joint
-from .link_xml import decode_link
-from .sensor_xml import decode_sensor
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_ball_constraint,
+        decode_drake_collision_filter_group,
+        decode_drake_distance_constraint,
+        decode_drake_linear_bushing_rpy,
+        decode_drake_linear_spring_damper,
+        decode_drake_tendon_constraint,
+    )
+    from ..v1_0.frame_xml import decode_frame
+    from ..v1_0.gazebo_xml import decode_gazebo
+    from ..v1_0.loop_joint_xml import decode_loop_joint
+    from ..v1_0.material_xml import decode_material
+    from ..v1_0.model_state_xml import decode_model_state
+    from ..v1_0.mujoco_xml import decode_mujoco
+    from ..v1_0.ros2_control_xml import decode_ros2_control
+    from ..v1_0.transmission_xml import decode_transmission
+    from .drake_xml import decode_drake_joint
+    from .joint_xml import decode_joint
+    from .link_xml import decode_link
+    from .sensor_xml import decode_sensor
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_ball_constraint": "..v1_0.drake_xml",
+            "decode_drake_collision_filter_group": "..v1_0.drake_xml",
+            "decode_drake_distance_constraint": "..v1_0.drake_xml",
+            "decode_drake_joint": ".drake_xml",
+            "decode_drake_linear_bushing_rpy": "..v1_0.drake_xml",
+            "decode_drake_linear_spring_damper": "..v1_0.drake_xml",
+            "decode_drake_tendon_constraint": "..v1_0.drake_xml",
+            "decode_frame": "..v1_0.frame_xml",
+            "decode_gazebo": "..v1_0.gazebo_xml",
+            "decode_joint": ".joint_xml",
+            "decode_link": ".link_xml",
+            "decode_loop_joint": "..v1_0.loop_joint_xml",
+            "decode_material": "..v1_0.material_xml",
+            "decode_model_state": "..v1_0.model_state_xml",
+            "decode_mujoco": "..v1_0.mujoco_xml",
+            "decode_ros2_control": "..v1_0.ros2_control_xml",
+            "decode_sensor": ".sensor_xml",
+            "decode_transmission": "..v1_0.transmission_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -8,14 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ..enums import SensorType_VALUES
-from ..v1_0.sensor_xml import decode_camera, decode_force_torque, decode_ray, decode_sensor_parent
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.sensor_xml import decode_camera, decode_force_torque, decode_ray, decode_sensor_parent
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_camera": "..v1_0.sensor_xml",
+            "decode_force_torque": "..v1_0.sensor_xml",
+            "decode_origin": ".origin_xml",
+            "decode_ray": "..v1_0.sensor_xml",
+            "decode_sensor_parent": "..v1_0.sensor_xml",
+        },
+    )
 
 new = object.__new__
 

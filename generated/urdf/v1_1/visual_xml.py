@@ -7,20 +7,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import (
-    decode_drake_accepting_renderer,
-    decode_drake_illustration_properties,
-    decode_drake_perception_properties,
-)
-from ..v1_0.material_xml import decode_material
-from .geometry_xml import decode_geometry
-from .origin_xml import decode_origin
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_accepting_renderer,
+        decode_drake_illustration_properties,
+        decode_drake_perception_properties,
+    )
+    from ..v1_0.material_xml import decode_material
+    from .geometry_xml import decode_geometry
+    from .origin_xml import decode_origin
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_accepting_renderer": "..v1_0.drake_xml",
+            "decode_drake_illustration_properties": "..v1_0.drake_xml",
+            "decode_drake_perception_properties": "..v1_0.drake_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_material": "..v1_0.material_xml",
+            "decode_origin": ".origin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -9,31 +9,52 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
 from ...runtime.decoder import NO_CONDITIONS, parts_by_value
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES
-from ..v1_0.drake_xml import (
-    decode_drake_curves,
-    decode_drake_initial_tangent,
-    decode_drake_is_periodic,
-    decode_drake_plane_normal,
-    decode_drake_screw_thread_pitch,
-)
-from ..v1_0.joint_xml import (
-    decode_axis,
-    decode_calibration,
-    decode_child,
-    decode_dynamics,
-    decode_joint_parent,
-    decode_mimic,
-    decode_safety_controller,
-)
-from ..v1_1.origin_xml import decode_origin
-from .joint_xml import decode_limit
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_curves,
+        decode_drake_initial_tangent,
+        decode_drake_is_periodic,
+        decode_drake_plane_normal,
+        decode_drake_screw_thread_pitch,
+    )
+    from ..v1_0.joint_xml import (
+        decode_axis,
+        decode_calibration,
+        decode_child,
+        decode_dynamics,
+        decode_joint_parent,
+        decode_mimic,
+        decode_safety_controller,
+    )
+    from ..v1_1.origin_xml import decode_origin
+    from .joint_xml import decode_limit
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_axis": "..v1_0.joint_xml",
+            "decode_calibration": "..v1_0.joint_xml",
+            "decode_child": "..v1_0.joint_xml",
+            "decode_drake_curves": "..v1_0.drake_xml",
+            "decode_drake_initial_tangent": "..v1_0.drake_xml",
+            "decode_drake_is_periodic": "..v1_0.drake_xml",
+            "decode_drake_plane_normal": "..v1_0.drake_xml",
+            "decode_drake_screw_thread_pitch": "..v1_0.drake_xml",
+            "decode_dynamics": "..v1_0.joint_xml",
+            "decode_joint_parent": "..v1_0.joint_xml",
+            "decode_limit": ".joint_xml",
+            "decode_mimic": "..v1_0.joint_xml",
+            "decode_origin": "..v1_1.origin_xml",
+            "decode_safety_controller": "..v1_0.joint_xml",
+        },
+    )
 
 new = object.__new__
 _DRAKE_JOINT_BY_TYPE_PARTS = (

@@ -8,14 +8,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime import scalars
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
-from ..v1_0.geometry_xml import decode_box, decode_mesh
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import decode_drake_capsule, decode_drake_ellipsoid
+    from ..v1_0.geometry_xml import decode_box, decode_mesh
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_box": "..v1_0.geometry_xml",
+            "decode_drake_capsule": "..v1_0.drake_xml",
+            "decode_drake_ellipsoid": "..v1_0.drake_xml",
+            "decode_mesh": "..v1_0.geometry_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..v1_1.origin_xml import decode_origin
-from .geometry_xml import decode_geometry
+from ...runtime.deferred_imports import defer_functions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_1.origin_xml import decode_origin
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_geometry": ".geometry_xml",
+            "decode_origin": "..v1_1.origin_xml",
+        },
+    )
 
 new = object.__new__
 

@@ -7,20 +7,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.deferred_imports import defer_functions
 from ...runtime.source import literal_tag
-from ..v1_0.drake_xml import (
-    decode_drake_accepting_renderer,
-    decode_drake_illustration_properties,
-    decode_drake_perception_properties,
-)
-from ..v1_0.material_xml import decode_material
-from ..v1_1.origin_xml import decode_origin
-from .geometry_xml import decode_geometry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.decoder import Context
+    from ..v1_0.drake_xml import (
+        decode_drake_accepting_renderer,
+        decode_drake_illustration_properties,
+        decode_drake_perception_properties,
+    )
+    from ..v1_0.material_xml import decode_material
+    from ..v1_1.origin_xml import decode_origin
+    from .geometry_xml import decode_geometry
+else:
+    defer_functions(
+        globals(),
+        {
+            "decode_drake_accepting_renderer": "..v1_0.drake_xml",
+            "decode_drake_illustration_properties": "..v1_0.drake_xml",
+            "decode_drake_perception_properties": "..v1_0.drake_xml",
+            "decode_geometry": ".geometry_xml",
+            "decode_material": "..v1_0.material_xml",
+            "decode_origin": "..v1_1.origin_xml",
+        },
+    )
 
 new = object.__new__
 
