@@ -1,0 +1,168 @@
+"""Records are what ``dataclasses`` makes, whenever their methods are made."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import field
+from typing import Any, ClassVar, Generic, TypeVar
+
+import pytest
+from bodyplan.runtime import records
+from bodyplan.runtime.deferred_imports import defer_functions
+from bodyplan.runtime.patterns import compile_pattern
+
+T = TypeVar("T")
+OPTIONS = [
+    {},
+    {"slots": True},
+    {"slots": True, "kw_only": True},
+    {"frozen": True},
+    {"frozen": True, "slots": True},
+    {"frozen": True, "slots": True, "eq": False},
+    {"eq": False, "repr": False},
+    {"order": True, "slots": True},
+]
+
+
+def make(decorate: Callable[..., Any], **options: Any) -> Any:
+    class Point(Generic[T]):
+        """A point."""
+
+        SPACE: ClassVar[int] = 3
+        x: float
+        y: float = 0.0
+        tags: list[str] = field(default_factory=list, compare=False)
+        note: str = field(default="", repr=False, kw_only=True)
+
+        def shifted(self) -> Any:
+            return dataclasses.replace(self, x=self.x + 1)
+
+    return decorate(**options)(Point)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_records_are_as_dataclasses_makes_them(options: dict[str, Any]) -> None:
+    ours, theirs = make(records.dataclass, **options), make(dataclasses.dataclass, **options)
+
+    def look(cls: Any) -> list[Any]:
+        one, other = cls(x=1.0), cls(x=1.0, note="n")
+        seen = [hasattr(one, "__dict__"), repr(one).split(" object at")[0], one == other, one == cls(x=1.0), one == 1.0]
+        seen += [one.shifted().x, [each.name for each in dataclasses.fields(cls)], cls.__match_args__, cls.SPACE]
+        seen += [dataclasses.is_dataclass(cls), str(inspect.signature(cls)), cls.__doc__, cls.__qualname__]
+        seen.append(cls.__hash__ is None or (hash(one) == hash(cls(x=1.0))))
+        for call in (lambda: cls(), lambda: setattr(one, "x", 2.0), lambda: one < cls(x=3.0), lambda: cls(x=1.0, z=1)):
+            try:
+                seen.append(call())
+            except (TypeError, AttributeError) as error:
+                seen.append((type(error), str(error)))
+        return seen
+
+    assert look(ours) == look(theirs)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        lambda cls: [each.name for each in dataclasses.fields(cls)],
+        lambda cls: str(inspect.signature(cls)),
+        lambda cls: cls.__match_args__,
+        lambda cls: dataclasses.is_dataclass(cls),
+    ],
+)
+def test_what_dataclasses_puts_on_a_class_is_there_before_an_object_is(first: Callable[[Any], Any]) -> None:
+    assert first(make(records.dataclass, slots=True)) == first(make(dataclasses.dataclass, slots=True))
+
+
+@records.dataclass(frozen=True, slots=True)
+class Base:
+    a: int
+    b: int = 2
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "b", self.b + 1)
+
+
+@records.dataclass(frozen=True, slots=True)
+class Derived(Base):
+    c: str = "c"
+
+
+@dataclasses.dataclass(frozen=True)
+class Foreign(Base):
+    d: int = 0
+
+
+def test_records_are_derived_from() -> None:
+    assert repr(Derived(1)) == "Derived(a=1, b=3, c='c')"
+    assert Foreign(1, d=2) == Foreign(1, d=2) != Foreign(1)
+    assert Derived.__slots__ == ("c",)
+
+
+def test_records_are_copied_and_pickled() -> None:
+    for made in (copy.copy(Derived(1)), copy.deepcopy(Derived(1)), pickle.loads(pickle.dumps(Derived(1)))):
+        assert made == Derived(1)
+        assert hash(made) == hash(Derived(1))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Derived(1).a = 2  # type: ignore[misc]
+
+
+def test_threads_make_first_objects_at_once() -> None:
+    for _ in range(50):
+        cls = make(records.dataclass, slots=True)
+        start, made = threading.Barrier(4), []
+
+        def run(cls: Any = cls, start: Any = start, made: Any = made) -> None:
+            start.wait(10)
+            made.append(repr(cls(1.0)))
+
+        threads = [threading.Thread(target=run) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(10)
+        assert len(made) == 4
+        assert len(set(made)) == 1
+
+
+def test_methods_are_not_made_before_they_are_needed() -> None:
+    cls: Any = make(records.dataclass, slots=True)
+    before = cls.__init__
+    cls(1.0)
+    assert cls.__init__ is not before
+
+
+def test_patterns_are_compiled_when_used() -> None:
+    pattern: Any = compile_pattern(r"(\d+)", 0)
+    assert "match" not in vars(pattern)
+    assert pattern.match("12")[1] == "12"
+    assert pattern.sub("x", "1a") == "xa"
+    assert pattern.pattern == r"(\d+)"
+    with pytest.raises(AttributeError):
+        pattern.no_such_method  # noqa: B018
+
+
+def test_functions_are_imported_when_called() -> None:
+    namespace: dict[str, Any] = {"__package__": "json"}
+    defer_functions(namespace, {"scanstring": ".decoder"})
+    stub = namespace["scanstring"]
+    assert stub('a"', 0) == ("a", 2)
+    assert namespace["scanstring"] is not stub
+
+
+def test_a_check_does_not_read_decoders_of_what_is_not_there() -> None:
+    program = (
+        "import sys, bodyplan\n"
+        'bodyplan.loads(\'<robot name="r"><link name="a"/></robot>\')\n'
+        "print(*(name for name in sys.modules if name.endswith('_xml')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    names = {name.rpartition(".")[2] for name in done.stdout.split()}
+    assert "link_xml" in names
+    assert not names & {"ros2_control_xml", "drake_xml", "transmission_xml", "gazebo_xml"}
