@@ -171,7 +171,7 @@ def _kind(
             what = found[1] if found else said
             reason = words.format(what, ", ".join(map(repr, what.split(","))))
             return rules.WRONG_CALL, {"macro": _find_macro_name(fault.place), "reason": reason}
-    if isinstance(cause, Forbidden) or (expression and _MISSING_ATTRIBUTE.match(said) is None):
+    if isinstance(cause, Forbidden) or (expression and re.match(_MISSING_ATTRIBUTE, said) is None):
         shown = " ".join(expression.split())
         shown = shown if len(shown) < 80 else f"{shown[:76]}…"
         return rules.EXPRESSION, {"expression": shown, "reason": _expression_reason(cause)}
