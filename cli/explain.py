@@ -20,7 +20,7 @@ from .terminal import supports_colour
 
 if TYPE_CHECKING:
     from ..diagnostics.rule import Rule
-    from ..semantics.formats.plugin_tables import Parameter
+    from ..semantics.formats.plugin_tables import Parameter, Plugin
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -93,15 +93,32 @@ def _plugins(subject: str) -> list[str]:
     name = class_of(named) or named
     library = library_by_class().get(name) or library_of(named)
     if library not in libraries():
-        return []
+        return _other_plugins(named, path)
     texts = []
     for plugin in read_plugins(library).values():
         if name in (plugin.name, library) or library_of(named):
-            rows = [each for each in plugin.all_parameters() if not path or each.path == path]
-            where = f", in {' or '.join(f'<{each}>' for each in plugin.at)}" if plugin.at else ""
-            head = f"{plugin.name}: plugin of gz-sim, library gz-sim-{library}-system{where}\n{plugin.doc}\n"
-            texts += ["\n".join([head, *map(_parameter, rows)]) + "\n"] if rows or not path else []
+            texts += _describe_plugin(plugin, f"plugin of gz-sim, library gz-sim-{library}-system", path)
     return texts
+
+
+def _other_plugins(named: str, path: str) -> list[str]:
+    """What plugins that are not gz-sim's own read, by class or library."""
+    from ..semantics.formats.plugin_tables import other_plugins, plain_library
+
+    return [
+        text
+        for own in other_plugins().values()
+        for plugin in own
+        if named in (plugin.name, plugin.name.rpartition("::")[2]) or plain_library(named) == plugin.library
+        for text in _describe_plugin(plugin, f"plugin for gz-sim, library {plugin.library}", path)
+    ]
+
+
+def _describe_plugin(plugin: Plugin, what: str, path: str) -> list[str]:
+    rows = [each for each in plugin.all_parameters() if not path or each.path == path]
+    where = f", in {' or '.join(f'<{each}>' for each in plugin.at)}" if plugin.at else ""
+    head = f"{plugin.name}: {what}{where}\n{plugin.doc}\n"
+    return ["\n".join([head, *map(_parameter, rows)]) + "\n"] if rows or not path else []
 
 
 def _parameter(parameter: Parameter) -> str:

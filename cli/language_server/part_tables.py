@@ -12,11 +12,13 @@ from ...semantics.formats.plugin_tables import (
     NAMESPACES,
     Parameter,
     Plugin,
+    find_other,
     find_plugin,
     libraries,
     library_of,
 )
 from ...semantics.formats.schema_tables import read_schema_table
+from ...semantics.formats.urdf.mujoco_block import SECTIONS
 from .vocabulary import PartTable, Term, terms_of
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 REFERRED = {each: Kind(each) for each in ("joint", "link")}
 """What parameters name, by what tables call it."""
+MUJOCO = "mujoco"
 INTERFACES = ("command_interface", "state_interface")
 _SPACES = {"gz-sim": NAMESPACES[0], "ignition-gazebo": NAMESPACES[1]}
 
@@ -41,6 +44,8 @@ def _table_of(term: Term, attributes: Mapping[str, str]) -> PartTable | None:
         return PluginTable(attributes.get("filename", ""), attributes.get("name", ""))
     if term.name == "gazebo":
         return GazeboTable()
+    if term.name == MUJOCO:
+        return MujocoTable()
     return InterfaceTable(term.holds) if term.name in INTERFACES else None
 
 
@@ -60,7 +65,7 @@ class PluginTable(NamedTuple):
 def _plugin_terms(table: PluginTable) -> Mapping[str, Term]:
     library = library_of(table.filename)
     found = {} if table.path else _name_terms(table.filename, library)
-    plugin = None if library is None else find_plugin(library, table.name)
+    plugin = find_other(table.filename, table.name)[1] if library is None else find_plugin(library, table.name)
     if plugin is None:
         return found
     begin = f"{table.path}/" if table.path else ""
@@ -133,6 +138,15 @@ class GazeboTable(NamedTuple):
         link = terms_of(model)["link"].holds
         assert link is not None, "a link holds elements"
         return {"plugin": terms_of(model)["plugin"], "sensor": terms_of(link)["sensor"]}
+
+
+class MujocoTable(NamedTuple):
+    """What MuJoCo reads in a robot, as in MJCF."""
+
+    def terms(self) -> Mapping[str, Term]:
+        """See ``PartTable``."""
+        about = terms_of(bindings_of("mjcf").root)
+        return {name: about[name] for name in SECTIONS}
 
 
 def _make_term(name: str, kind: str, **about: Any) -> Term:

@@ -100,8 +100,9 @@ PARAMETER: dict[str, ValueCheck] = {
     "type": one_of(PARAMETER_TYPES),
     "default": SCALAR,
     "occurs": one_of(("*",)),
-    "names": one_of(("joint", "link", "model", "topic", "file")),
+    "names": one_of(("joint", "link", "frame", "model", "topic", "file")),
     "any": FLAG,
+    "old": TEXTS,
 }
 """What each key of a plugin's parameter holds."""
 

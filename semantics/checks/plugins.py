@@ -21,19 +21,21 @@ from ..formats.plugin_tables import (
     class_of,
     classic_plugins,
     closest,
+    find_other,
     find_plugin,
     find_renamed,
     libraries,
     library_by_class,
     library_of,
     plain_library,
-    read_own_plugins,
     read_plugins,
+    reader_parts,
     spellings,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from lxml.etree import _Element
 
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 
 HOLDERS = {"include": ("model", "actor", "light"), "gazebo": ("model",)}
 """What elements that hold plugins may stand for."""
+CHECKED = ("joint", "link", "frame")
+"""Kinds of names that are looked up."""
 MOST_PLUGINS = 10_000
 """Plugins of a document that are looked at."""
 
@@ -76,20 +80,32 @@ class _KnownNames(NamedTuple):
 
 def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, options: Options) -> None:
     """Reports what plugins of a document cannot use."""
+    names = _NamesOfDocument(descriptions, sink)
+    _check_reader_parts(source, names, sink)
     if not source.mentions("<plugin"):
         return
     tables = () if options.bindings is None else tables_of((options.bindings,))
-    own = {library: plugins for table in tables for library, plugins in read_own_plugins(table).items()}
-    if not (source.has_tree or own or _is_worth_a_tree(source.text)) or source.root is None:
+    if not (source.has_tree or tables or _is_worth_a_tree(source.text)) or source.root is None:
         return
     found = list(islice(source.root.iter("plugin"), MOST_PLUGINS))
     if any(library_of(element.get("filename", "")) for element in found):
         _report_classic_plugins(found, sink)
-    names = _NamesOfDocument(descriptions, sink)
     for element in found:
         parent = element.getparent()
         if parent is not None and literal_tag(parent) != "gui":
-            _PluginCheck(element, parent, names, own, sink).run()
+            _PluginCheck(element, parent, names, tables, sink).run()
+
+
+def _check_reader_parts(source: Source, names: _NamesOfDocument, sink: Sink) -> None:
+    """Reports what a reader cannot use of elements of its own, such as Isaac Sim of ``<fixed_frame>`` in a robot."""
+    tags = [tag for tag in reader_parts() if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
+    if not tags or source.root is None:
+        return
+    for element in islice(source.root.iter(*tags), MOST_PLUGINS):
+        parent = element.getparent()
+        for part in reader_parts()[literal_tag(element)]:
+            if parent is not None and literal_tag(parent) in part.at:
+                _PluginCheck(element, parent, names, (), sink).check_part(part)
 
 
 def _report_classic_plugins(plugins: Iterable[_Element], sink: Sink) -> None:
@@ -107,6 +123,8 @@ def _is_worth_a_tree(text: str) -> bool:
         filename, name = (_attribute(tag[0], attribute) for attribute in ("filename", "name"))
         library = library_of(filename)
         if library is None:
+            if find_other(filename, name)[0]:
+                return True
             continue
         own = class_of(name) if library in libraries() else None
         if own is None or own not in read_plugins(library) or _HAS_CHILD.match(text, tag.end()):
@@ -133,8 +151,9 @@ class _NamesOfDocument:
         if literal_tag(parent) == "model" and not {"include", "model"}.intersection(tags):
             known = {
                 kind: frozenset(each.get("name", "") for each, tag in zip(parent, tags) if tag == kind)
-                for kind in ("joint", "link")
+                for kind in ("joint", "link", "frame")
             }
+            known["frame"] |= known["joint"] | known["link"] | {"__model__", "world"}
             return _KnownNames(known, f"model {parent.get('name', '')!r}") if known["link"] else None
         if self._sink.absent or self._sink.lacking:
             return None
@@ -148,7 +167,9 @@ class _NamesOfDocument:
         for description in self._descriptions:
             links.update(record.name.rpartition("::")[2] for record in description.links)
             joints.update(record.name.rpartition("::")[2] for record in description.joints)
-        self._known = {"link": frozenset(links), "joint": frozenset(joints)}
+        named = {record.name.rpartition("::")[2] for description in self._descriptions for record in description.frames}
+        frames = frozenset(named | links | joints | {"__model__", "world"})
+        self._known = {"link": frozenset(links), "joint": frozenset(joints), "frame": frames}
 
 
 class _PluginCheck:
@@ -159,13 +180,13 @@ class _PluginCheck:
         element: _Element,
         parent: _Element,
         names: _NamesOfDocument,
-        own: Mapping[str, tuple[Plugin, ...]],
+        tables: tuple[Path, ...],
         sink: Sink,
     ) -> None:
         self.element = element
         self.parent = parent
         self.names = names
-        self.own = own
+        self.tables = tables
         self.sink = sink
 
     def run(self) -> None:
@@ -185,6 +206,12 @@ class _PluginCheck:
             return
         self._check_children(plugin, self.element, "")
 
+    def check_part(self, part: Plugin) -> None:
+        """Reports what is wrong with an element that a reader other than a plugin has to itself."""
+        shown = part._replace(name=f"{part.name} in <{part.library}>")
+        self._check_attributes(shown, self.element, "")
+        self._check_children(shown, self.element, "")
+
     def _report_old_names(self) -> None:
         """Reports names of the time when gz-sim was called Ignition Gazebo."""
         for attribute in ("filename", "name"):
@@ -196,9 +223,9 @@ class _PluginCheck:
     def _find(self) -> Plugin | None:
         """What tables have under the names of the plugin; None for anything else."""
         filename, name = self.element.get("filename", ""), self.element.get("name", "")
-        own = self.own.get(plain_library(filename))
-        if own is not None:
-            return next((plugin for plugin in own if plugin.name in ("", name)), None)
+        is_known, other = find_other(filename, name, self.tables)
+        if is_known:
+            return other
         library = library_of(filename)
         if library is None:
             return None
@@ -246,6 +273,11 @@ class _PluginCheck:
                 continue
             if known.is_open:
                 continue
+            newer = plugin.find_newer(there)
+            if newer is not None:
+                self.sink.report(
+                    rules.PLUGIN_PARAMETER_OLD, child, name=tag, where=plugin.name, suggested=newer.rpartition("/")[2]
+                )
             self._check_value(plugin, child, known, (child.text or "").strip())
             self._check_attributes(plugin, child, there)
             self._check_children(plugin, child, there)
@@ -257,10 +289,24 @@ class _PluginCheck:
         self.sink.report(rules.PLUGIN_PARAMETER_UNKNOWN, child, name=tag, where=where, suggested=near)
 
     def _check_attributes(self, plugin: Plugin, child: _Element, path: str) -> None:
+        """Checks the attributes of an element; all of them are known where the table has some of it."""
+        begin = f"{path}/" if path else ""
         for name, text in child.attrib.items():
-            known = plugin.find(f"{path}/@{name}") or plugin.find(f"{path}/{name}")
+            known = plugin.find(f"{begin}@{name}") or plugin.find(f"{begin}{name}")
             if known is not None:
                 self._check_value(plugin, child, known, str(text).strip(), str(name))
+            elif plugin.is_complete and ":" not in str(name) and (others := plugin.attributes_at(path)):
+                near = closest(str(name), others)
+                suggested = None if near is None else f"@{near}"
+                self.sink.report(
+                    rules.UNKNOWN_ATTRIBUTE,
+                    child,
+                    attribute=str(name),
+                    parent=literal_tag(child),
+                    name=str(name),
+                    suggested=suggested,
+                    severity="warning",
+                )
 
     def _check_value(
         self, plugin: Plugin, at: _Element, known: Parameter, text: str, attribute: str | None = None
@@ -279,7 +325,7 @@ class _PluginCheck:
                 text=text,
                 kind=form[1],
             )
-        if known.names in ("joint", "link") and text:
+        if known.names in CHECKED and text:
             names = self.names.at(self.parent)
             plain = text.rpartition("::")[2]
             if names is None or text in names.known[known.names] or plain in names.known[known.names]:

@@ -2,7 +2,9 @@
 
 ``schemas/gz-sim/systems.toml`` names the libraries of gz-sim; ``schemas/gz-sim/<major>/<library>.toml`` has what the
 sources of a release say of one, and ``schemas/gz-sim/docs/<library>.toml`` what a person adds. Tables are read when a document
-first names their library. ``schemas/gz-sim/classic.toml`` has plugins of Gazebo classic and what took their place. Tables of extensions have plugins as well, in rows of the same keys.
+first names their library. ``schemas/gz-sim/others.toml`` has plugins of other projects, ``schemas/gz-sim/classic.toml`` those of Gazebo
+classic and what took their place, and ``schemas/urdf/reader_parts.toml`` elements of robots that one reader has to itself. Tables of
+extensions have plugins as well, in rows of the same keys.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ class Parameter(NamedTuple):
     majors: tuple[int, ...]
     """The releases that read it, where not all do."""
     doc: str
+    old: tuple[str, ...] = ()
+    """Paths that it had before, which are parameters still."""
 
 
 class Plugin(NamedTuple):
@@ -68,6 +72,10 @@ class Plugin(NamedTuple):
             found = next((parameter for pattern, parameter in self.patterns if pattern.fullmatch(path)), None)
         return found
 
+    def find_newer(self, path: str) -> str | None:
+        """The path that the parameter at an older one has now."""
+        return next((known.path for known in self.parameters.values() if path in known.old), None)
+
     def all_parameters(self) -> list[Parameter]:
         """The parameters in the order of their paths, patterns last."""
         return [*(self.parameters[path] for path in sorted(self.parameters)), *(known for _, known in self.patterns)]
@@ -77,6 +85,11 @@ class Plugin(NamedTuple):
         begin = f"{path}/" if path else ""
         own = (known[len(begin) :] for known in self.parameters if known.startswith(begin))
         return tuple(dict.fromkeys(name for name in own if "/" not in name and not name.startswith("@")))
+
+    def attributes_at(self, path: str) -> tuple[str, ...]:
+        """Names of the attributes that the element at a path may have, that of the plugin being empty."""
+        begin = f"{path}/@" if path else "@"
+        return tuple(known[len(begin) :] for known in self.parameters if known.startswith(begin))
 
 
 def library_of(filename: str) -> str | None:
@@ -194,13 +207,40 @@ def find_renamed(plugin: Plugin, old: str) -> str | None:
 @cache
 def read_own_plugins(table: Path) -> Mapping[str, tuple[Plugin, ...]]:
     """The plugins of a table of a user's own, by library."""
+    return _by_library(read_table(table).get("plugin", ()))
+
+
+@cache
+def other_plugins() -> Mapping[str, tuple[Plugin, ...]]:
+    """Plugins for gz-sim of well-known projects, by library."""
+    return _by_library(read_schema_table(HOME, "others.toml").get("plugin", ()))
+
+
+@cache
+def reader_parts() -> Mapping[str, tuple[Plugin, ...]]:
+    """What readers look for in elements of their own in a robot, by the name of the element."""
+    return _by_library(read_schema_table("urdf", "reader_parts.toml").get("plugin", ()))
+
+
+def _by_library(rows: Iterable[dict[str, Any]]) -> Mapping[str, tuple[Plugin, ...]]:
     found: dict[str, tuple[Plugin, ...]] = {}
-    for row in read_table(table).get("plugin", ()):
+    for row in rows:
         library = plain_library(row["library"])
         facts = {parameter["name"]: parameter for parameter in row.get("parameters", ())}
         made = _make(library, row.get("class", ""), facts, row, (), bool(row.get("complete", False)))
         found[library] = (*found.get(library, ()), made)
     return found
+
+
+def find_other(filename: str, name: str, tables: Iterable[Path] = ()) -> tuple[bool, Plugin | None]:
+    """The plugin of a library that is not gz-sim's own, as tables or well-known projects have it, and whether they have the library."""
+    library = plain_library(filename)
+    for known in (*map(read_own_plugins, tables), other_plugins()):
+        own = known.get(library)
+        if own is not None:
+            is_only = not name and len(own) == 1
+            return True, next((plugin for plugin in own if is_only or plugin.name in ("", name)), None)
+    return False, None
 
 
 def plain_library(filename: str) -> str:
@@ -249,6 +289,7 @@ def _make_parameter(path: str, row: Mapping[str, Any], majors: tuple[int, ...]) 
         bool(row.get("any", False)),
         () if own == majors else own,
         row.get("doc", ""),
+        tuple(row.get("old", ())),
     )
 
 

@@ -29,6 +29,7 @@ from ..unknown_parts import add_references
 from ..xacro import SHARED, report_xacro
 from .context import UrdfContext, pose_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
+from .mujoco_block import check_mujoco_blocks
 from .ros2_control import check_ros2_control
 from .shapes import LinkShapes
 from .transmissions import add_actuators
@@ -111,6 +112,7 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     add_actuators(robot, context)
     _check_gazebo(robot, context)
     check_ros2_control(robot, context)
+    check_mujoco_blocks(robot, parsed.source, sink)
     _add_sensors(robot, context)
     add_references(description, robot, sink, scope=robot.name)
     return (description,)

@@ -63,6 +63,9 @@ def test_plugins_are_completed_by_the_tables(written: str, labels: set[str]) -> 
         ('<ros2_control name="c" type="system"><joint name="q"><state_interface name="|"/>', {"position", "effort"}),
         ('<gazebo reference="a"><|</gazebo>', {"sensor", "plugin", "mu1"}),
         (f"<gazebo>{DRIVE}<|</plugin></gazebo>", {"left_joint"}),
+        ("<mujoco><|</mujoco>", {"compiler", "option", "size"}),
+        ('<mujoco><compiler |/></mujoco>', {"meshdir", "balanceinertia"}),
+        ('<gazebo><plugin filename="gz_ros2_control-system"><|</plugin></gazebo>', {"parameters", "hold_joints"}),
     ],
 )
 def test_the_inside_of_ros2_control_and_of_gazebo_is_completed(written: str, labels: set[str]) -> None:

@@ -132,6 +132,94 @@ parameters = [
         assert codes(text.format(inside), extensions=[table]) == expected
 
 
+def test_frames_that_a_plugin_of_ones_own_names(tmp_path: Path) -> None:
+    table = tmp_path / "mine.toml"
+    table.write_text("""
+[extension]
+name = "mine"
+prefix = "mine"
+namespace = "http://mine.example"
+
+[[plugin]]
+library = "mine"
+at = ["model"]
+complete = true
+parameters = [{ name = "at", names = "frame" }]
+""")
+    text = MODEL.format('<frame name="tip"/><plugin filename="mine" name="any"><at>{}</at></plugin>', "")
+    found = {name: codes(text.format(name), extensions=[table]) for name in ("tip", "body", "axle", "__model__", "top")}
+    assert found == {"tip": [], "body": [], "axle": [], "__model__": [], "top": ["BP345"]}
+
+
+CONTROL = 'filename="libgz_ros2_control-system.so" name="gz_ros2_control::GazeboSimROS2ControlPlugin"'
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ("<parameters>a.yaml</parameters><ros><namespace>a</namespace><remapping>b:=c</remapping></ros>", []),
+        ("<parametrs>a.yaml</parametrs>", ["BP241"]),
+        ("<ros><remaping>b:=c</remaping></ros>", ["BP241"]),
+        ("<hold_joints>maybe</hold_joints>", ["BP113"]),
+    ],
+)
+def test_the_plugin_of_gz_ros2_control_is_known(inside: str, expected: list[str]) -> None:
+    assert codes(ROBOT.format(f"<plugin {CONTROL}>{inside}</plugin>")) == expected
+
+
+def test_an_older_name_of_a_parameter_is_a_note() -> None:
+    motor = 'filename="gz-sim-multicopter-motor-model-system" name="gz::sim::systems::MulticopterMotorModel"'
+    assert in_model(f"<plugin {motor}><motorNumber>1</motorNumber></plugin>") == ["BP248"]
+    assert in_model(f"<plugin {motor}><actuator_number>1</actuator_number></plugin>") == []
+
+
+PARTS = """<robot name="car"><link name="body"/><link name="wheel">{}</link>
+<joint name="axle" type="continuous"><parent link="body"/><child link="wheel"/><axis xyz="0 1 0"/></joint>
+{}</robot>"""
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ('<fixed_frame name="f"><parent link="body"/><origin xyz="0 0 1" rpy="0 0 0"/></fixed_frame>', []),
+        ('<fixed_frame nam="f"><parent link="body"/></fixed_frame>', ["BP202"]),
+        ('<fixed_frame name="f"><parent link="bodi"/></fixed_frame>', ["BP345"]),
+        ('<fixed_frame name="f"><parent link="body"/><orign xyz="0 0 1"/></fixed_frame>', ["BP241"]),
+        (
+            '<loop_joint name="l" type="spherical"><link1 link="body" xyz="0 0"/><link2 link="wheel"/></loop_joint>',
+            ["BP113"],
+        ),
+        ('<loop_joint name="l" type="revolute"><predecessor link="body"/><successor link="wheel"/></loop_joint>', []),
+        (
+            '<mujoco><compiler meshdir="m" balanceinertia="true"/><option timestep="0.01"/><size nuser_body="2"/></mujoco>',
+            [],
+        ),
+        ('<mujoco><compiler meshdr="m"/></mujoco>', ["BP202"]),
+        ('<mujoco><compilr meshdir="m"/></mujoco>', ["BP201"]),
+        ("<mujoco><worldbody/></mujoco>", ["BP201"]),
+        ('<mujoco><compiler angle="degre"/></mujoco>', ["BP107"]),
+        ('<mujoco><option timestep="short"/></mujoco>', ["BP101"]),
+    ],
+)
+def test_what_isaac_sim_and_mujoco_read_in_a_robot(part: str, expected: list[str]) -> None:
+    diagnostics = bodyplan.loads(PARTS.format("", part)).diagnostics
+    assert [each.code for each in diagnostics if each.severity != "note"] == expected
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ('<fem><density value="1000"/><youngs value="1e5"/><tetmesh filename="b.tet"/></fem>', []),
+        ('<fem><yongs value="1e5"/></fem>', ["BP241"]),
+        ('<fem><youngs value="soft"/></fem>', ["BP113"]),
+    ],
+)
+def test_what_isaac_gym_reads_in_a_link(inside: str, expected: list[str]) -> None:
+    assert [
+        each.code for each in bodyplan.loads(PARTS.format(inside, "")).diagnostics if each.severity != "note"
+    ] == expected
+
+
 def test_a_plugin_of_classic_is_a_note_beside_plugins_of_gz_sim() -> None:
     classic = '<plugin filename="libgazebo_ros_p3d.so" name="truth"><bodyName>body</bodyName></plugin>'
     assert in_model(classic) == []
