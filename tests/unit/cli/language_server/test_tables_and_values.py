@@ -64,7 +64,7 @@ def test_plugins_are_completed_by_the_tables(written: str, labels: set[str]) -> 
         ('<gazebo reference="a"><|</gazebo>', {"sensor", "plugin", "mu1"}),
         (f"<gazebo>{DRIVE}<|</plugin></gazebo>", {"left_joint"}),
         ("<mujoco><|</mujoco>", {"compiler", "option", "size"}),
-        ('<mujoco><compiler |/></mujoco>', {"meshdir", "balanceinertia"}),
+        ("<mujoco><compiler |/></mujoco>", {"meshdir", "balanceinertia"}),
         ('<gazebo><plugin filename="gz_ros2_control-system"><|</plugin></gazebo>', {"parameters", "hold_joints"}),
     ],
 )
