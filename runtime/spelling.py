@@ -35,6 +35,7 @@ _WORD = compile_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
 _BETWEEN = compile_pattern(r"[\W_]+")
 _NAMESPACE = compile_pattern(r".*[:/](?=[^:/])")
 _NUMBER = compile_pattern(r"[0-9]+")
+_SEPARATORS = frozenset(character for character in map(chr, range(128)) if not character.isalnum())
 
 
 class SpellingIndex:
@@ -49,7 +50,8 @@ class SpellingIndex:
     def __init__(self, names: Iterable[str]) -> None:
         self._given = names
         self._names: list[str] | None = None
-        self._letters: list[frozenset[str]] = []
+        self._letters: dict[str, frozenset[str]] = {}
+        """Of each name that was looked at, without separators and case."""
         self._by_key: dict[str, list[str]] = {}
         self._lookups = 0
 
@@ -86,21 +88,22 @@ class SpellingIndex:
         """The names that may be meant, as far as that is known without comparing them."""
         if self._by_key:
             return self._find_by_key(word)
-        size, names = len(word), self._names or []
-        if not self._letters:
-            self._letters = [frozenset(_plain(name)) for name in names]
-        wanted = frozenset(_plain(word))
-        # slips and an ending in the plural change the length by little, only a namespace by more
-        return [
-            name
-            for name, letters in zip(names, self._letters)
-            if len(wanted - letters) <= MOST_OTHER
-            and (
-                (-MOST_LONGER <= len(name) - size <= MOST_LONGER and len(letters - wanted) <= MOST_OTHER)
-                or ":" in name
-                or "/" in name
-            )
-        ]
+        wanted, known = _letters_in(word), self._letters
+        least, most = len(word) - MOST_LONGER, len(word) + MOST_LONGER
+        found = []
+        for name in self._names or ():
+            # slips and an ending in the plural change the length by little, only a namespace by more
+            is_near = least <= len(name) <= most
+            if not (is_near or ":" in name or "/" in name):
+                continue
+            letters = known.get(name)
+            if letters is None:
+                letters = known[name] = _letters_in(name)
+            if len(wanted - letters) <= MOST_OTHER and (
+                (is_near and len(letters - wanted) <= MOST_OTHER) or ":" in name or "/" in name
+            ):
+                found.append(name)
+        return found
 
     def _find_by_key(self, word: str) -> Iterator[str]:
         seen: set[str] = set()
@@ -210,6 +213,11 @@ def _edits(a: str, b: str, most: int, may_change: bool) -> int | None:
 def _plain(name: str) -> str:
     """A name without what is easily mistaken in it: case, and the separators between its words."""
     return _BETWEEN.sub("", name).lower()
+
+
+def _letters_in(name: str) -> frozenset[str]:
+    """The characters of the plain name."""
+    return frozenset(name.lower()) - _SEPARATORS if name.isascii() else frozenset(_plain(name))
 
 
 def _keys(name: str) -> Iterator[str]:

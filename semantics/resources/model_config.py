@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Container
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +12,7 @@ from ...runtime.files import FILES, Files, TooLarge, Unreadable
 from ..upgrade.versions import version_key
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from lxml.etree import XMLParser, _Element
 
 CONFIG_NAMES = ("model.config", "manifest.xml")
 """Names of the file, the newer one first; the second is deprecated."""
@@ -64,11 +66,15 @@ def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
     return None
 
 
-def names_of_folder(folder: Path, files: Files = FILES) -> frozenset[str]:
-    """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config."""
+def names_of_folder(folder: Path, files: Files = FILES, inside: Container[str] | None = None) -> frozenset[str]:
+    """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config.
+
+    ``inside`` are the names in it, where they are known.
+    """
     names = {folder.name}
     for file in ("package.xml", *CONFIG_NAMES):
-        names.add(package_name(folder, files, file))
+        if inside is None or file in inside:
+            names.add(package_name(folder, files, file))
     return frozenset(names - {""})
 
 
@@ -100,17 +106,22 @@ def read_small_xml(path: Path, files: Files = FILES) -> _Element:
     """The root element of a small file; raises ``ConfigProblem`` where it can't be read, is too long, or is no XML."""
     from lxml import etree  # only where there is something to read
 
-    parser = etree.XMLParser(
-        remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False
-    )
     try:
-        return etree.fromstring(files.read(path, MOST_BYTES), parser)
+        return etree.fromstring(files.read(path, MOST_BYTES), _parser())
     except TooLarge:
         raise ConfigProblem(f"it is longer than {MOST_BYTES} bytes") from None
     except Unreadable as error:
         raise ConfigProblem(str(error)) from None
     except (etree.XMLSyntaxError, ValueError) as error:
         raise ConfigProblem(f"not well-formed XML: {error}") from None
+
+
+@cache
+def _parser() -> XMLParser:
+    # one for all: a project has many small files, and making a parser takes longer than to read one with it
+    from lxml.etree import XMLParser
+
+    return XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False)
 
 
 def _text(node: _Element | None) -> str:

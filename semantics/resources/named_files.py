@@ -44,15 +44,22 @@ class NamedFiles:
         beside: the folder of the document, then that of the top-level one; none for a text.
         sink: receives BP404, BP407, BP657, BP658 and BP676.
         installed: beginnings of URIs that lead into what is installed with the programs that read the format.
+        finder: what looks them up, where the load has one already: it looks through each folder once.
     """
 
     def __init__(
-        self, options: LookupOptions, beside: Iterable[Path], sink: Sink, installed: tuple[str, ...] = ()
+        self,
+        options: LookupOptions,
+        beside: Iterable[Path],
+        sink: Sink,
+        installed: tuple[str, ...] = (),
+        finder: Finder | None = None,
     ) -> None:
         self._options = options
         self._beside = tuple(beside)
         self._sink = sink
         self._installed = installed
+        self._given = finder
         self._paths: dict[str, str | None] = {}
         self._known: dict[tuple[str, str], bool] = {}
         """By scheme and name, whether a package, model or server is known; one that is not was reported."""
@@ -125,7 +132,7 @@ class NamedFiles:
 
     @cached_property
     def _finder(self) -> Finder:
-        return finder_for(self._options)
+        return self._given or finder_for(self._options)
 
     def _has_package(
         self, uri: Uri, name: str, finder: Finder, where: Where, attribute: str | None, is_file: bool

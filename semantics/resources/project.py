@@ -143,7 +143,7 @@ def _look_through(root: str, files: Files) -> _Contents:
             packages.setdefault(package_name(Path(folder), files) or os.path.basename(folder), folder)
         else:
             models.setdefault(os.path.basename(folder), folder)
-        for name in names_of_folder(Path(folder), files):
+        for name in names_of_folder(Path(folder), files, inside):
             named.setdefault(name, []).append(folder)
         if folder != root:
             places.setdefault(os.path.dirname(folder))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
+from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.source import literal_names, literal_tag
 
@@ -57,7 +58,8 @@ class Branch:
         if not branches:
             return False
         for child in element:
-            branch = branches.get(literal_tag(child))
+            tag = str(child.tag)
+            branch = branches.get(tag if tag[:1] != "{" else literal_tag(child))
             if branch is None:
                 continue
             if branch.is_end:
@@ -182,15 +184,16 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {
     "differs": operator.ne,
 }
 
-_TEXT_TESTS: dict[str, Callable[[str, Any], bool]] = {
-    "in": lambda text, value: any(_is(text, entry) for entry in value),
-    "not_in": lambda text, value: not any(_is(text, entry) for entry in value),
-    "contains": lambda text, value: value in text,
-    "lacks": lambda text, value: value not in text,
-    "matches": lambda text, value: re.fullmatch(value, text.strip()) is not None,
-    "count": lambda text, value: len(numbers(text)) in value,
-    "count_not": lambda text, value: len(numbers(text)) not in value,
+_TEXT_TESTS: dict[str, Callable[[Any], Callable[[str], bool]]] = {
+    "in": lambda value: _is_one_of(value),
+    "not_in": lambda value: _is_none_of(value),
+    "contains": lambda value: lambda text: value in text,
+    "lacks": lambda value: lambda text: value not in text,
+    "matches": lambda value: _matches(compile_pattern(value)),
+    "count": lambda value: lambda text: len(numbers(text)) in value,
+    "count_not": lambda value: lambda text: len(numbers(text)) not in value,
 }
+"""What makes the test of a text, by the value in the table: it is made once, and called thousands of times."""
 
 
 def compile_test(condition: dict[str, Any]) -> Test:
@@ -207,8 +210,10 @@ def compile_test(condition: dict[str, Any]) -> Test:
         is_wanted = bool(keys[0][1])
         return lambda node, index: bool(places.collect(node, index, is_first=True)) is is_wanted
     if condition.keys() == {keys[0][0]} and keys[0][0] in _TEXT_TESTS:
-        of_text, wanted = _TEXT_TESTS[keys[0][0]], keys[0][1]
-        return lambda node, index: of_text(text_of(node), wanted)
+        of_text = _TEXT_TESTS[keys[0][0]](keys[0][1])
+        return lambda node, index: of_text(text_of(node))
+    if len(keys) == 1 and keys[0][0] in _TEXT_TESTS and bases is None:
+        return _test_texts(places, _TEXT_TESTS[keys[0][0]](keys[0][1]), default)
     checks = [_check(key, value, default) for key, value in keys]
 
     def test(node: ConditionNode, index: Index) -> bool:
@@ -218,6 +223,17 @@ def compile_test(condition: dict[str, Any]) -> Test:
         if not nodes and default is not None and starts:
             texts = [default]
         return all(check(node, nodes, texts, index) for check in checks)
+
+    return test
+
+
+def _test_texts(places: Places, of_text: Callable[[str], bool], default: str | None) -> Test:
+    """The test whether a text at some places passes another; what stands for one that is not there is tested once."""
+    otherwise = default is not None and of_text(default)
+
+    def test(node: ConditionNode, index: Index) -> bool:
+        found = places.collect(node, index)
+        return any(map(of_text, map(text_of, found))) if found else otherwise
 
     return test
 
@@ -237,9 +253,12 @@ def without_prefix(condition: dict[str, Any], prefix: str) -> dict[str, Any] | b
 
 def text_of(node: ConditionNode) -> str:
     """The value of an attribute, or the text of an element without the blanks around it."""
-    element = node.element
-    if node.attribute is not None:
-        return str(element.get(_own_name(element, node.attribute) or "", ""))
+    element, attribute = node
+    if attribute is not None:
+        value = element.get(attribute)
+        if value is None and ":" in attribute:
+            value = element.get(_own_name(element, attribute) or "")
+        return str(value or "")
     if not len(element):
         return (element.text or "").strip()
     return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
@@ -293,8 +312,8 @@ def _check(key: str, value: Any, default: str | None) -> Check:
         return lambda node, nodes, texts, index: any(text_of(other) in texts for other in places.collect(node, index))
     if key not in _TEXT_TESTS:
         raise ValueError(f"a condition has no test {key!r}")
-    test = _TEXT_TESTS[key]
-    return lambda node, nodes, texts, index: any(test(text, value) for text in texts)
+    test = _TEXT_TESTS[key](value)
+    return lambda node, nodes, texts, index: any(map(test, texts))
 
 
 def _comparison(compare: Callable[[float, float], bool], value: Any, default: str | None) -> Check:
@@ -321,17 +340,42 @@ def _is_read_in_c(element: _Element) -> bool:
     return element.getroottree().getroot().tag == "sdf" and ":" not in literal_tag(element)
 
 
-def _is(text: str, entry: Any) -> bool:
-    if isinstance(entry, bool):
-        return text.strip().lower() in (("true", "1") if entry else ("false", "0"))
-    if isinstance(entry, (int, float)):
-        return numbers(text) == [entry]
-    return bool(text == entry)
+def _is_one_of(entries: Sequence[Any]) -> Callable[[str], bool]:
+    """The test whether a text is one of some words, truth values or numbers."""
+    words = frozenset(entry for entry in entries if isinstance(entry, str))
+    if len(words) == len(set(entries)):
+        return words.__contains__
+    truths = {
+        text for entry in entries if isinstance(entry, bool) for text in (("true", "1") if entry else ("false", "0"))
+    }
+    values = [[entry] for entry in entries if not isinstance(entry, (str, bool))]
+
+    def is_one(text: str) -> bool:
+        return (
+            text in words
+            or (bool(truths) and text.strip().lower() in truths)
+            or (bool(values) and numbers(text) in values)
+        )
+
+    return is_one
+
+
+def _is_none_of(entries: Sequence[Any]) -> Callable[[str], bool]:
+    is_one = _is_one_of(entries)
+    return lambda text: not is_one(text)
+
+
+def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: pattern.fullmatch(text.strip()) is not None
 
 
 def _is_later(element: _Element) -> bool:
     tag = literal_tag(element)
-    return any(literal_tag(other) == tag for other in element.itersiblings(preceding=True))
+    for other in element.itersiblings(preceding=True):
+        written = str(other.tag)
+        if written == tag or (written[:1] == "{" and literal_tag(other) == tag):
+            return True
+    return False
 
 
 def _follow(follow: dict[str, Any]) -> Callable[[ConditionNode, Index], list[ConditionNode]]:

@@ -65,7 +65,7 @@ def check_files(context: SdformatContext, read: Iterable[tuple[Element, Sdformat
     scripts: list[Script] = []
     for root, file in read:
         beside = [folder for folder in (file.folder, context.options.base_dir) if folder is not None]
-        files = NamedFiles(context.options, dict.fromkeys(beside), context.sink, installed)
+        files = NamedFiles(context.options, dict.fromkeys(beside), context.sink, installed, context.finder)
         for element in _elements_with_files(root):
             is_resolved = None
             for uri in uris_of(element):

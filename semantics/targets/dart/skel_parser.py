@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -147,6 +147,16 @@ def number(text: str) -> float:
     return value
 
 
+@lru_cache(maxsize=4096)
+def _read_number(text: str) -> str:
+    """A number as DART has it; documents write the same few thousands of times.
+
+    Raises:
+        DartValueError: see ``number``.
+    """
+    return format_double(number(text))
+
+
 def _read_whole_number(text: str) -> tuple[int, str]:
     """A whole number and its digits; one of more digits than any that counts is as good as another of that many."""
     match = INTEGER.match(text)
@@ -172,8 +182,8 @@ def _read_count(text: str) -> str:
 
 def _read_vector(count: int, text: str) -> str:
     """Reads numbers; DART takes what is missing from memory that was never written, which counts as 0 here."""
-    values = [number(piece) for piece in text.split()[:count]]
-    return " ".join(map(format_double, [*values, *[0.0] * (count - len(values))]))
+    values = [_read_number(piece) for piece in text.split()[:count]]
+    return " ".join([*values, *["0"] * (count - len(values))])
 
 
 def _read_lengths(text: str) -> str:
@@ -187,7 +197,7 @@ def _read_color(text: str) -> str:
 
 
 READERS: dict[str, Callable[[str], str]] = {
-    "number": lambda text: format_double(number(text)),
+    "number": _read_number,
     "unsigned": _read_unsigned,
     "count": _read_count,
     "vector": partial(_read_vector, 3),
@@ -233,16 +243,18 @@ class _Document:
             self.faults.append((child, error.says, {"tag": tag, **error.arguments}))
             parent.remove(child)
             return None
-        for inner in list(child):
-            child.remove(inner)
+        if len(child):
+            for inner in list(child):
+                child.remove(inner)
         child.text = value
         return value
 
     def read(self, element: _Element, kinds: Mapping[str, str] | None = None) -> None:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
+        unread = never_read()
         for child in list(element):
-            if isinstance(child.tag, str) and f"{tag}/{child.tag}" in never_read():
+            if isinstance(child.tag, str) and f"{tag}/{child.tag}" in unread:
                 element.remove(child)
         own = facts(DART).own
         for name, kind in (own["reads"].get(tag, {}) if kinds is None else kinds).items():

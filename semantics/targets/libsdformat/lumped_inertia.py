@@ -135,9 +135,14 @@ def _make_skew_matrix(a: Vector) -> Matrix:
 
 
 def _times(a: Matrix, b: Matrix) -> Matrix:
-    p, q, r = _transpose(b)
-    first, second, third = ((dot(row, p), dot(row, q), dot(row, r)) for row in a)
-    return first, second, third
+    (b11, b12, b13), (b21, b22, b23), (b31, b32, b33) = b
+    (a11, a12, a13), (a21, a22, a23), (a31, a32, a33) = a
+    # in full: a robot whose links are lumped takes a dozen products for each
+    return (
+        (a11 * b11 + a12 * b21 + a13 * b31, a11 * b12 + a12 * b22 + a13 * b32, a11 * b13 + a12 * b23 + a13 * b33),
+        (a21 * b11 + a22 * b21 + a23 * b31, a21 * b12 + a22 * b22 + a23 * b32, a21 * b13 + a22 * b23 + a23 * b33),
+        (a31 * b11 + a32 * b21 + a33 * b31, a31 * b12 + a32 * b22 + a33 * b32, a31 * b13 + a32 * b23 + a33 * b33),
+    )
 
 
 def _transpose(a: Matrix) -> Matrix:

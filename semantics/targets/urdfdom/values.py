@@ -27,25 +27,37 @@ class Values:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._has_breaks = _BREAK.search(source.text) is not None
+        # a robot writes the same few texts thousands of times
+        self._numbers: dict[str, bool] = {}
+        self._vectors: dict[tuple[str, int], bool] = {}
 
     def is_number(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is one number, if it is written."""
         text = self._text(element, attribute)
-        return text is None or _is_number(text)
+        return text is None or self._reads(text)
 
     def is_vector(self, element: _Element, attribute: str, size: int = 3) -> bool:
         """Whether an attribute is so many numbers, if it is written."""
         text = self._text(element, attribute)
         if text is None:
             return True
-        parts = [part for part in text.split(" ") if part]
-        return len(parts) == size and all(map(_is_number, parts))
+        known = self._vectors.get((text, size))
+        if known is None:
+            parts = [part for part in text.split(" ") if part]
+            known = self._vectors[text, size] = len(parts) == size and all(map(self._reads, parts))
+        return known
 
     def is_color(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is four numbers from 0 to 1."""
         if not self.is_vector(element, attribute, 4):
             return False
         return all(0 <= float(part) <= 1 for part in element.get(attribute, "").split())
+
+    def _reads(self, text: str) -> bool:
+        known = self._numbers.get(text)
+        if known is None:
+            known = self._numbers[text] = _is_number(text)
+        return known
 
     def _text(self, element: _Element, attribute: str) -> str | None:
         read = element.get(attribute)
