@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import rules
+from ..runtime.budget import MAX_BYTES
+from ..runtime.files import Unreadable
 from ..semantics.targets.registry import TARGET_PROFILES
 from .checking.discovery import places_below
 from .extensions import add_extensions, report_extension_errors
@@ -79,15 +81,19 @@ def settings_of(arguments: Namespace, path: str) -> Settings:
 
 
 def refuse_unknown_arguments(given: Sequence[tuple[str, str]], documents: Iterable[tuple[str, Settings]]) -> None:
-    """Makes sure that each argument of a call is one of a document in xacro, if there are such documents.
+    """Makes sure that each argument of a call is one of a document in xacro.
 
     Raises:
-        WrongCall: none of the documents has one of the arguments.
+        WrongCall: none of the documents has one of the arguments, or takes any.
     """
     if not given:
         return
-    in_xacro = [(path, settings) for path, settings in documents if path.endswith(XACRO) and os.path.isfile(path)]
+    files = [(path, settings) for path, settings in documents if os.path.isfile(path)]
+    in_xacro = [(path, settings) for path, settings in files if path.endswith(XACRO)]
     if not in_xacro:
+        if files and not any(_mentions_xacro(path, settings) for path, settings in files):
+            whose = f"{files[0][0]} is not" if len(files) == 1 else "none of the documents is"
+            raise WrongCall(f"{whose} in xacro, and takes no argument {given[0][0]!r}")
         return
     from ..semantics.core.options import options_of
     from ..semantics.xacro.engine import is_installed
@@ -112,6 +118,14 @@ def refuse_unknown_arguments(given: Sequence[tuple[str, str]], documents: Iterab
         if near or are_all:
             told = near or (f"; there are {', '.join(sorted(names))}" if names else "")
             raise WrongCall(f"{whose} argument {name!r}{told}")
+
+
+def _mentions_xacro(path: str, settings: Settings) -> bool:
+    """Whether a document whose name does not say so may be one for xacro."""
+    try:
+        return b"xacro" in files_of(path, settings).read(path, MAX_BYTES)
+    except Unreadable:
+        return True  # which is reported
 
 
 def xacro_options(settings: Settings) -> LoadOptions:

@@ -93,6 +93,11 @@ class Sink:
         """The sources that were added, in order."""
         return tuple(self._sources.values())
 
+    @property
+    def document(self) -> str | None:
+        """What the document is called that everything else was read for; None for a text without a name."""
+        return next((source.name for source in self._sources.values()), None)
+
     def source_of(self, element: _Element | int) -> Source | None:
         """The source that an element, or the one that has a number, was read from."""
         if isinstance(element, int):

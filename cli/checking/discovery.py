@@ -86,6 +86,8 @@ class Walk:
         self.problems: list[str] = []
         self.parts: dict[str, list[str]] = {}
         """Files in xacro that were named and are parts of documents, which are taken in their place."""
+        self._left_out: list[str] = []
+        """Files in xacro of a folder that are left out, and may include what is not."""
         self._in_xacro: dict[str, list[str]] = {}
         """By package, the files in xacro in it."""
         self.outside: dict[str, str] = {}
@@ -207,6 +209,7 @@ class Walk:
             self.problems.append(f"{path}: {self._leading_out()}")
             return iter(())
         self._undecided.clear()
+        self._left_out.clear()
         below = list(self._documents_below(path))
         rooted = find_rooted(self._undecided, self._files, takes_parts=self._takes_parts)
         found = [self._note_outside(each) for each in below if each not in self._undecided or each in rooted]
@@ -221,7 +224,7 @@ class Walk:
         from ...semantics.xacro.engine import is_installed
         from ...semantics.xacro.entry_points import find_entry_points
 
-        taken = find_entry_points(in_xacro, self._files)
+        taken = find_entry_points(in_xacro, self._files, self._left_out)
         self.left_to_others += len(in_xacro) - len(taken)
         if not is_installed():
             self.passed_over += len(taken)
@@ -247,7 +250,11 @@ class Walk:
                 whole = os.path.join(absolute, name)
                 is_document = name.lower().endswith(self._endings) or name in mentioned or include.has(whole)
                 is_undecided = not is_document and name.lower().endswith(self._searched)
-                if (is_document or is_undecided) and not left_out(whole, False):
+                if not is_document and not is_undecided:
+                    continue
+                if left_out(whole, False):
+                    self._left_out += [whole] if name.endswith(XACRO) else []
+                else:
                     document = os.path.join(folder, name).removeprefix(_CURRENT_FOLDER)
                     if is_undecided:
                         self._undecided.add(document)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING
 
 from ...runtime.patterns import compile_pattern
@@ -11,6 +11,7 @@ from ...semantics.formats.registry import FORMATS
 from ..settings.argument_sets import OWN_KEYS
 
 if TYPE_CHECKING:
+    from .argument_search import FoundSet
     from .survey import ProjectSurvey
 
 _MAGIC = compile_pattern(r"[\\*?\[\]!#]")
@@ -68,21 +69,35 @@ def _further(found: ProjectSurvey) -> Iterator[str]:
 
 
 def _arguments(found: ProjectSurvey) -> Iterator[str]:
+    taken: set[str] = set()
     for sets, documents in found.sets.items():
         several = len(sets) > 1
-        for each in sets:
+        names = _find_names(sets, documents, taken)
+        taken.update(names)
+        for each, name in zip(sets, names):
             yield ""
             if each is sets[0]:
                 told = f", from {each.file}" if each.file else ""
                 yield _one_line(f"# {'Each of' if several else ''} {_list_names(documents)}{told}".replace("#  ", "# "))
             yield "[[arguments]]"
-            yield from [f"name = {_text(each.name)}"] if several else []
+            yield from [f"name = {_text(name)}"] if several else []
             yield f"files = [{', '.join(_text(f'/{_pattern(name)}') for name in documents)}]"
             plain = {name: value for name, value in each.values if _key(name) == name and name not in OWN_KEYS}
             others = {name: value for name, value in each.values if name not in plain}
             yield from (f"{name} = {_text(value)}" for name, value in plain.items())
             if others:
                 yield f"values = {{ {', '.join(f'{_key(name)} = {_text(value)}' for name, value in others.items())} }}"
+
+
+def _find_names(sets: tuple[FoundSet, ...], documents: list[str], taken: Container[str]) -> list[str]:
+    """Names of sets that no others have: with that of the first of their documents before them where others are called so."""
+    names = [each.name for each in sets]
+    prefixes = documents[0].partition(".")[0].split("/")
+    for number in range(1, len(prefixes) + 1):
+        if not any(name in taken for name in names):
+            break
+        names = [f"{'-'.join(prefixes[-number:])}-{each.name}" for each in sets]
+    return names
 
 
 def _text(value: str) -> str:

@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 
+def seen_name(path: str | os.PathLike[str], document: str | None) -> str:
+    """How findings call a file that a document names: as seen from the working folder, where the document is called so."""
+    file = os.fspath(path)
+    if document is None or os.path.isabs(document) or not os.path.isabs(file):
+        return file
+    try:
+        seen = os.path.relpath(file)
+    except ValueError:  # on another drive
+        return file
+    return file if seen.startswith(os.pardir) else seen
+
+
 def fill_source(
     source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
 ) -> bool:

@@ -32,21 +32,27 @@ _DEFAULT_OF_VARIABLE = compile_pattern(r"\$\(optenv\s+\w+\s+((?:\$\([^()]*\)|[^(
 _SUBSTITUTION = compile_pattern(r"\$\{[^}]*\}|\$\([^)]*\)")
 
 
-def find_entry_points(paths: Iterable[str], files: Files = FILES) -> frozenset[str]:
+def find_entry_points(paths: Iterable[str], files: Files = FILES, others: Iterable[str] = ()) -> frozenset[str]:
     """Those of some files that are documents by themselves.
 
     A file that has declarations alone, and one that another of the files includes, is a part of others.
+
+    Args:
+        paths: the files.
+        files: what may be read.
+        others: files that count for what they include alone.
     """
     looked = {path: _look(path, files) for path in paths}
-    included = IncludedFiles(end for _, ends in looked.values() for end in ends)
+    including = (*looked.values(), *(_look(path, files) for path in others))
+    included = IncludedFiles(end for _, ends in including for end in ends)
     return frozenset(path for path, (is_robot, _) in looked.items() if is_robot and not included.has(path))
 
 
 def find_parts(paths: Iterable[str], in_xacro: Iterable[str], files: Files = FILES) -> frozenset[str]:
     """Those of some files whose names are those of documents, and which are parts of others.
 
-    Of URDF this is a file without a link that a document in xacro includes or that has declarations alone, of directives one that
-    others add.
+    Of URDF this is a file without a link that a document in xacro includes, or that has only what xacro is to complete; of
+    directives one that others add.
 
     Args:
         paths: the files.
@@ -69,7 +75,7 @@ def find_parts(paths: Iterable[str], in_xacro: Iterable[str], files: Files = FIL
             added += [_end_of(each.decode("utf-8", "replace")) for each in _ADDED.findall(data)]
         else:
             candidates += [] if b"<link" in data else [path]
-            libraries += [path] if b"<link" not in data and b"xmlns:xacro" in data and not _look(path, files)[0] else []
+            libraries += [path] if b"<link" not in data and b"xacro" in data and not _look(path, files)[0] else []
             ends += _look(path, files)[1] if b"xacro:include" in data else []
     if candidates:
         ends += (end for path in in_xacro for end in _look(path, files)[1])
@@ -137,9 +143,17 @@ def _look(path: str, files: Files) -> tuple[bool, list[str]]:
     tags = [literal_tag(child) for child in root]
     rest = [tag for tag in tags if tag not in _DECLARING]
     is_robot = not SHARED.issuperset(rest) and not (_LIBRARY_TAG in tags and set(rest) <= {"xacro:include"})
-    # what has neither a name nor a link is completed by the file that includes it
-    is_robot = is_robot and ("name" in root.attrib or "link" in tags or literal_tag(root) not in NAMED_ROOTS)
+    # what has no name, and no link or not all of its links, is completed by the file that includes it
+    is_robot = is_robot and ("name" in root.attrib or literal_tag(root) not in NAMED_ROOTS or _has_its_links(root, tags))
     return is_robot, [end for name in _names_of_files(root) if (end := _end_of(name))]
+
+
+def _has_its_links(root: _Element, tags: list[str]) -> bool:
+    """Whether there are links, and among them those that joints are below of, as far as no macro and no file adds others."""
+    if any(tag.startswith("xacro:") and tag not in _DECLARING for tag in tags):
+        return "link" in tags
+    links = {link.get("name") for link in root.iterfind("link")}
+    return bool(links) and links.issuperset(parent.get("link") for parent in root.iterfind("joint/parent"))
 
 
 def _names_of_files(root: _Element) -> Iterator[str]:

@@ -16,6 +16,7 @@ from ...runtime.source import Source
 from ..formats.xacro import SHARED, uses_xacro
 from ..resources.model_config import dependencies_of
 from ..resources.resolver import Finder, finder_for
+from ..resources.source_files import seen_name
 from .engine import Engine, FileNotRead, Refused, is_installed
 from .errors import report_fault, report_warnings
 from .located_text import NotWellFormed, RawElement, XacroFile
@@ -142,11 +143,7 @@ class XacroExpansion:
         return file
 
     def _make_relative(self, path: str) -> str:
-        """How findings call a file that the document includes: as seen from the working folder, where the document is so."""
-        if self._source.name is None or os.path.isabs(self._source.name) or not os.path.isabs(path):
-            return path
-        seen = os.path.relpath(path)
-        return path if seen.startswith(os.pardir) else seen
+        return seen_name(path, self._source.name)
 
     def _variable(self, name: str) -> str | None:
         """The value of a variable of the environment that the document may read."""

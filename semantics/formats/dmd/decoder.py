@@ -16,7 +16,7 @@ from ....runtime.poses import quaternion_from_rpy
 from ....runtime.source import Source
 from ....runtime.spelling import nearest, suggest
 from ...core.parsed import ParsedDocument, Pipeline
-from ...resources.source_files import fill_source
+from ...resources.source_files import fill_source, seen_name
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, Vector, unit
 from .directives import AddModel, Directive, Directives, DirectiveTransform, FaultyDirective, key_of
 from .yaml_tree import YamlSource, YamlTree, parse_yaml
@@ -46,14 +46,14 @@ def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
 
 def load_directives(path: Path, sink: Sink, options: Options) -> Directives | None:
     """The directives of a file, None after a finding."""
-    source = YamlSource(str(path))
+    source = YamlSource(seen_name(path, sink.document))
     is_read = fill_source(source, path, sink, options.files, options.max_bytes)
     return read_directives(source, sink) if is_read else None
 
 
 def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> WorldIR | None:
     """The first world of a model file, None after a finding."""
-    source, own = Source(str(path)), replace(options, base_dir=path.parent)
+    source, own = Source(seen_name(path, sink.document)), replace(options, base_dir=path.parent)
     if not fill_source(source, path, sink, options.files, options.max_bytes):
         return None
     parsed = pipeline.read(source, sink, own)

@@ -15,7 +15,7 @@ from ....runtime.parser import parse
 from ....runtime.source import Source
 from ...core.uri_fields import find_uri_fields
 from ...resources.resolver import Finder
-from ...resources.source_files import fill_source
+from ...resources.source_files import fill_source, seen_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,7 +88,7 @@ def report_missing(
 
 def read_xml(path: Path, at: Element, sink: Sink, options: Options) -> _Element | None:
     """The root of a file that an element names; None where it cannot be read, which is reported."""
-    source = Source(str(path))
+    source = Source(seen_name(path, sink.document))
     if not fill_source(source, path, sink, options.files, options.max_bytes, at):
         return None
     if not source.data.strip():

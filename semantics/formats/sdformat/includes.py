@@ -27,7 +27,7 @@ from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
 from ...ir.world import WorldIR
 from ...resources.fuel_cache import is_fuel
 from ...resources.resolver import ResolvedModel, finder_for
-from ...resources.source_files import fill_source
+from ...resources.source_files import fill_source, seen_name
 from ...resources.uri_text import split_uri
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
@@ -340,7 +340,7 @@ class Expander:
 
     def _read_file(self, found: ResolvedModel, include: Include, at: _Element | Element) -> _IncludedFile | None:
         path = found.path
-        source = Source(str(path))
+        source = Source(seen_name(path, self.sink.document))
         options = self.context.options
         if found.text is not None:
             source.data = found.text

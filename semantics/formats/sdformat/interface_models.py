@@ -23,7 +23,7 @@ from ...includes.inclusion import offer
 from ...includes.interface import NestedInclude
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD, make_scoped_name
 from ...ir.world import WorldIR
-from ...resources.source_files import fill_source
+from ...resources.source_files import fill_source, seen_name
 from ...spatial.raw_pose import IDENTITY, RawPose
 from ..leniency import refuse_nameless
 from ..record_names import is_in_model, renamed_records
@@ -201,7 +201,7 @@ def _parse_described(
     known = context.provenance.described.get(path)
     if known is not None:
         return _described_model(known)
-    source, options = Source(str(path)), context.options
+    source, options = Source(seen_name(path, context.sink.document)), context.options
     # what is wrong with the file is the answer; the sources are needed for what the whole document shows
     outer = context.sink
     sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
