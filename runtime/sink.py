@@ -69,7 +69,8 @@ class Sink:
         self.budget = budget or Budget()
         """What the load may amount to."""
         self.absent: set[str] = set()
-        """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
+        """Names of what should be there, but could not be had, which was reported; empty for names that are not known, and ``::``
+        where what has such a name is a model."""
         self.lacking: list[_Element | Element] = []
         """Elements that should have brought something which could not be had."""
         self._sources: dict[str, Source] = {}

@@ -181,7 +181,8 @@ def _drop_absent(sink: Sink) -> None:
             return False
         if not sink.absent.isdisjoint(reference.split(SEPARATOR)):
             return True
-        return "" in sink.absent and not finding.arguments.get("advice")
+        may_be = "" in sink.absent or (SEPARATOR in sink.absent and SEPARATOR in reference)
+        return may_be and not finding.arguments.get("advice")
 
     sink.drop(filter(is_absent, sink.found))
 

@@ -41,8 +41,8 @@ class Uri(NamedTuple):  # as the others here, since a document can have thousand
 
     @property
     def is_one_word(self) -> bool:
-        """Whether it is a plain path of one part, which may be the name of a model."""
-        return not self.scheme and bool(self.rest) and "/" not in self.rest and "\\" not in self.rest
+        """Whether it is a plain path of one part, or one of ``file://``, which may be the name of a model."""
+        return self.scheme in ("", "file") and bool(self.rest) and "/" not in self.rest and "\\" not in self.rest
 
 
 def split_uri(text: str) -> Uri:

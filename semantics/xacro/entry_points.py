@@ -144,7 +144,9 @@ def _look(path: str, files: Files) -> tuple[bool, list[str]]:
     rest = [tag for tag in tags if tag not in _DECLARING]
     is_robot = not SHARED.issuperset(rest) and not (_LIBRARY_TAG in tags and set(rest) <= {"xacro:include"})
     # what has no name, and no link or not all of its links, is completed by the file that includes it
-    is_robot = is_robot and ("name" in root.attrib or literal_tag(root) not in NAMED_ROOTS or _has_its_links(root, tags))
+    is_robot = is_robot and (
+        "name" in root.attrib or literal_tag(root) not in NAMED_ROOTS or _has_its_links(root, tags)
+    )
     return is_robot, [end for name in _names_of_files(root) if (end := _end_of(name))]
 
 

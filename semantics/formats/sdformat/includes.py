@@ -24,7 +24,9 @@ from ....runtime.records import dataclass
 from ....runtime.source import Source, literal_tag
 from ....runtime.spelling import format_count
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
+from ...ir.scoped_names import SEPARATOR
 from ...ir.world import WorldIR
+from ...resources.classic_models import is_of_classic_database
 from ...resources.fuel_cache import is_fuel
 from ...resources.resolver import ResolvedModel, finder_for
 from ...resources.source_files import fill_source, seen_name
@@ -52,6 +54,9 @@ if TYPE_CHECKING:
     from ...core.parsed import ParsedDocument, Pipeline
     from .elements import Includable, Include, Model, Population, Sdf, World
 
+FETCHED_BY_FUEL = "use --fetch fuel"
+FETCHED_BY_CLASSIC = "Gazebo classic downloads it; name the folder that has it with --search-path (search_paths=)"
+"""What to do about a model that was not fetched, by who has it."""
 MOST_LEVELS = 100
 """How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
 
@@ -106,7 +111,7 @@ class Expander:
         """Whether an include that cannot be resolved, and need not be, stays an include."""
         self._stood_in: set[str] = set()
         """URIs of what placeholders stand for."""
-        self._unfetched: dict[str | None, list[tuple[str, _Element | Element]]] = {}
+        self._unfetched: dict[tuple[str | None, str], list[tuple[str, _Element | Element]]] = {}
         """By file, what would have to be fetched from a server, and where that is written."""
         self.sink = context.sink
         self._keep = context.provenance.keep
@@ -248,6 +253,8 @@ class Expander:
     def _note_absent(self, include: Include) -> None:
         """Notes that what refers to what an include names is not to be reported."""
         uri = include.uri.strip()
+        if not include.merge and not (include.name or "").strip():
+            self.sink.note_absent(SEPARATOR, include)  # the file may give it another name than its URI
         self.sink.note_absent("" if include.merge or not uri else name_of_include(include, uri), include)
 
     def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
@@ -288,7 +295,8 @@ class Expander:
         # no target fetches by itself
         may_be_fetched = options.target is None
         found = finder.find_model(uri, folders, with_builtin=may_be_fetched)
-        is_of_registry = may_be_fetched and options.fetch is None and is_fuel(parts.scheme, parts.rest)
+        by_fuel = is_fuel(parts.scheme, parts.rest)
+        is_of_registry = may_be_fetched and options.fetch is None and (by_fuel or is_of_classic_database(uri))
         if found is not None and found.config is None:
             return found  # what is said of a model.config is all that could be
         stands_in = found is None and (options.partial or is_of_registry)
@@ -305,7 +313,8 @@ class Expander:
         else:
             source = include.source_element
             host = None if source is None else self.sink.source_of(source)
-            self._unfetched.setdefault(None if host is None else host.key, []).append((uri, at))
+            advice = FETCHED_BY_FUEL if by_fuel else FETCHED_BY_CLASSIC
+            self._unfetched.setdefault((None if host is None else host.key, advice), []).append((uri, at))
         if stands_in:
             self._stood_in.add(uri)
             self._put_placeholder(include, uri, twin)
@@ -333,10 +342,10 @@ class Expander:
 
     def report_unfetched(self) -> None:
         """Reports models of servers that were not fetched: once for each file."""
-        for missed in self._unfetched.values():
+        for (_, advice), missed in self._unfetched.items():
             (uri, at), count = missed[0], len({each for each, _ in missed}) - 1
             others = f" and {format_count(count, 'other')}" if count else ""
-            self.sink.report(rules.MODEL_NOT_FETCHED, at, uri=uri, others=others)
+            self.sink.report(rules.MODEL_NOT_FETCHED, at, uri=uri, others=others, advice=advice)
 
     def _read_file(self, found: ResolvedModel, include: Include, at: _Element | Element) -> _IncludedFile | None:
         path = found.path
