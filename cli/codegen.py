@@ -44,7 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     take.add_argument("--reference", metavar="F.rst", type=Path, help="for mjcf, with --table: its XMLreference.rst")
     take.add_argument("--units", metavar="F.rst", type=Path, help="for mjcf: its XMLunits.rst")
-    take.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: schemas/ in the checkout)")
+    take.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, help="output folder (default: schemas/ in the checkout)"
+    )
     take.add_argument("--report", metavar="F.md", type=Path, help="also write the report to this file")
     take.add_argument("--dry-run", action="store_true", help="only report; write no schemas")
     take.set_defaults(action=_import)
@@ -65,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     generate.add_argument(
         "--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: those of bodyplan)"
     )
-    generate.add_argument("--output", metavar="DIR", type=Path, help="output folder (default: the checkout)")
+    generate.add_argument("-o", "--output", metavar="DIR", type=Path, help="output folder (default: the checkout)")
     generate.set_defaults(action=_generate)
 
     verify = actions.add_parser(
@@ -102,6 +104,7 @@ def run(arguments: Namespace) -> int:
 
 def _import(arguments: Namespace) -> int:
     from ..codegen import import_upstream
+    from ..codegen.conversions import rules_file
     from ..codegen.mjcf.release_import import MjcfRelease
 
     source, home = arguments.folder, (arguments.output or _checkout() / "schemas") / arguments.schema
@@ -122,6 +125,8 @@ def _import(arguments: Namespace) -> int:
     for name, digest in found.taken.digests.items():
         sys.stdout.write(f"{digest}  {printable(name)}\n")
     sys.stdout.write(f"\n{printable_lines(text)}")
+    for before, after in found.without_rules:
+        complain(f"no conversion rules lead from {before} to {after}: add {after}/{rules_file(before)}")
     done = "would be taken over" if arguments.dry_run else "taken over"
     print(printable(f"{format_number(len(found.taken.digests), 'file')} {done} into {found.target}"), file=sys.stderr)
     return OK

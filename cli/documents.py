@@ -20,6 +20,7 @@ from .messages import WrongCall, complain, nearest
 from .settings.argument_sets import XACRO, narrow_to_one, require_sets
 from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
+from .terminal import supports_colour
 
 if TYPE_CHECKING:
     from ..diagnostics.diagnostic import Diagnostic
@@ -272,7 +273,8 @@ def show(path: str, diagnostics: Sequence[Diagnostic], *, everything: bool = Fal
     if shown:
         sys.stdout.flush()
         format = "full" if sys.stderr.isatty() else "concise"
-        sys.stderr.write(renderer(format, SourceLines(), verbose=True).report(path, shown))
+        colour = {"colour": supports_colour(sys.stderr)} if format == "full" else {}
+        sys.stderr.write(renderer(format, SourceLines(), verbose=True, **colour).report(path, shown))
 
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:

@@ -14,6 +14,8 @@ from .overview import overview
 from .status import INTERRUPTED, UNREAD, UNUSABLE
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from .parsers import CommandParser
 
 COMMANDS = {
@@ -113,8 +115,7 @@ def _run_command(given: Sequence[str]) -> int:
             options = arguments.parser.options()
             told = [f"{word}{nearest(word.partition('=')[0], options)}" for word in extra]
             arguments.parser.error(f"there is no argument {', '.join(told)}")
-        status: int = arguments.run(arguments)
-        return status
+        return _run(arguments)
     except SystemExit as end:  # argparse leaves this way, after --help too
         return end.code if isinstance(end.code, int) else UNUSABLE
     except WrongCall as mistake:
@@ -130,6 +131,21 @@ def _run_command(given: Sequence[str]) -> int:
             raise
         complain(str(error))
         return UNUSABLE
+
+
+def _run(arguments: Namespace) -> int:
+    from .output_file import collect_result
+    from .terminal import choose_colour
+
+    named = getattr(arguments, "file", None)
+    document = named if isinstance(named, str) else None
+    is_confined = bool(getattr(arguments, "confine", False))
+    with (
+        choose_colour(arguments.color),
+        collect_result(getattr(arguments, "result", None), document, confine=is_confined) as result,
+    ):
+        result.status = arguments.run(arguments)
+    return result.status
 
 
 def _with_arguments_as_options(given: Sequence[str], parser: CommandParser) -> list[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 
 from ..diagnostics.render.printable import printable_xml
 from ..runtime.atomic_write import holds, write_atomically
 from .messages import WrongCall
+from .status import OK, UNUSABLE
 
 STDOUT = "-"
 """What stands for standard output where a file is named."""
@@ -33,6 +37,53 @@ def add_force(parser: ArgumentParser) -> None:
     )
 
 
+def add_result(parser: ArgumentParser) -> None:
+    """Adds ``--output`` to a command that prints its result, for ``collect_result``."""
+    parser.add_argument(
+        "-o", "--output", dest="result", metavar="OUT", help="write the result to a file instead of standard output"
+    )
+
+
+class ResultCollector:
+    """What a command answers while its result is collected."""
+
+    status = OK
+
+
+@contextmanager
+def collect_result(output: str | None, made_of: str | None, *, confine: bool) -> Iterator[ResultCollector]:
+    """Holds while a command prints its result, which goes to a file where one is named; where the status is 2, nothing does.
+
+    Args:
+        output: the file; None or ``-``: standard output.
+        made_of: the document that it is about, which is not replaced.
+        confine: whether nothing is written through a link out of the working folder.
+
+    Raises:
+        WrongCall: the file is the document, or leads out.
+        OSError: it cannot be written.
+    """
+    collector = ResultCollector()
+    if output is None or output == STDOUT:
+        yield collector
+        return
+    from .settings.project import refuse_linked_out
+
+    if made_of is not None:
+        refuse_same_file(made_of, output, force=False, allows_it=False)
+    if confine:
+        refuse_linked_out(output, os.getcwd())
+    made = io.BytesIO()
+    stream = io.TextIOWrapper(made, encoding="utf-8", errors="surrogatepass", newline="\n", write_through=True)
+    with redirect_stdout(stream):
+        yield collector
+    stream.flush()
+    if collector.status == UNUSABLE:
+        return
+    os.makedirs(folder_for(output), exist_ok=True)
+    write_atomically(output, made.getvalue())
+
+
 def is_standard_output(output: str | None) -> bool:
     """Whether a document goes to standard output, where no file is named or ``-`` is."""
     return output is None or output == STDOUT
@@ -43,8 +94,8 @@ def folder_for(output: str | None) -> str:
     return os.curdir if output is None or output == STDOUT else os.path.dirname(output) or os.curdir
 
 
-def refuse_same_file(file: str, output: str | None, *, force: bool) -> None:
-    """Refuses to write over the document that is read.
+def refuse_same_file(file: str, output: str | None, *, force: bool, allows_it: bool = True) -> None:
+    """Refuses to write over the document that is read; ``allows_it`` says whether the command has ``--force``.
 
     Raises:
         WrongCall: the output is the document itself, and nothing forces that.
@@ -52,7 +103,7 @@ def refuse_same_file(file: str, output: str | None, *, force: bool) -> None:
     if force or output is None or not os.path.isfile(output):
         return
     if os.path.realpath(file) == os.path.realpath(output):
-        raise WrongCall(f"{output} is the document itself; --force writes it nevertheless")
+        raise WrongCall(f"{output} is the document itself" + ("; --force writes it nevertheless" if allows_it else ""))
 
 
 def write_output(output: str | None, data: bytes, made_of: str | None, *, force: bool) -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..diagnostics.render.printable import printable
 from .messages import nearest
+from .output_file import add_result
 from .overview import example_of, overview
 from .status import UNUSABLE
+from .terminal import add_colour
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -36,8 +38,21 @@ def make_parser(commands: Mapping[str, str], called: Container[str | None]) -> C
         if is_called:
             module = import_module(f".{name.replace('-', '_')}", __package__)
             module.add_arguments(command)
+            for action in command.actions():
+                _add_what_all_take(action)
             command.set_defaults(run=module.run, parser=command)
     return parser
+
+
+NO_RESULT = ("init", "trust", "lsp")
+"""Commands that print nothing that would go into a file."""
+
+
+def _add_what_all_take(parser: CommandParser) -> None:
+    """Adds ``--color``, and ``--output`` where a command prints its result and has no other way to put it into a file."""
+    add_colour(parser)
+    if "--output" not in parser.options() and parser.prog.partition(" ")[2] not in NO_RESULT:
+        add_result(parser)
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -57,6 +72,15 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Ends the call with one line; the usage of a command can have many."""
         self.exit(UNUSABLE, f"{self.prog}: error: {printable(message)}; see {self.prog} --help\n")
+
+    def actions(self) -> Iterator[CommandParser]:
+        """The parsers of what the command does: its own, or those of the words behind it."""
+        below = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+        for action in below:
+            for parser in action.choices.values():
+                yield from parser.actions()
+        if not below:
+            yield self
 
     def options(self) -> list[str]:
         """The options that there are, as they are written."""

@@ -35,6 +35,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     xsd.add_argument(
         "--all", metavar="DIR", type=Path, help="write the schemas of all versions of all formats to a folder"
     )
+    xsd.add_argument(
+        "--schemas",
+        metavar="DIR",
+        type=Path,
+        help="descriptions of versions that are not installed: the official folder of one, or of several, or a folder "
+        "like schemas/ of bodyplan",
+    )
     add_extensions(xsd)
     add_reading(xsd)
     xsd.set_defaults(action=_xsd)
@@ -105,9 +112,14 @@ def _xsd(arguments: Namespace) -> str:
     tables = tables_for(arguments)
     schema: str | None = arguments.schema
     folder: Path | None = arguments.all
+    schemas: Path | None = arguments.schemas
+    if schemas is not None and not schemas.is_dir():
+        raise WrongCall(f"{schemas}: not a folder")
+    if schemas is not None and folder is not None:
+        arguments.parser.error("schema xsd --all DIR writes what is installed: it takes no --schemas")
     if folder is None:
         if schema is not None:
-            return printable_xml(render(schema, arguments.version, tables))
+            return printable_xml(render(schema, arguments.version, tables, schemas=schemas))
         arguments.parser.error("schema xsd takes a FORMAT, or --all DIR")
         return ""
     if schema is not None:

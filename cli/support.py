@@ -14,7 +14,7 @@ from .documents import add_search_paths, is_unreadable, settings_of, show
 from .extensions import add_extensions, report_extension_errors
 from .render_support import Choice, markdown, text
 from .status import OK, PROBLEMS, UNUSABLE
-from .terminal import add_colour, supports_colour
+from .terminal import supports_colour
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,7 +40,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_search_paths(parser)
     add_extensions(parser)
-    add_colour(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -70,5 +69,5 @@ def run(arguments: Namespace) -> int:
     else:
         width = get_terminal_size().columns if sys.stdout.isatty() else None
         choice = Choice(arguments.only, verbose=arguments.verbose)
-        sys.stdout.write(text(found, choice, width, colours=supports_colour(sys.stdout, arguments.color)))
+        sys.stdout.write(text(found, choice, width, colours=supports_colour(sys.stdout)))
     return OK

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .documents import add_document, first_scene, with_document
 from .graph import add_part
 from .messages import WrongCall
-from .terminal import add_colour, supports_colour
+from .terminal import supports_colour
 
 if TYPE_CHECKING:
     from ..semantics.document.document import Document
@@ -20,7 +20,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_document(parser)
     add_part(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
-    add_colour(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -39,7 +38,7 @@ def run(arguments: Namespace) -> int:
         if arguments.format == "json":
             sys.stdout.write(as_json(scene, found))
         else:
-            colours = supports_colour(sys.stdout, arguments.color)
+            colours = supports_colour(sys.stdout)
             sys.stdout.write(text(scene, found, plain=not _can_write("└├│…°×≤≥"), colours=colours))
 
     return with_document(arguments, write, partial=True)

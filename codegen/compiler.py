@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 from ..runtime.lexical import Lexical
@@ -16,7 +17,7 @@ from .model import CompiledFormat
 from .passes import PASSES
 from .passes.collection import collect
 from .passes.extension import extend
-from .readers.description import read_version, version_folders
+from .readers.description import ENDING, FAULTS, read_version, version_folders
 from .readers.extension import read_extension
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
@@ -62,6 +63,33 @@ def compile_source(source: FormatSource, schemas: Path, tables: Sequence[Extensi
     for run in PASSES:
         run(compiled)
     return compiled
+
+
+def compile_given(schemas: Path, given: Path, name: str, extensions: Sequence[Path] = ()) -> CompiledFormat:
+    """A format with versions that are not installed, after all passes but for its conversion rules.
+
+    Args:
+        schemas: the descriptions that are installed.
+        given: a folder like that; or the official folder of a version, or of several, which are added to those of ``schemas``.
+        name: the format.
+        extensions: as for ``compile_format``.
+
+    Raises:
+        SchemaError: the schemas cannot be compiled.
+    """
+    if (given / name / "format.toml").is_file():
+        source = read_format(given, name)
+    else:
+        source = read_format(schemas, name)
+        folder = given / name if (given / name).is_dir() else given
+        described = folder.is_dir() and any(path.name.endswith(ENDING) for path in folder.iterdir())
+        folders = [folder] if described else version_folders(folder) if folder.is_dir() else []
+        faults = schemas / name / FAULTS
+        added = {path.resolve().name: read_version(path, faults=faults) for path in folders}
+        if not added:
+            raise SchemaError(str(given), 0, f"there are no versions of {name}")
+        source = replace(source, versions={**source.versions, **added})
+    return compile_source(source, schemas, [read_extension(path) for path in extensions])
 
 
 def read_format(schemas: Path, name: str) -> FormatSource:

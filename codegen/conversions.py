@@ -68,7 +68,7 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[Ve
     for origin, target in pairwise(ordered) if rules else ():
         files = rules.get((origin, target), [])
         if not files:
-            name = f"{target}/{origin.replace('.', '_')}.convert"
+            name = f"{target}/{rules_file(origin)}"
             raise SchemaError(str(folder / name), 0, f"no rules lead from {origin} to {target}")
         note = notes.get(target, NO_NOTES)
         lost = [place for file in files for place in check_rules(file, versions[origin], versions[target], note)]
@@ -90,6 +90,11 @@ def compile_steps(folder: Path, versions: Mapping[str, Descriptions]) -> list[Ve
     return steps
 
 
+def rules_file(origin: str) -> str:
+    """The name of the file with the rules that lead from a version to the next."""
+    return f"{origin.replace('.', '_')}.convert"
+
+
 def read_rules(folder: Path, versions: Iterable[str]) -> dict[tuple[str, str], list[ConversionFile]]:
     """The files of rules in a format's folder, by the versions that they lead from and to.
 
@@ -103,7 +108,7 @@ def read_rules(folder: Path, versions: Iterable[str]) -> dict[tuple[str, str], l
         for path in official:
             if path.stem.replace("_", ".") != before:
                 raise SchemaError(str(path), 0, f"{path.name} does not lead from the version before {target}")
-        own = folder / ADDITIONS / f"{before.replace('.', '_')}.convert"
+        own = folder / ADDITIONS / rules_file(before)
         paths = [*official, *([own] if own.is_file() else [])]
         if paths:
             found[before, target] = [read_conversion(each) for each in paths]
@@ -178,6 +183,18 @@ def note_imported(folder: Path, renewed: Iterable[str]) -> list[str]:
     if any(note != before.get(version, NO_NOTES) for version, note in notes.items()):
         (folder / NOTES).write_text(_format_notes(notes), encoding="utf-8", newline="\n")
     return new
+
+
+def find_missing_rules(folder: Path, renewed: Iterable[str]) -> list[tuple[str, str]]:
+    """The steps to or from the ``renewed`` versions that no file of rules is for, where the format has rules.
+
+    Raises:
+        SchemaError: rules cannot be read.
+    """
+    known = [path.name for path in folder.iterdir() if path.name[:1].isdigit() and any(path.glob("*.sdf"))]
+    ordered = sorted(known, key=version_key)
+    rules, concerned = read_rules(folder, ordered), set(renewed)
+    return [step for step in pairwise(ordered) if rules and concerned.intersection(step) and step not in rules]
 
 
 def _format_notes(notes: Mapping[str, Notes]) -> str:

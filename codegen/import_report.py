@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .change_report import sections, table, what
 from .comparison import SchemaChange, compare
+from .conversions import rules_file
 from .facts import Fact, SchemaDescription, hashes
 from .grammar import NameRules, SchemaNode, SchemaOverlay
 from .lookup import Version
@@ -41,7 +42,7 @@ class ImportedVersion:
 
     ``old`` is what it is compared with, None for the first version; ``prose`` holds the hashes of the prose there by
     place, ``overlay`` what we say of elements, ``names`` of names, ``replaces`` the newest version so far if this one comes after it,
-    ``dropped`` what is gone and no rule is about.
+    ``dropped`` what is gone and no rule is about, ``without_rules`` the steps to and from it that have no conversion rules.
     """
 
     format: str
@@ -52,6 +53,7 @@ class ImportedVersion:
     names: NameRules
     replaces: str | None
     dropped: tuple[str, ...] = ()
+    without_rules: Sequence[tuple[str, str]] = ()
 
 
 def report(imported: ImportedVersion) -> str:
@@ -106,6 +108,11 @@ def _for_a_person(imported: ImportedVersion, changes: list[SchemaChange]) -> Ite
         "Without meaning in `semantics/`: read, checked and written by its facts alone",
         ("element", "official text"),
         [(f"`{fact.place}`", _at(fact)) for fact in _without_meaning(new.values(), known)],
+    )
+    yield from _section(
+        "Without conversion rules: documents cannot be upgraded, and nothing is generated until there is such a file",
+        ("from", "to", "file"),
+        [(f"`{old}`", f"`{new}`", f"`{new}/{rules_file(old)}`") for old, new in imported.without_rules],
     )
     yield from _section(
         "Gone without a conversion rule: documents lose it on the way",

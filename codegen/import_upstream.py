@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import provenance
 from .compiler import compile_source, read_format, read_lexical
-from .conversions import NOTES, check_official, note_imported
+from .conversions import NOTES, check_official, find_missing_rules, note_imported
 from .errors import SchemaError
 from .facts import SchemaDescription, descriptions
 from .grammar import FormatSource, version_key
@@ -33,6 +33,8 @@ class Import:
     taken: ImportedFacts
     dropped: tuple[str, ...] = ()
     """What the versions drop without a rule, for the first time."""
+    without_rules: tuple[tuple[str, str], ...] = ()
+    """Steps between versions that no conversion rules are for."""
     notes: str | None = None
     """What is said of that in the format's folder, where it changes."""
     overlay: Mapping[str, str] = field(default_factory=dict)
@@ -117,12 +119,15 @@ def _with_notes(found: Import) -> Import:
         before = notes.read_text(encoding="utf-8") if notes.exists() else None
         try:
             dropped = note_imported(stage, found.versions())
+            without_rules = find_missing_rules(stage, found.versions())
         except SchemaError as error:
             official = {str(goal): found.source / name for name, goal in names.items()}
             path = official.get(error.file, found.home / Path(error.file).name)
             raise SchemaError(str(path), error.line, error.message) from None
         after = notes.read_text(encoding="utf-8") if notes.exists() else None
-    return replace(found, dropped=tuple(dropped), notes=after if after != before else None)
+    return replace(
+        found, dropped=tuple(dropped), without_rules=tuple(without_rules), notes=after if after != before else None
+    )
 
 
 def _places(found: Import) -> dict[str, str]:
@@ -155,6 +160,7 @@ def reports(found: Import) -> Iterator[str]:
                 names=read_name_rules(home / "names.toml"),
                 replaces=newest if later else None,
                 dropped=found.dropped if later else (),
+                without_rules=[step for step in found.without_rules if version in step],
             )
         )
         yield text.replace(f"{found.source.parent if found.version else found.source}/", "")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..runtime.conversions import ConversionPath, MoveRule, RenameRule
+from .conversions import rules_file
 from .lookup import SchemaSite, Version
 from .readers.conversion import Context, read_conversion
 
@@ -16,7 +17,7 @@ def relocations(old: Version, new: Version, folder: Path, origin: str) -> Iterat
     Raises:
         SchemaError: the file holds something that is not a rule.
     """
-    path = folder / f"{origin.replace('.', '_')}.convert"
+    path = folder / rules_file(origin)
     if not path.is_file() or not old.nodes or not new.nodes:
         return
     for rule in read_conversion(path).rules:

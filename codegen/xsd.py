@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from .compiler import compile_format, formats_in
+from .compiler import compile_format, compile_given, formats_in
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Key, Part
 from .xsd_types import PATTERNS, bounds_of, format_annotation, restriction, simple_type, union
@@ -20,7 +20,12 @@ SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 
 def render(
-    format: str, version: str | None = None, extensions: Sequence[Path] = (), *, with_extensions: str = ""
+    format: str,
+    version: str | None = None,
+    extensions: Sequence[Path] = (),
+    *,
+    schemas: Path | None = None,
+    with_extensions: str = "",
 ) -> str:
     """The schema of a version, of the newest where none is given.
 
@@ -28,12 +33,13 @@ def render(
         format: the format.
         version: the version.
         extensions: tables of tags that the newest version is to have besides.
+        schemas: descriptions of versions that are not installed; see ``compile_given``.
         with_extensions: what the names of files with the schemas of extensions begin with, which it is to import.
 
     Raises:
         SchemaError: there is no such format or version, or a table is faulty.
     """
-    compiled, wanted = _compile_version(format, version, extensions)
+    compiled, wanted = _compile_version(format, version, extensions, schemas)
     return "\n".join(_Schema(compiled, wanted, beside=with_extensions).lines()) + "\n"
 
 
@@ -59,8 +65,13 @@ def render_all(extensions: Sequence[Path] = ()) -> dict[str, str]:
     return files
 
 
-def _compile_version(format: str, version: str | None, extensions: Sequence[Path]) -> tuple[CompiledFormat, str]:
-    compiled = compile_format(SCHEMAS, format, extensions)
+def _compile_version(
+    format: str, version: str | None, extensions: Sequence[Path], schemas: Path | None
+) -> tuple[CompiledFormat, str]:
+    given = schemas is not None
+    compiled = (
+        compile_given(SCHEMAS, schemas, format, extensions) if given else compile_format(SCHEMAS, format, extensions)
+    )
     known = [each for each in compiled.versions if "+" not in each]
     if version is not None and version not in known:
         raise SchemaError(format, 0, f"{format} has no version {version!r}; there are {', '.join(known)}")

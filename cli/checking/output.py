@@ -12,7 +12,7 @@ from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
 from ...runtime.atomic_write import write_atomically
 from ...runtime.source_lines import SourceLines
-from ..terminal import add_colour, supports_colour
+from ..terminal import supports_colour
 from ..version import version
 from .filter import Verdict
 from .progress import Progress
@@ -33,7 +33,14 @@ def add_output(parser: ArgumentParser) -> None:
         default="text",
         help="output format; text (the default) is full on a terminal and concise otherwise",
     )
-    parser.add_argument("--output-file", metavar="FILE", help="write findings to this file instead of standard output")
+    parser.add_argument(
+        "-o",
+        "--output",
+        "--output-file",
+        dest="output_file",
+        metavar="FILE",
+        help="write findings to this file instead of standard output",
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit with status 0 even if there are findings")
     parser.add_argument(
         "--statistics", action="store_true", help="also show the number of findings per code, each place counted"
@@ -43,7 +50,6 @@ def add_output(parser: ArgumentParser) -> None:
         "-v", "--verbose", action="store_true", help="also show notes, and every finding where many are of one kind"
     )
     amount.add_argument("-q", "--quiet", action="store_true", help="show only findings: no progress bar, no summary")
-    add_colour(parser)
 
 
 MOST_KEPT = 1 << 24
@@ -138,7 +144,7 @@ def _manner(arguments: Namespace, to: TextIO) -> Manner:
     if format in ("text", "full"):
         is_terminal = arguments.output_file is None and to.isatty()
         format = "full" if is_terminal or format == "full" else "concise"
-        is_coloured = format == "full" and arguments.output_file is None and supports_colour(to, arguments.color)
+        is_coloured = format == "full" and arguments.output_file is None and supports_colour(to)
     # who asks for one line for each finding gets all of them
     is_verbose = arguments.verbose or arguments.format == "concise"
     return Manner(format, is_coloured, is_verbose, arguments.quiet, arguments.statistics)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .fuel_cache import is_fuel
 from .uri_text import split_uri
 
 _LISTED = """
@@ -42,6 +43,12 @@ willowgarage winding_valley_heightmap wood_block_10_2_1cm wood_cube_10cm wood_cu
 wooden_board wooden_case wooden_case_metal_peg wooden_case_wooden_peg wooden_peg wooden_peg_board
 """
 NAMES = frozenset(_LISTED.split())
+
+
+def is_of_registry(uri: str) -> bool:
+    """Whether a URI names a model that simulators download: from Fuel, or from the database of Gazebo classic."""
+    parts = split_uri(uri)
+    return is_fuel(parts.scheme, parts.rest) or is_of_classic_database(uri)
 
 
 def is_of_classic_database(uri: str) -> bool:

@@ -9,13 +9,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ...diagnostics import rules
 from ...runtime.files import FILES, Files
 from ...runtime.records import dataclass
 from .attempts import Attempt
+from .builtin_models import find_builtin
+from .classic_models import is_of_registry
 from .environment import environment_folders
 from .fuel_cache import address_of
 from .other_resolvers import Resolution, ResolverInputs, find_resolutions
-from .resolver import Fetcher, Finder, FoundPath
+from .resolver import Fetcher, Finder, FoundPath, Problem
 from .uri_text import Uri, join, split_uri
 
 VARIABLES = {"model": "GZ_SIM_RESOURCE_PATH", "package": "ROS_PACKAGE_PATH"}
@@ -120,8 +123,13 @@ def explain_uri(
     is_file = bool(os.path.splitext(parts.rest.rstrip("/"))[1])
     answer = finder.look(uri, map(Path, beside), is_file=is_file)
     tried = tuple(finder.tracer.trace(uri, beside, is_file=is_file))
-    found = answer.file if isinstance(answer, FoundPath) else None
-    problem = None if isinstance(answer, FoundPath) else answer
+    builtin = None if isinstance(answer, FoundPath) else find_builtin(uri)
+    found = answer.file if isinstance(answer, FoundPath) else None if builtin is None else str(builtin.path)
+    problem = None if isinstance(answer, FoundPath) or builtin is not None else answer
+    if builtin is not None:
+        tried = (*tried, Attempt(str(builtin.path), "built in", "found", "a description of our own"))
+    elif problem is not None and fetch is None and not is_file and is_of_registry(uri):
+        problem = Problem(rules.MODEL_NOT_FETCHED, {"uri": uri, "others": ""})
     packages, fuel = finder.further
     world = ResolverInputs(parts, folder, os.getcwd(), tuple(map(str, given)), values, finder.files, packages, fuel)
     code = None if problem is None else problem.rule.code

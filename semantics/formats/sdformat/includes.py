@@ -26,11 +26,9 @@ from ....runtime.spelling import format_count
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element
 from ...ir.scoped_names import SEPARATOR
 from ...ir.world import WorldIR
-from ...resources.classic_models import is_of_classic_database
-from ...resources.fuel_cache import is_fuel
+from ...resources.classic_models import is_of_classic_database, is_of_registry
 from ...resources.resolver import ResolvedModel, finder_for
 from ...resources.source_files import fill_source, seen_name
-from ...resources.uri_text import split_uri
 from ...upgrade.versions import version_key
 from ..registry import FORMATS, by_tag, root_tags
 from ..text_order import child_element, in_document_order
@@ -291,16 +289,14 @@ class Expander:
     ) -> ResolvedModel | None:
         """The file of an include; where there is none, a placeholder takes its place if it may, or an error says so."""
         finder, folders, options = self.context.finder, self.context.folders, self.context.options
-        parts = split_uri(uri)
         # no target fetches by itself
         may_be_fetched = options.target is None
         found = finder.find_model(uri, folders, with_builtin=may_be_fetched)
-        by_fuel = is_fuel(parts.scheme, parts.rest)
-        is_of_registry = may_be_fetched and options.fetch is None and (by_fuel or is_of_classic_database(uri))
+        may_be_downloaded = may_be_fetched and options.fetch is None and is_of_registry(uri)
         if found is not None and found.config is None:
             return found  # what is said of a model.config is all that could be
-        stands_in = found is None and (options.partial or is_of_registry)
-        if not stands_in or not is_of_registry:
+        stands_in = found is None and (options.partial or may_be_downloaded)
+        if not stands_in or not may_be_downloaded:
             is_known = stands_in and uri in self._stood_in
             finder.find_model(
                 uri,
@@ -313,7 +309,7 @@ class Expander:
         else:
             source = include.source_element
             host = None if source is None else self.sink.source_of(source)
-            advice = FETCHED_BY_FUEL if by_fuel else FETCHED_BY_CLASSIC
+            advice = FETCHED_BY_CLASSIC if is_of_classic_database(uri) else FETCHED_BY_FUEL
             self._unfetched.setdefault((None if host is None else host.key, advice), []).append((uri, at))
         if stands_in:
             self._stood_in.add(uri)
