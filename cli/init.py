@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from ..runtime.atomic_write import write_atomically
+from .checking.baseline import FILE as BASELINE
 from .checking.discovery import Walk
 from .documents import xacro_options
 from .messages import WrongCall, complain, format_number
@@ -35,6 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="replace a configuration that is there already")
     parser.add_argument("--workflow", action="store_true", help=f"also write {WORKFLOW}, for GitHub Actions")
     parser.add_argument("--pre-commit", action="store_true", help=f"also write {HOOKS}, for pre-commit")
+    parser.add_argument(
+        "--write-baseline", action="store_true", help=f"also write {BASELINE}, with the findings that there are now"
+    )
     add_reading(parser)
 
 
@@ -60,7 +66,8 @@ def run(arguments: Namespace) -> int:
         for problem in walk.problems:
             complain(problem)
         return UNUSABLE
-    text = make_text(survey(folder, documents, lambda each: xacro_options(deciding(each).settings)))
+    found = survey(folder, documents, lambda each: xacro_options(deciding(each).settings))
+    text = make_text(found, has_baseline=arguments.write_baseline)
     if arguments.dry_run:
         sys.stdout.write(text)
         for written, content in pipeline.items():
@@ -80,7 +87,29 @@ def run(arguments: Namespace) -> int:
         os.makedirs(os.path.dirname(written) or os.curdir, exist_ok=True)
         write_atomically(Path(written), content.encode("utf-8"))
         complain(f"{written} written")
-    return OK
+    return _write_baseline(arguments) if arguments.write_baseline else OK
+
+
+def _write_baseline(arguments: Namespace) -> int:
+    """Checks the project as its configuration says now, and keeps what is found; the status is that of a check."""
+    from .main import parser_of
+
+    call = [
+        "check",
+        "--baseline",
+        os.path.join(arguments.folder, BASELINE),
+        "--write-baseline",
+        "--exit-zero",
+        "--quiet",
+    ]
+    call += [
+        option for option, is_given in (("--trust", arguments.trust), ("--confine", arguments.confine)) if is_given
+    ]
+    call += [word for name in arguments.env for word in ("--env", name)]
+    asked = parser_of(["check"]).parse_args([*call, "--", arguments.folder])
+    with redirect_stdout(io.StringIO()):
+        status: int = asked.run(asked)
+    return status
 
 
 def _plan_pipeline(arguments: Namespace) -> dict[str, str]:
@@ -93,6 +122,9 @@ def _plan_pipeline(arguments: Namespace) -> dict[str, str]:
     wanted = {WORKFLOW: make_workflow(release)} if arguments.workflow else {}
     wanted |= {HOOKS: make_hooks(release)} if arguments.pre_commit else {}
     files = {os.path.join(arguments.folder, *name.split("/")): text for name, text in wanted.items()}
+    known = os.path.join(arguments.folder, BASELINE)
+    if arguments.write_baseline and os.path.lexists(known) and not (arguments.dry_run or arguments.force):
+        raise WrongCall(f"there is a {known} already; --force writes it anew")
     for path in files:
         if os.path.lexists(path) and not arguments.dry_run:
             raise WrongCall(f"there is a {path} already; --dry-run prints what to add to it")

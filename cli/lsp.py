@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import redirect_stdout
 
+from .elapsed_time import end_elapsed_time
 from .optional_deps import extra
 from .settings.resolution import add_reading
 from .status import OK
@@ -24,6 +25,7 @@ def run(arguments: Namespace) -> int:
     """Answers until the editor ends it."""
     with extra("lsp"):
         from .language_server.server import make_server
+    end_elapsed_time()
     server = make_server(arguments)
     # the server closes what it speaks through; what is printed by mistake is no message
     streams = os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb")

@@ -134,6 +134,7 @@ def _run_command(given: Sequence[str]) -> int:
 
 
 def _run(arguments: Namespace) -> int:
+    from .elapsed_time import show_elapsed_time
     from .output_file import collect_result
     from .terminal import choose_colour
 
@@ -141,6 +142,7 @@ def _run(arguments: Namespace) -> int:
     document = named if isinstance(named, str) else None
     is_confined = bool(getattr(arguments, "confine", False))
     with (
+        show_elapsed_time(arguments.parser.prog),
         choose_colour(arguments.color),
         collect_result(getattr(arguments, "result", None), document, confine=is_confined) as result,
     ):

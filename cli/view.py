@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from .documents import add_document, is_unreadable, show
+from .elapsed_time import end_elapsed_time
 from .messages import WrongCall, complain, format_number
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -77,6 +78,7 @@ def run(arguments: Namespace) -> int:
             from .viewing.live_documents import LiveView
             from .viewing.server import serve
 
+            end_elapsed_time()
             live = LiveView(lambda: read_request(arguments), find_config_files(arguments))
             return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
         return _write(arguments, asked)

@@ -1,4 +1,4 @@
-"""How far a long check is, at a terminal."""
+"""How far long work is, at a terminal."""
 
 from __future__ import annotations
 
@@ -7,33 +7,44 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
-Item = TypeVar("Item")
+from ..elapsed_time import DELAY, end_elapsed_time
 
-LEAST_FOR_BAR = 24
-"""Fewer documents are checked before a bar would be read."""
+Item = TypeVar("Item")
 
 
 class Progress:
-    """A bar on standard error, which makes way for what is written; none where that is no terminal.
+    """A bar on standard error, which makes way for what is written; none where that is no terminal, or work takes no time.
 
     Args:
-        documents: how many there are.
+        total: how many things there are to be worked on.
         is_wanted: whether to show one at all.
+        doing: what is done to each.
+        unit: what each is.
     """
 
-    def __init__(self, documents: int, *, is_wanted: bool = True) -> None:
-        self._total = documents
-        self._is_shown = is_wanted and documents >= LEAST_FOR_BAR and sys.stderr.isatty()
+    def __init__(
+        self, total: int | None, *, is_wanted: bool = True, doing: str = "checking", unit: str = "file"
+    ) -> None:
+        self._total, self._doing, self._unit = total, doing, unit
+        self._is_shown = is_wanted and (total is None or total > 1) and sys.stderr.isatty()
 
     def over(self, items: Iterable[Item]) -> Iterator[Item]:
         """The items, counted as they come."""
         if not self._is_shown:
             yield from items
             return
+        end_elapsed_time()
         from tqdm import tqdm
 
         yield from tqdm(
-            items, total=self._total, file=sys.stderr, leave=False, unit="file", desc="checking", dynamic_ncols=True
+            items,
+            total=self._total,
+            file=sys.stderr,
+            leave=False,
+            unit=self._unit,
+            desc=self._doing,
+            dynamic_ncols=True,
+            delay=DELAY,
         )
 
     def aside(self) -> AbstractContextManager[None]:

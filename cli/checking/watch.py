@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ...runtime.file_stamps import FileStamps, now, stamp_of
+from ..elapsed_time import end_elapsed_time
 from ..messages import WrongCall, complain, format_number
 from ..settings.files import forget, places
 from .check_one import examine
@@ -110,6 +111,7 @@ def watch(
     Raises:
         WrongCall: the first check cannot be made.
     """
+    end_elapsed_time()
     kept = KeptResults()
     around = WatchedFolders(paths, filter(None, (arguments.config, arguments.baseline)))
     planned = plan()

@@ -26,6 +26,7 @@ import urllib3
 
 from ...runtime.atomic_write import write_atomically
 from ...runtime.patterns import compile_pattern
+from ..elapsed_time import end_elapsed_time
 from ..version import version
 
 if TYPE_CHECKING:
@@ -213,6 +214,8 @@ class Download:
 
         # workers of a check share the terminal with its own bar
         is_shown = sys.stderr.isatty() and parent_process() is None
+        if is_shown:
+            end_elapsed_time()
         return tqdm(
             desc=self._name, total=total, initial=start, unit="B", unit_scale=True, leave=False, dynamic_ncols=True,
             file=sys.stderr, delay=self._bounds.delay, disable=not is_shown,

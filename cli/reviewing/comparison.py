@@ -18,6 +18,7 @@ from ..checking.check_one import examine
 from ..checking.discovery import GITIGNORE, PACKAGE_FILE, Walk
 from ..checking.filter import FindingFilter
 from ..checking.plan import asked_of
+from ..checking.progress import Progress
 from ..documents import load_document
 from ..settings.argument_sets import narrow_to_one
 from ..settings.files import FILES as CONFIGURATIONS
@@ -151,7 +152,8 @@ def review(base: Side, head: Side) -> Iterator[DocumentReview]:
     results = {path: examine(job) for path, job in head.jobs.items()}
     is_for_all = any(path.rpartition("/")[2] in FOR_ALL for path in changed)
     reported: set[Finding] = set()
-    for path in sorted(head.jobs.keys() | base.jobs.keys() - set(renamed.values())):
+    paths = sorted(head.jobs.keys() | base.jobs.keys() - set(renamed.values()))
+    for path in Progress(len(paths), doing="comparing").over(paths):
         was = renamed.get(path, path)
         if path not in head.jobs:
             gone = base.findings(examine(base.jobs[path]), base.jobs[path])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.patterns import compile_pattern
 from ...semantics.formats.registry import FORMATS
+from ..checking.baseline import FILE as BASELINE
 from ..settings.argument_sets import OWN_KEYS
 
 if TYPE_CHECKING:
@@ -21,9 +22,15 @@ MOST_NAMED = 12
 """How many names a comment lists."""
 
 
-def make_text(found: ProjectSurvey) -> str:
-    """The configuration, with comments that say what was found and what else could be said."""
-    return "\n".join((*_about(found), *_targets(found), *_further(found), *_arguments(found))) + "\n"
+def make_text(found: ProjectSurvey, *, has_baseline: bool = False) -> str:
+    """The configuration, with comments that say what was found and what else could be said.
+
+    Args:
+        found: what there is.
+        has_baseline: whether findings that are there now are kept in a baseline.
+    """
+    parts = (_about(found), _targets(found), _further(found), _baseline(has_baseline), _arguments(found))
+    return "\n".join(line for part in parts for line in part) + "\n"
 
 
 def _about(found: ProjectSurvey) -> Iterator[str]:
@@ -66,6 +73,12 @@ def _further(found: ProjectSurvey) -> Iterator[str]:
     yield ""
     yield "# Findings that are not shown, by code or name; `bodyplan explain CODE` says what one means."
     yield '# ignore = ["deprecated"]'
+
+
+def _baseline(is_there: bool) -> Iterator[str]:
+    yield ""
+    yield "# Findings that were there before, and are not shown; `bodyplan check --write-baseline` writes them anew."
+    yield f'{"" if is_there else "# "}baseline = "{BASELINE}"'
 
 
 def _arguments(found: ProjectSurvey) -> Iterator[str]:

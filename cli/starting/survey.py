@@ -15,6 +15,7 @@ from ...runtime.records import dataclass
 from ...semantics.formats.registry import FORMATS
 from ...semantics.resources.model_config import dependencies_of
 from ...semantics.resources.project import Project, iter_folders
+from ..checking.progress import Progress
 from .argument_search import FoundSet, find_sets
 from .launch_arguments import ArgumentValue, find_choices, find_values
 
@@ -104,7 +105,8 @@ def survey(folder: str, documents: Collection[str], options_of: Callable[[str], 
         found.unfit.update(target for target in found.targets if WORLDS in OWN_FORMATS[target])
     if found.entry_points:
         launching = LaunchFiles(folder, files)
-        for entry_point in found.entry_points:
+        bar = Progress(len(found.entry_points), doing="looking for arguments")
+        for entry_point in bar.over(found.entry_points):
             path = os.path.join(folder, entry_point)
             needed = find_sets(path, options_of(path), launching.values_for(path), launching.choices_for(path))
             if needed.missing:

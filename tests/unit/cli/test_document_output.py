@@ -284,6 +284,24 @@ OUTPUTS = {
     ("assets", "--copy"): "assets arm.urdf --copy OUT",
     ("assets", "--zip"): "assets arm.urdf --zip OUT",
     ("schema xsd", "--all"): "schema xsd --all OUT",
+    ("tree", "--output"): "tree arm.urdf -o OUT",
+    ("resolve", "--output"): "resolve arm.urdf -o OUT",
+    ("pose", "--output"): "pose arm.urdf hand -o OUT",
+    ("inertia", "--output"): "inertia arm.urdf -o OUT",
+    ("support", "--output"): "support arm.urdf -o OUT",
+    ("explain", "--output"): "explain BP301 -o OUT",
+    ("explain-uri", "--output"): "explain-uri model://sun -o OUT",
+    ("config show", "--output"): "config show -o OUT",
+    ("print", "--output"): "print arm.urdf -o OUT",
+    ("assets", "--output"): "assets arm.urdf -o OUT",
+    ("completion", "--output"): "completion bash -o OUT",
+    ("doctor", "--output"): "doctor -o OUT",
+    ("schema xsd", "--output"): "schema xsd urdf -o OUT",
+    ("schema json", "--output"): "schema json urdf -o OUT",
+    ("schema show", "--output"): "schema show urdf 1.0 //joint -o OUT",
+    ("schema diff", "--output"): "schema diff urdf 1.0 1.1 -o OUT",
+    ("schema report", "--output"): "schema report -o OUT",
+    ("schema scene", "--output"): "schema scene -o OUT",
 }
 """A call of each option that writes files."""
 ELSEWHERE = {
@@ -295,6 +313,8 @@ ELSEWHERE = {
     ("codegen import", "--output"): "installs whole folders, tests/unit/codegen",
     ("codegen import", "--report"): "beside them",
     ("codegen generate", "--output"): "the project's own",
+    ("codegen verify", "--output"): "it takes official descriptions",
+    ("codegen check", "--output"): "it compiles all formats",
 }
 
 

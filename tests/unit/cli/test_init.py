@@ -224,3 +224,45 @@ def test_a_pipeline_is_written_on_request(folder: Path, capsys: pytest.CaptureFi
     assert "--dry-run prints what to add to it" in capsys.readouterr().err
     assert hooks.read_text() == "repos: []\n"
     assert not (folder / "bodyplan.toml").exists()
+
+
+def test_sets_of_several_documents_have_names_of_their_own(folder: Path) -> None:
+    pytest.importorskip("xacro")
+    for name in ("arm", "leg"):
+        write(
+            folder / "arm" / "urdf" / f"{name}.urdf.xacro",
+            ROBOT.replace("$(arg prefix)$(arg ur_type)", f"$(arg {name}_type)").replace('"prefix"', f'"{name}_other"'),
+        )
+        write(
+            folder / "arm" / "launch" / f"{name}.launch.py",
+            f'# {name}.urdf.xacro\nDeclareLaunchArgument("{name}_type", choices=["small", "large"])\n',
+        )
+    assert main(["init"]) == 0
+    names = [each["name"] for each in toml.loads((folder / "bodyplan.toml").read_text())["arguments"]]
+    assert names == ["small", "large", "leg-small", "leg-large"]
+    assert main(["check"]) == 0
+
+
+def test_a_part_stays_one_where_what_includes_it_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("xacro")
+    head = '<robot name="a" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    given = '<xacro:property name="given" value="l"/>'
+    includes = f'{given}<xacro:include filename="part.xacro"/>'
+    write(folder / "urdf" / "base.xacro", f'{head}{includes}<link name="$(arg n)"/></robot>')
+    write(folder / "urdf" / "part.xacro", f'{head}<link name="${{given}}"/></robot>')
+    assert main(["init"]) == 0
+    assert toml.loads((folder / "bodyplan.toml").read_text())["exclude"] == ["/urdf/base.xacro"]
+    assert main(["check"]) == 0
+
+
+def test_what_is_there_already_is_kept_in_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(folder / "arm" / "urdf" / "faulty.urdf", '<robot name="r"><link name="l"/><joint name="j"/></robot>')
+    assert main(["init", "--write-baseline"]) == 0
+    assert toml.loads((folder / "bodyplan.toml").read_text())["baseline"] == "bodyplan-baseline.json"
+    assert main(["check"]) == 0
+    write(folder / "arm" / "urdf" / "new.urdf", '<robot name="r"><link name="l"/><joint name="j"/></robot>')
+    assert main(["check"]) == 1
+    (folder / "bodyplan.toml").unlink()
+    capsys.readouterr()
+    assert main(["init", "--write-baseline"]) == 2
+    assert "bodyplan-baseline.json already" in capsys.readouterr().err

@@ -130,3 +130,36 @@ def test_closed_messages_do_not_go_to_the_output(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_colour_is_for_every_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("arm.urdf").write_text('<robot name="arm"><link name="base"/></robot>', encoding="utf-8")
+    call = ["set", "arm.urdf", "/robot/@name", "leg"]
+    for when, is_coloured in (("always", True), ("never", False), ("auto", False)):
+        assert main([*call, "--color", when]) == 0
+        assert ("\x1b[" in capsys.readouterr().out) == is_coloured
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert main(call) == 0
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert main(call) == 0
+    assert "\x1b[" not in capsys.readouterr().out
+
+
+def test_a_result_goes_to_a_file_as_it_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("arm.urdf").write_text('<robot name="arm"><link name="base"/></robot>', encoding="utf-8")
+    for command in ("tree", "print", "resolve"):
+        assert main([command, "arm.urdf"]) == 0
+        printed = capsys.readouterr().out
+        assert main([command, "arm.urdf", "-o", f"made/{command}"]) == 0
+        assert Path("made", command).read_text(encoding="utf-8") == printed
+    assert main(["tree", "arm.urdf", "-o", "arm.urdf"]) == 2
+    assert "arm.urdf is the document itself" in capsys.readouterr().err
+    assert main(["tree", "nothing.urdf", "-o", "tree.txt"]) == 2
+    assert not Path("tree.txt").exists()

@@ -202,3 +202,31 @@ def test_generate_called_wrongly_is_status_2(run: Run, words: list[str], tmp_pat
     status, out, err = run("codegen", "generate", *words)
     assert (status, out) == (2, "")
     assert err.startswith("bodyplan: ")
+
+
+@pytest.mark.parametrize("given", ["official", "official/1.13", "own"])
+def test_an_xsd_of_a_version_that_is_not_installed(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import shutil
+
+    from bodyplan.codegen.xsd import SCHEMAS
+
+    monkeypatch.chdir(tmp_path)
+    official = tmp_path / "official" / "1.13"
+    shutil.copytree(SCHEMAS / "sdformat" / "1.12", official)
+    (official / "1_11.convert").unlink()
+    light = official / "light.sdf"
+    text = light.read_text(encoding="utf-8")
+    new = '<element name="flicker" type="double" default="0" required="0"/>'
+    light.write_text(
+        text.replace("</element>", f"{new}</element>", 1)
+        if "/>" not in text
+        else text.rsplit("</element>", 1)[0] + f"{new}</element>"
+    )
+    shutil.copytree(official, tmp_path / "own" / "sdformat" / "1.13")
+    assert main(["schema", "xsd", "sdformat", "1.13", "--schemas", given, "-o", "new.xsd"]) == 0
+    assert 'name="flicker"' in Path("new.xsd").read_text(encoding="utf-8")
+    assert main(["schema", "xsd", "sdformat", "1.13"]) == 2
+    assert main(["schema", "xsd", "sdformat", "--schemas", "nowhere"]) == 2
+    assert "nowhere: not a folder" in capsys.readouterr().err

@@ -228,3 +228,12 @@ def test_references_are_told_by_names_and_prose() -> None:
     assert seems_a_reference("target", "Name of the child link that is pulled.")
     assert not seems_a_reference("name", "A unique name.")
     assert not seems_a_reference("frame_rate", "Pictures in a second.")
+
+
+def test_a_version_without_its_file_of_rules_is_reported(home: Path, tmp_path: Path) -> None:
+    newer = official(tmp_path / "newer", "1.1")
+    assert prepare_import(newer, home, "1.1").without_rules == ()
+    (newer / "1_0.convert").unlink()
+    found = prepare_import(newer, home, "1.1")
+    assert found.without_rules == (("1.0", "1.1"),)
+    assert "| `1.0` | `1.1` | `1.1/1_0.convert` |" in "\n".join(reports(found))

@@ -196,3 +196,75 @@ def test_two_such_worlds_are_compared(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "b.sdf").write_text(YARD.replace("1 2 3", "1 2 4"))
     assert main(["diff", "a.sdf", "b.sdf"]) == 1
     assert "left" in capsys.readouterr().out
+
+
+def test_models_of_the_database_of_classic_are_not_fetched_and_others_missing(tmp_path: Path) -> None:
+    (tmp_path / "w.sdf").write_text(world(*map(include, ("model://table", "model://beer", "model://tabel"))))
+    found = bodyplan.check("w.sdf").diagnostics
+    assert codes(found) == [("BP408", "warning"), ("BP401", "error")]
+    assert "'model://table' and 1 other" in found[0].message
+    assert "Gazebo classic downloads it" in found[0].hint
+    assert "model://tabel" in found[1].message
+    assert codes(bodyplan.check("w.sdf", target="libsdformat").diagnostics)[0] == ("BP401", "error")
+
+
+@pytest.mark.parametrize(
+    ("uri", "found", "problem"),
+    [
+        ("model://sun", "sun.sdf", None),
+        (f"{FUEL}/arm", None, "BP408"),
+        ("model://table", None, "BP408"),
+        ("model://arm", None, "BP401"),
+    ],
+)
+def test_what_explains_a_uri_says_what_a_check_says(
+    uri: str, found: str | None, problem: str | None, tmp_path: Path
+) -> None:
+    explained = bodyplan.explain_uri(uri)
+    assert (explained.found and Path(explained.found).name, explained.problem) == (found, problem)
+    (tmp_path / "w.sdf").write_text(world(include(uri)))
+    reported = bodyplan.check(tmp_path / "w.sdf").diagnostics
+    assert [each.code for each in reported] == ([] if problem is None else [problem])
+
+
+def test_a_missing_model_may_have_another_name_than_its_uri(tmp_path: Path) -> None:
+    joint = '<joint name="j" type="fixed"><parent>{}</parent><child>own</child></joint><link name="own"/>'
+
+    def found(*inside: str) -> list[str]:
+        text = f'<sdf version="1.10"><model name="m">{"".join(inside)}</model></sdf>'
+        (tmp_path / "m.sdf").write_text(text)
+        return [each.code for each in bodyplan.check(tmp_path / "m.sdf").diagnostics]
+
+    assert found(include("model://arm_with_hand"), joint.format("arm::tool")) == ["BP401"]
+    assert found(include("model://arm_with_hand"), joint.format("tool")) == ["BP401", "BP501"]
+    assert found(include("model://arm", "<name>left</name>"), joint.format("arm::tool")) == ["BP401", "BP501"]
+
+
+def test_a_model_may_be_named_by_the_scheme_of_files(tmp_path: Path) -> None:
+    folder = tmp_path / "models" / "lamp"
+    folder.mkdir(parents=True)
+    (folder / "model.config").write_text('<model><name>lamp</name><sdf version="1.10">model.sdf</sdf></model>')
+    (folder / "model.sdf").write_text('<sdf version="1.10"><model name="lamp"><link name="l"/></model></sdf>')
+    (tmp_path / "bodyplan.toml").write_text("")
+    (tmp_path / "worlds").mkdir()
+    (tmp_path / "worlds" / "w.sdf").write_text(world(include("file://lamp")))
+    assert bodyplan.check(tmp_path / "worlds" / "w.sdf").diagnostics == ()
+
+
+def test_an_included_file_is_called_as_seen_from_the_working_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("models/lamp", "worlds"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "models/lamp/model.config").write_text('<model><sdf version="1.10">lamp.sdf</sdf></model>')
+    (tmp_path / "models/lamp/lamp.sdf").write_text(
+        '<sdf version="1.10"><model name="lamp"><link name="l"/><lnk/></model></sdf>'
+    )
+    (tmp_path / "bodyplan.toml").write_text("")
+    for name in ("a", "b"):
+        (tmp_path / f"worlds/{name}.sdf").write_text(world(include("model://lamp")))
+    main(["check", "--no-cache", "worlds"])
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.partition(":")[0] for line in lines} == {"models/lamp/lamp.sdf"}
+    assert len(lines) == len(set(lines))
+    assert bodyplan.check(tmp_path / "worlds/a.sdf").diagnostics[0].file == str(tmp_path / "models/lamp/lamp.sdf")
