@@ -58,6 +58,8 @@ def run(arguments: Namespace) -> int:
     if parsed is None or (says_version and not sink.ok):
         return UNUSABLE if is_unreadable(arguments.file, found) else PROBLEMS
     if arguments.gazebo is not None:
+        if not FORMATS[parsed.format].tags:
+            raise WrongCall(f"{FORMATS[parsed.format].title} have no plugins to upgrade")
         finish(arguments, [_upgrade_plugins(arguments.file, source, parsed.format, options)])
         return OK
     row = FORMATS[parsed.format]

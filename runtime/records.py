@@ -64,7 +64,7 @@ def _defer(cls: type, slots: bool, options: dict[str, Any]) -> type:
         nonlocal is_pending
         with _LOCK:
             if is_pending:
-                _complete(made, written, options)
+                _complete(made, written, {"slots": slots, **options})
                 is_pending = False
         return made
 
@@ -78,7 +78,20 @@ def _defer(cls: type, slots: bool, options: dict[str, Any]) -> type:
         made = cls
         for name, value in added.items():
             setattr(made, name, value)
+        for name in written.get("__annotations__", {}):
+            _put_default(made, name, written.get(name))
     return made
+
+
+def _put_default(cls: type, name: str, value: Any) -> None:
+    """Puts a default in the place of the declaration of a field, as it is read from the class."""
+    from dataclasses import MISSING, Field
+
+    if isinstance(value, Field):
+        if value.default is MISSING:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, value.default)
 
 
 def _copy_class(cls: type, namespace: dict[str, Any]) -> type:

@@ -369,7 +369,8 @@ class _Conversion:
             base_dir=folder_of(doc),
             target=profile,
         )
-        self.stores = keep and (to, doc.format) in DIRECTIONS
+        # the way back makes a tree, to whose elements belongs what is stored; a format without tags has none
+        self.stores = keep and bool(FORMATS[doc.format].tags) and (to, doc.format) in DIRECTIONS
         self.judge = partial(read_result, format=to, options=options)
         self.sink = Sink()
         for each in (self.source, *(each for each in read.description.sources if each.name != self.source.name)):

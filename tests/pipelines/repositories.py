@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.scratch import COPIED
 
-RELEASED = (*COPIED, "hatch_build.py", "README.md", "LICENSE", ".pre-commit-hooks.yaml", "action.yml")
+RELEASED = (*COPIED, "examples", "hatch_build.py", "README.md", "LICENSE", ".pre-commit-hooks.yaml", "action.yml")
 """What an install from the repository needs, and what others refer to in it."""
 
 IDENTITY = {

@@ -139,3 +139,11 @@ def test_what_a_version_of_urdf_does_not_take_is_told_with_its_place(
     file.write_text(f"<robot name='r'><link name='l'>{shape}</link></robot>", encoding="utf-8")
     assert main(["upgrade", "-o", "-", str(file)]) == 0
     assert f"{file}:3:29: warning BP813: " in capsys.readouterr().err
+
+
+def test_directives_have_no_plugins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = tmp_path / "robot.dmd.yaml"
+    document.write_text("directives: []\n")
+    assert main(["upgrade", "--gazebo", "classic-to-sim", str(document)]) == 2
+    assert capsys.readouterr().err == "bodyplan: Drake model directives have no plugins to upgrade\n"
+    assert document.read_text() == "directives: []\n"

@@ -40,6 +40,7 @@ def make(decorate: Callable[..., Any], **options: Any) -> Any:
         y: float = 0.0
         tags: list[str] = field(default_factory=list, compare=False)
         note: str = field(default="", repr=False, kw_only=True)
+        seen: int = field(default=0, init=False)
 
         def shifted(self) -> Any:
             return dataclasses.replace(self, x=self.x + 1)
@@ -54,7 +55,13 @@ def test_records_are_as_dataclasses_makes_them(options: dict[str, Any]) -> None:
     def look(cls: Any) -> list[Any]:
         one, other = cls(x=1.0), cls(x=1.0, note="n")
         seen = [hasattr(one, "__dict__"), repr(one).split(" object at")[0], one == other, one == cls(x=1.0), one == 1.0]
-        seen += [one.shifted().x, [each.name for each in dataclasses.fields(cls)], cls.__match_args__, cls.SPACE]
+        seen += [
+            one.shifted().x,
+            one.seen,
+            [each.name for each in dataclasses.fields(cls)],
+            cls.__match_args__,
+            cls.SPACE,
+        ]
         seen += [dataclasses.is_dataclass(cls), str(inspect.signature(cls)), cls.__doc__, cls.__qualname__]
         seen.append(cls.__hash__ is None or (hash(one) == hash(cls(x=1.0))))
         for call in (lambda: cls(), lambda: setattr(one, "x", 2.0), lambda: one < cls(x=3.0), lambda: cls(x=1.0, z=1)):
@@ -89,6 +96,16 @@ class Base:
         object.__setattr__(self, "b", self.b + 1)
 
 
+@records.dataclass(slots=True)
+class Counter:
+    count: int = field(default=0, init=False)
+
+
+@records.dataclass(slots=True)
+class NamedCounter(Counter):
+    name: str
+
+
 @records.dataclass(frozen=True, slots=True)
 class Derived(Base):
     c: str = "c"
@@ -103,6 +120,7 @@ def test_records_are_derived_from() -> None:
     assert repr(Derived(1)) == "Derived(a=1, b=3, c='c')"
     assert Foreign(1, d=2) == Foreign(1, d=2) != Foreign(1)
     assert Derived.__slots__ == ("c",)
+    assert repr(NamedCounter("n")) == "NamedCounter(count=0, name='n')" if sys.version_info >= (3, 11) else True
 
 
 def test_records_are_copied_and_pickled() -> None:

