@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields
+from math import copysign, inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.records import dataclass
@@ -30,6 +31,9 @@ PRECISE = ("mass", "inertia", "rotor_inertia")
 
 AXIS = tuple(each.name for each in fields(Axis) if each.name != "xyz")
 """What is said of a coordinate beside its direction."""
+LIMITS = ("lower", "upper", "velocity", "effort")
+NO_LIMIT = 1e16
+"""Limits that are as large say that there is none."""
 KEYFRAME = tuple(each.name for each in fields(Keyframe) if each.name not in ("name", "properties"))
 
 NO_NAMES: Mapping[str, str] = {}
@@ -196,7 +200,9 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
         if record.curve is None:  # else the curve says its normal, and nothing reads a written axis
             says[f"axis{which}"] = joint.X_PF.rotation @ axis.xyz
         says |= {
-            f"{limit}{which}": getattr(axis, limit) for limit in AXIS if limit != "rest_position" or axis.stiffness
+            f"{limit}{which}": _bounded(limit, getattr(axis, limit))
+            for limit in AXIS
+            if limit != "rest_position" or axis.stiffness
         }
     says["pitch"] = joint.pitch
     if record.curve is not None:
@@ -204,6 +210,11 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
     if joint.motion is Motion.EULER:
         says["axis_order"] = record.axis_order
     return Thing("joint", names(joint.name), joint.element, says)
+
+
+def _bounded(name: str, value: Any) -> Any:
+    """A value of an axis; infinite for a limit that says by its size that there is none."""
+    return copysign(inf, value) if name in LIMITS and abs(value) >= NO_LIMIT else value
 
 
 def _record(record: Any, place: Place, names: LocalNames, counts: Counter[str]) -> Thing:

@@ -10,7 +10,8 @@ One attribute or text gets another value, or one element is dropped. What means 
   less than a part of the largest;
 * what says but zeros, ones, ``true`` and ``false``, or what one reads where nothing is written, is not dropped;
 * names of shapes are not changed, which are made up where they are not written;
-* in MJCF nothing inside of classes is changed, of which there need be no element, nor lists of numbers whose end nothing reads.
+* in MJCF nothing inside of classes is changed, of which there need be no element, nor lists of numbers whose end nothing reads,
+  nor where a free joint is in its body, which moves nothing.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _may_be_dropped(element: Any) -> bool:
 
 def _is_usual(word: str) -> bool:
     """Whether an element may say by it what one reads without."""
-    return NUMBER.fullmatch(word) is None or float(word) in (0.0, 1.0, -1.0, 0.001)
+    return NUMBER.fullmatch(word) is None or float(word) in (0.0, 1.0, -1.0, 0.001, 1.047)
 
 
 def _other_value(text: str, name: str, element: Any, random: Random) -> str | None:
@@ -129,7 +130,7 @@ def _other_value(text: str, name: str, element: Any, random: Random) -> str | No
         if len(words) != 3 or not any(map(float, words)):
             return None
         return " ".join(word[1:] if word.startswith("-") else f"-{word}" for word in words)
-    if element.get("type") in ("plane", "mesh", "sdf", "hfield"):
+    if element.get("type") in ("plane", "mesh", "sdf", "hfield") or (element.get("type"), name) == ("free", "pos"):
         return None
     at = 0 if element.tag in ("geom", "site") else random.randrange(len(words))
     word = words[at]

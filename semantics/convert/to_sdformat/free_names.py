@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ...ir.joints import JointRecord
     from ...ir.world import WorldIR
 
+OWNER = "__"
+"""Stands between the name of a link and that of a shape that begins with it for Gazebo; the way back takes both off again."""
+
 
 class UsedNames(set[str]):
     """Names that are taken, of which none becomes free again: numbers that were tried are not tried again."""

@@ -24,6 +24,7 @@ from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
+from .static_models import drop_world_joints
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
@@ -50,6 +51,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
     GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
+    if wanted.target.profile is None:
+        drop_world_joints(model, writer, ledger)
     if (
         shown == SHOWN
         and not vars(model).get("static")

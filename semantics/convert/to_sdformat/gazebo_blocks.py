@@ -210,6 +210,7 @@ class GazeboBlocks:
         if copy is None:
             return
         rename_in_plugins(copy, part, self._new_names, self._ledger)
+        self._rename_collisions(copy, part, holder)
         self._ledger.mark_subtree(part)
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":
@@ -218,6 +219,19 @@ class GazeboBlocks:
                 part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name"
             )
         append_generic(holder, copy)
+
+    def _rename_collisions(self, copy: _Element, part: _Element, link: Any) -> None:
+        """Lets a sensor for contacts speak of collisions by the names that they have here, rather than by those that Gazebo gives them."""
+        called: dict[str, str] = {}
+        for number, made in enumerate(vars(link).get("collision") or ()):
+            written = self._written_names.get(id(made), link.name)
+            called[f"{written}_collision" + (f"_{number}" if number else "")] = made.name
+        own = set(called.values())
+        for place, origin in zip(copy.iterfind("contact/collision"), part.iterfind("contact/collision")):
+            name = (place.text or "").strip()
+            if name not in own and name in called:
+                place.text = called[name]
+                self._ledger.report_representation(origin, f"{place.text!r}, as the collision is called here")
 
     def _copy_valid_part(self, kind: type[Any], part: _Element) -> _Element | None:
         """A copy of a part without what SDFormat refuses in it, which is reported; None where it refuses the part."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...spatial.raw_pose import IDENTITY
 from ..element_builder import euler_of, make_pose
 from ..mass_properties import make_physical
-from .free_names import ModelNames, UsedNames
+from .free_names import OWNER, ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import make_shape
 
@@ -199,6 +199,10 @@ class ModelWriter:
             element: Any = record.element
             written = getattr(element, "name", None)
             name = f"{written}_{tag}" if written and id(element) in touching else written or ""
+            own = name.removeprefix(f"{link.name}{OWNER}")
+            if own != name and own and own not in taken:
+                name = own
+                self.work.ledger.report_representation(element, f"{name!r}, as it is in its link", attribute="name")
             if not name or name in given or self._names.make_allowed(name, set()) != name:
                 name = taken.free(f"{link.name}_{tag}")
                 if written:

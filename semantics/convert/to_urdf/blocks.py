@@ -20,6 +20,7 @@ from ..coverage.ledger import PATCH_TAG
 from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
 from ..round_trip.node_paths import digest
+from ..to_sdformat.free_names import OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -155,6 +156,7 @@ class BlockWriter:
     def name_shapes(self, robot: Any) -> None:
         """Gives shapes names by which Gazebo knows whose they are: only to such ones it applies what a block says of a link."""
         elements = {id(made): element for element, made in self._writer.shapes}
+        name_of = _name_for_gazebo if self._writer.work.target.is_gazebo else _name_with_owner
         for link in robot.link:
             block = self._blocks.get(link.name)
             said = set() if block is None else {each.qname for each in block.any_elements}
@@ -167,7 +169,7 @@ class BlockWriter:
                 for number, shape in enumerate(vars(link).get(tag, ())):
                     if shape.name is None:
                         continue
-                    written, shape.name = shape.name, _name_for_gazebo(shape.name, link.name, tag, number)
+                    written, shape.name = shape.name, name_of(shape.name, link.name, tag, number)
                     called = f"{shape.name or link.name}_{tag}" + (f"_{number}" if number else "")
                     if shape.name != written and id(shape) in elements:
                         becomes = f"{shape.name!r}: Gazebo knows by the name of a shape whose it is"
@@ -318,7 +320,12 @@ def _name_for_gazebo(name: str, link: str, tag: str, number: int) -> str | None:
     if name.startswith(link) and name.endswith(ending):
         own = name.removesuffix(ending)
         return None if own == link else own
-    return name if name.startswith(link) else f"{link}_{name}"
+    return _name_with_owner(name, link)
+
+
+def _name_with_owner(name: str, link: str, *_: object) -> str:
+    """The name of a shape, or one that begins with that of its link, by which Gazebo knows whose it is."""
+    return name if name.startswith(link) else f"{link}{OWNER}{name}"
 
 
 def _rename_collisions(sensor: Any, new: Mapping[str, str]) -> None:

@@ -222,6 +222,8 @@ def _write_blocks(
                 else:
                     ledger.report_representation(child, "a link that is fixed to the world")
                     ledger.mark_subtree(child)
+                    if record.name == scope and writer.tree.bodies and writer.work.target.reads_blocks:
+                        blocks.add_setting("", "static", "true", child)  # by which the way back knows it
         for child in _find_children(element, "pose", "static", "transformation"):
             ledger.mark_subtree(child)
         if record.name != scope:
