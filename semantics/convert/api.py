@@ -470,8 +470,7 @@ def _store_way_back(making: _Conversion, format: str, target: str | None) -> Doc
     version, row = making.version, FORMATS[format]
     stored = insert_placeholder(making.tree)
     room = making.judge_tree()
-    has_way_back = _direction(room.document.format, format) is not directives_of  # they have no tree to be restored
-    for name in dict.fromkeys((target if target in TARGETS[format] else None, None)) if has_way_back else ():
+    for name in dict.fromkeys((target if target in TARGETS[format] else None, None)):
         try:
             wanted = version if row.refusal(version) is None else None
             back = _Conversion(room.document, format, name, wanted, room.is_sound, source_tree=making.tree)
