@@ -145,10 +145,25 @@ class Comparison:
         for offset, value in enumerate(values):
             qpos[start + offset] = value
 
+    def _is_fixed_without_mass(self, name: str) -> bool:
+        """Whether a link does not move and its document says no mass, where SDFormat's default is 1 kg."""
+        scope = name.rpartition("::")[0]
+        element = self.scene.links[name].element
+        return (
+            scope in self.scene.models
+            and self.scene.models[scope].static
+            and element is not None
+            and not bodyplan.is_written(element, "inertial")
+        )
+
     def _masses(self) -> list[str]:
         found = []
         for name, number in self.bodies.items():
             link, model = self.scene.links[name], self.model
+            if self._is_fixed_without_mass(name):
+                if model.body_mass[number] != 0:
+                    found.append(f"{name} of a static model says no mass, and has {model.body_mass[number]} kg")
+                continue
             if abs(link.mass - model.body_mass[number]) > max(
                 CLOSE * link.mass, 1.1 * ALMOST_NOTHING * (link.mass == 0)
             ):
