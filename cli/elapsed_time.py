@@ -87,7 +87,7 @@ def show_elapsed_time(doing: str) -> Iterator[None]:
         return
     streams = sys.stdout, sys.stderr
     line = ElapsedTime(doing, sys.stderr)
-    sys.stdout, sys.stderr = _Stream(sys.stdout, line), _Stream(sys.stderr, line)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = _Stream(sys.stdout, line), _Stream(sys.stderr, line)
     _shown.append(line)
     try:
         yield

@@ -81,8 +81,8 @@ def run(arguments: Namespace) -> int:
     if documents:
         complain(f"{path} written for {format_number(len(documents), 'document')}")
     else:
-        found = format_number(walk.left_to_others, "file")
-        complain(f"{path} written; there is no whole robot or world here, only parts for others to include: {found}")
+        parts = format_number(walk.left_to_others, "file")
+        complain(f"{path} written; there is no whole robot or world here, only parts for others to include: {parts}")
     for written, content in pipeline.items():
         os.makedirs(os.path.dirname(written) or os.curdir, exist_ok=True)
         write_atomically(Path(written), content.encode("utf-8"))

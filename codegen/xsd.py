@@ -68,10 +68,10 @@ def render_all(extensions: Sequence[Path] = ()) -> dict[str, str]:
 def _compile_version(
     format: str, version: str | None, extensions: Sequence[Path], schemas: Path | None
 ) -> tuple[CompiledFormat, str]:
-    given = schemas is not None
-    compiled = (
-        compile_given(SCHEMAS, schemas, format, extensions) if given else compile_format(SCHEMAS, format, extensions)
-    )
+    if schemas is None:
+        compiled = compile_format(SCHEMAS, format, extensions)
+    else:
+        compiled = compile_given(SCHEMAS, schemas, format, extensions)
     known = [each for each in compiled.versions if "+" not in each]
     if version is not None and version not in known:
         raise SchemaError(format, 0, f"{format} has no version {version!r}; there are {', '.join(known)}")
