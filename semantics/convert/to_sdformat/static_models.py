@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 def drop_world_joints(model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     """Places what a static model has fixed to the world, by joints of the names that ``to_urdf`` makes up, without these."""
-    links = {link.name: link for link in model.link}
-    fixed = [(joint, links.get(joint.child)) for joint in model.joint if joint.parent == WORLD]
+    links: dict[str, Any] = {link.name: link for link in model.link}
+    fixed: list[tuple[Any, Any]] = [(joint, links.get(joint.child)) for joint in model.joint if joint.parent == WORLD]
     if not model.static or not all(_is_made_up(joint, link) for joint, link in fixed):
         return
     for joint, link in fixed:
