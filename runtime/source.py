@@ -12,6 +12,7 @@ from array import array
 from bisect import bisect_right
 from functools import partial
 from operator import attrgetter, length_hint
+from re import Match
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
@@ -457,7 +458,7 @@ class Source:
         if self._line_starts is None:
             # a list would take as much memory as the text
             self._line_starts = array("Q", [0])
-            self._line_starts.extend(match.end() for match in _LINE_END.finditer(self.text))
+            self._line_starts.extend(map(Match.end, _LINE_END.finditer(self.text)))
         return self._line_starts
 
     def _has_parser_lines(self) -> bool:
