@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Container
 from functools import cache
@@ -66,22 +67,23 @@ def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
     return None
 
 
-def names_of_folder(folder: Path, files: Files = FILES, inside: Container[str] | None = None) -> frozenset[str]:
+def names_of_folder(folder: str | Path, files: Files = FILES, inside: Container[str] | None = None) -> frozenset[str]:
     """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config.
 
     ``inside`` are the names in it, where they are known.
     """
-    names = {folder.name}
+    names = {os.path.basename(folder)}
     for file in ("package.xml", *CONFIG_NAMES):
         if inside is None or file in inside:
             names.add(package_name(folder, files, file))
     return frozenset(names - {""})
 
 
-def package_name(folder: Path, files: Files = FILES, file: str = "package.xml") -> str:
+def package_name(folder: str | Path, files: Files = FILES, file: str = "package.xml") -> str:
     """The name in the package.xml of ``folder``, or in another such file; empty where there is none."""
     try:
-        return _text(read_small_xml(folder / file, files).find("name")) if files.is_file(folder / file) else ""
+        path = os.path.join(folder, file)
+        return _text(read_small_xml(path, files).find("name")) if files.is_file(path) else ""
     except ConfigProblem:
         return ""
 
@@ -102,7 +104,7 @@ def is_inside(file: str) -> bool:
     return not (text == ".." or text.startswith(("../", "/")) or text[1:2] == ":")
 
 
-def read_small_xml(path: Path, files: Files = FILES) -> _Element:
+def read_small_xml(path: str | Path, files: Files = FILES) -> _Element:
     """The root element of a small file; raises ``ConfigProblem`` where it can't be read, is too long, or is no XML."""
     from lxml import etree  # only where there is something to read
 

@@ -140,10 +140,10 @@ def _look_through(root: str, files: Files) -> _Contents:
         if not (is_package or is_model):
             continue
         if is_package:
-            packages.setdefault(package_name(Path(folder), files) or os.path.basename(folder), folder)
+            packages.setdefault(package_name(folder, files) or os.path.basename(folder), folder)
         else:
             models.setdefault(os.path.basename(folder), folder)
-        for name in names_of_folder(Path(folder), files, inside):
+        for name in names_of_folder(folder, files, inside):
             named.setdefault(name, []).append(folder)
         if folder != root:
             places.setdefault(os.path.dirname(folder))
