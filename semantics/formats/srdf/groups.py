@@ -33,7 +33,7 @@ class PlanningGroups:
         for name in self._groups:
             self._follow(name, done)
         for name, group in self._groups.items():
-            if _is_empty(group):
+            if name and _is_empty(group):
                 self._sink.report(rules.EMPTY_GROUP, group, attribute="name", name=name)
 
     def _follow(self, name: str, done: set[str]) -> None:
@@ -58,7 +58,7 @@ class PlanningGroups:
         return [each.name.strip() for each in self._groups[name].group]
 
     def report_repeated_names(self) -> None:
-        """Reports groups, virtual joints and end effectors that are called as one before, and states of one group."""
+        """Reports groups, virtual joints and end effectors that are called as one before, states of one group, joints of one state."""
         root = self._root
         seen: dict[tuple[str, ...], Any] = {}
         named: list[tuple[str, Any, str]] = [("group", each, "") for each in root.group]
@@ -76,6 +76,25 @@ class PlanningGroups:
                     related=[("the first one", first)],
                     kind=kind,
                     name=name,
+                )
+        for state in root.group_state:
+            self._report_joints_set_twice(state)
+
+    def _report_joints_set_twice(self, state: GroupState) -> None:
+        """Reports joints that a state gives two positions: MoveIt takes them for one with two numbers, and leaves it out."""
+        seen: dict[str, Any] = {}
+        for position in state.joint:
+            name = position.name.strip()
+            first = seen.setdefault(name, position)
+            if name and first is not position:
+                self._sink.report(
+                    rules.DUPLICATE_NAME,
+                    position,
+                    attribute="name",
+                    related=[("the first one", first)],
+                    kind="joint",
+                    name=name,
+                    severity="warning",
                 )
 
     def check(self, robot: RobotStructure) -> None:

@@ -128,6 +128,7 @@ def test_a_document_of_every_part_is_typed_and_clean(package: Path) -> None:
         ('joint name="shoulder" mass', 'joint name="sholder" mass', "36 error BP350"),
         ('<group name="gripper">\n    <joint name="grip"/>', '<group name="gripper">', "8 warning BP354"),
         ('<group name="all">', '<group name="arm">', "11 error BP323"),
+        ('<joint name="elbow" value="3"/>', '<joint name="shoulder" value="0"/>', "18 warning BP323"),
         ("disable_default_collisions", "disable_default_collision", "31 warning BP201"),
     ],
 )
