@@ -9,6 +9,7 @@ import pytest
 from bodyplan.cli.main import main
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.fix.classic_plugins import upgrade_plugins
+from bodyplan.semantics.formats.plugin_tables import classic_plugins, find_plugin, library_of
 
 ROBOT = """<robot name="r">
   <link name="base"/><link name="wheel"/>
@@ -59,6 +60,25 @@ def test_what_has_no_counterpart_stays(plugin: str, note: str) -> None:
     text, notes = upgraded(plugin)
     assert text == plugin
     assert [each.startswith(note) for each in notes] == [True] * bool(note)
+
+
+def test_wheels_at_four_corners_become_those_of_two_sides() -> None:
+    text, notes = upgraded(
+        "<plugin name='d' filename='libgazebo_ros_skid_steer_drive.so'><leftFrontJoint>left</leftFrontJoint>"
+        "<leftRearJoint>right</leftRearJoint><wheelDiameter>0.4</wheelDiameter><torque>5</torque></plugin>"
+    )
+    assert "<left_joint>left</left_joint><left_joint>right</left_joint><wheel_radius>0.2</wheel_radius>" in text
+    assert [each.rpartition("<")[2] for each in notes if "no counterpart" in each] == [
+        "torque> has no counterpart in DiffDrive, which does not read it"
+    ]
+
+
+def test_parameters_of_classic_lead_to_parameters_that_there_are() -> None:
+    for library, classic in classic_plugins().items():
+        plugin = find_plugin(library_of(classic.instead) or "", f"gz::sim::systems::{classic.name}")
+        names = [*classic.renamed.values(), *(name for name, _ in classic.scaled.values())]
+        assert (plugin is not None) == bool(classic.name), library
+        assert plugin is None or not [name for name in names if plugin.find(name) is None], library
 
 
 def test_values_that_are_computed_stay() -> None:
