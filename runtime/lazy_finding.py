@@ -272,7 +272,10 @@ class LazyFinding:
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
             arguments = {name: value() if callable(value) else value for name, value in raw.items()}
             message = rule.message.format(**{**raw, **words})
-            hint = rule.hint.format(**{**arguments, **words}) or None if rule.hint else None
+            told = {**arguments, **words}
+            # a name to write is no advice where nothing has a similar one
+            is_empty = told.get("suggested", "") is None and "{suggested" in rule.hint
+            hint = rule.hint.format(**told) or None if rule.hint and not is_empty else None
             detail = rule.detail.format(**{**arguments, **words}) or None if rule.detail else None
             self._text = message, hint, arguments, detail
         return self._text

@@ -50,7 +50,7 @@ def require_sets(chosen: Iterable[str], known: Iterable[ArgumentSet]) -> None:
     Raises:
         WrongCall: there is no such set.
     """
-    names = [each.name for each in known if each.name]
+    names = list(dict.fromkeys(each.name for each in known if each.name))
     for name in chosen:
         if name not in names:
             told = nearest(name, names) or (f"; there are {', '.join(names)}" if names else "")
