@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
+import shutil
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import contents
 import fragments
+import gallery
 import outside
 import python_pages
 from bodyplan.codegen.queries import SCHEMAS
@@ -91,11 +94,20 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         markdown, lost = outside.with_links(markdown, source, name)
         for target in lost:
             LOG.warning("%s: %s is no part of the site", source, target)
+    if name == gallery.PAGE:
+        markdown += gallery.show_pages(pages_of_robots()[1])
     return TITLED.sub(r'```\1 title="\2"', markdown)
 
 
+@cache
+def pages_of_robots() -> tuple[Path, list[gallery.MadePage]]:
+    """The folder with the gallery's pages; they are made once for all builds of a server."""
+    return gallery.make_folder()
+
+
 def on_post_build(config: Any) -> None:
-    """Writes llms.txt."""
+    """Writes the gallery's pages and llms.txt."""
+    shutil.copytree(pages_of_robots()[0], Path(config.site_dir, "gallery"), dirs_exist_ok=True)
     lines = [f"# {config.site_name}", "", f"> {config.site_description}", ""]
     for heading, items in contents.sections((DOCS / "index.md").read_text(encoding="utf-8")).items():
         lines += [f"## {heading}", ""]

@@ -12,7 +12,7 @@ from ..ir.scoped_names import SEPARATOR
 if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
 
-_UNDER_INCLUDE = ("scope", "advice")
+_UNDER_INCLUDE = ("scope", "advice", "places", "tried")
 """Arguments that speak of what a file is included in."""
 
 

@@ -58,3 +58,16 @@ def test_a_finding_without_a_place_prints_none(capsys: pytest.CaptureFixture[str
     for format in ("concise", "full", "github", "sarif"):
         main(["check", "--format", format, "nope.urdf"])
         assert ":0" not in capsys.readouterr().out.replace("2.1.0", "")
+
+
+def test_what_a_file_lacks_is_told_once_wherever_it_is_included(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking = '<sdf version="1.12"><model name="part"><include><uri>model://gone</uri></include></model></sdf>'
+    for folder in ("models", "worlds"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "models" / "part.sdf").write_text(lacking, encoding="utf-8")
+    whole = WHOLE.replace("part.sdf", "../models/part.sdf")
+    (tmp_path / "worlds" / "w.sdf").write_text(whole, encoding="utf-8")
+    assert main(["check", "--no-cache", "--format", "concise", str(tmp_path)]) == 1
+    assert capsys.readouterr().out.count("BP401") == 1
