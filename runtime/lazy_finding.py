@@ -274,8 +274,9 @@ class LazyFinding:
             message = rule.message.format(**{**raw, **words})
             told = {**arguments, **words}
             # a name to write is no advice where nothing has a similar one
-            is_empty = told.get("suggested", "") is None and "{suggested" in rule.hint
-            hint = rule.hint.format(**told) or None if rule.hint and not is_empty else None
+            form = rule.hint or ""
+            is_empty = told.get("suggested", "") is None and "{suggested" in form
+            hint = None if is_empty else form.format(**told) or None
             detail = rule.detail.format(**{**arguments, **words}) or None if rule.detail else None
             self._text = message, hint, arguments, detail
         return self._text
