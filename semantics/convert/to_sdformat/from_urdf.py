@@ -50,7 +50,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     writer = ModelWriter(work)
     model = root.model = writer.model()
     _carry(robot, model, writer, ledger)
-    GazeboBlocks(writer, ledger, wanted).apply(robot.source_element, model)
+    blocks = GazeboBlocks(writer, ledger, wanted)
+    blocks.apply(robot.source_element, model)
     if wanted.target.profile is None:
         drop_world_joints(model, writer, ledger)
     if (
@@ -61,7 +62,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
         ledger.report_lost(robot, f"robot {model.name!r}", MASSLESS, stored=False)
     _carry_comments(robot, root, model, writer)
     if wanted.lump_fixed:
-        LinkLumper(writer, ledger, robot, wanted.keep).lump_fixed_links(model)
+        LinkLumper(writer, ledger, blocks, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
     store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)

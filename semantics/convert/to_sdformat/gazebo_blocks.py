@@ -54,6 +54,7 @@ class GazeboBlocks:
         self._written_names = {id(made): f" {name}" if LUMP in name else name for made, name in written if name}
         """Of shapes; those of lumped links belong to others."""
         self._origins: dict[tuple[int, str], list[_Element]] = {}
+        self._imported: dict[int, _Element] = {}
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
         self._new_names = writer.new_names()
@@ -78,6 +79,18 @@ class GazeboBlocks:
                 self._to_link(block, element, link)
             if joint is not None:
                 self._to_joint(block, joint)
+
+    def pop_origins(self, holder: Any, field: str) -> list[_Element]:
+        """What in blocks said a field of a link; it says that no more."""
+        return self._origins.pop((id(holder), field), [])
+
+    def add_origins(self, holder: Any, field: str, origins: Iterable[_Element]) -> None:
+        """Notes what in blocks says a field of a link now."""
+        self._origins.setdefault((id(holder), field), []).extend(origins)
+
+    def origin_of(self, part: Any) -> _Element | None:
+        """The part of a block that was taken in as it is; None for any other."""
+        return self._imported.get(id(part))
 
     def _mark_lumping(self, element: _Element) -> None:
         for child in element:
@@ -219,6 +232,7 @@ class GazeboBlocks:
                 part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name"
             )
         append_generic(holder, copy)
+        self._imported[id(vars(holder)["any_elements"][-1])] = part
 
     def _rename_collisions(self, copy: _Element, part: _Element, link: Any) -> None:
         """Lets a sensor for contacts speak of collisions by the names that they have here, rather than by those that Gazebo gives them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.field_tables import parts_of
 from ....runtime.poses import EulerPose
 from ....runtime.unknown_elements import is_generic
 from ...spatial.raw_pose import IDENTITY, compose, pose_from_rpy
@@ -19,9 +20,12 @@ if TYPE_CHECKING:
 
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
+    from .gazebo_blocks import GazeboBlocks
     from .model_writer import ModelWriter
 
 SHAPES = ("visual", "collision")
+OWN_FIELDS = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
+"""What a link has of its own; all else is said by blocks about it."""
 PLACED = ("sensor", "light")
 """What is in a link as plain data and has a place there."""
 
@@ -29,7 +33,8 @@ PLACED = ("sensor", "light")
 class LinkLumper:
     """Lumps the links of one model."""
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any, stored: bool) -> None:
+    def __init__(self, writer: ModelWriter, ledger: Ledger, blocks: GazeboBlocks, robot: Any, stored: bool) -> None:
+        self._blocks = blocks
         self._stored = stored
         self._writer = writer
         self._ledger = ledger
@@ -86,8 +91,14 @@ class LinkLumper:
                 extra.attributes["name"] = taken.free(extra.attributes.get("name") or extra.qname)
             if is_generic(extra):
                 taken.add(str(extra.attributes.get("name")))
+            if is_generic(extra) and extra.qname is not None and self._is_said(parent, extra.qname):
+                origin = self._blocks.origin_of(extra)
+                if origin is not None:
+                    self._ledger.mark_rejected(origin, f"link {parent.name!r} has its own")
+                continue
             parent.any_elements.append(extra)
         self._report_lumped(body, link, joint)
+        self._merge_settings(parent, link)
         model.frame.extend((self._frame(joint, parent), self._frame(link, parent)))
 
     def _find_used_names(self, link: Any, field: str) -> UsedNames:
@@ -120,13 +131,41 @@ class LinkLumper:
             ledger.report_representation(
                 element, f"frame {link.name!r} of link {body!r}, which has its mass and shapes"
             )
-            said = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
-            for field in sorted(vars(link).keys() - said):
-                if not field.startswith("_") and vars(link)[field] not in (None, []):
-                    what, reason = f"<{field}> of link {link.name!r}", f"link {body!r} has its own"
-                    ledger.report_lost(element, what, reason, self._stored)
         for element in self._elements.get(id(joint), ()):
             ledger.report_representation(element, f"frame {joint.name!r} of link {body!r}")
+
+    def _merge_settings(self, parent: Any, link: Any) -> None:
+        """What blocks say of a link is said of the one that it becomes part of, as Gazebo has it: of two the inner one counts."""
+        for field in sorted(vars(link).keys() - OWN_FIELDS):
+            value = vars(link)[field]
+            if field.startswith("_") or value in (None, []):
+                continue
+            origins = self._blocks.pop_origins(link, field)
+            if not origins:
+                for element in self._elements.get(id(link), ()):
+                    what, reason = f"<{field}> of link {link.name!r}", "it is no link any more"
+                    self._ledger.report_lost(element, what, reason, self._stored)
+                continue
+            before = vars(parent).get(field)
+            overruled = self._blocks.pop_origins(parent, field)
+            if before is not None and before != value:
+                for origin in overruled:
+                    self._ledger.mark_rejected(
+                        origin, f"link {link.name!r}, which becomes part of {parent.name!r}, says otherwise"
+                    )
+            setattr(parent, field, value)
+            self._blocks.add_origins(parent, field, origins)
+            for origin in origins:
+                self._ledger.report_representation(origin, f"what is said of link {parent.name!r}")
+
+    def _is_said(self, parent: Any, tag: str) -> bool:
+        """Whether a link has a part of which there is one at most."""
+        known = parts_of(type(parent)).by_place.get(tag)
+        if known is None or known.repeats:
+            return False
+        return vars(parent).get(known.field) is not None or any(
+            is_generic(each) and each.qname == tag for each in vars(parent).get("any_elements", ())
+        )
 
     def _regroup(self, model: Any, bodies: dict[str, str]) -> None:
         """Members of groups for collision filters are links."""
