@@ -36,6 +36,7 @@ _HOMES = {
     ".semantics.checks.plausible.comparison": ("LinkInertia", "ShapeInertia"),
     ".semantics.compose.attachment": ("attach",),
     ".semantics.compose.extraction": ("extract",),
+    ".semantics.compose.link_lumping": ("LumpedRobot", "lump"),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.root_change": ("reroot",),
     ".semantics.compose.element_rename": ("rename", "rename_edits"),
@@ -162,6 +163,8 @@ if TYPE_CHECKING:
     from .semantics.compose.element_rename import rename as rename
     from .semantics.compose.element_rename import rename_edits as rename_edits
     from .semantics.compose.extraction import extract as extract
+    from .semantics.compose.link_lumping import LumpedRobot as LumpedRobot
+    from .semantics.compose.link_lumping import lump as lump
     from .semantics.compose.merger import merge as merge
     from .semantics.compose.root_change import reroot as reroot
     from .semantics.constraints.base import Constraint as Constraint

@@ -34,6 +34,7 @@ COMMANDS = {
     "attach": "attach one robot to a link of another",
     "extract": "make the part of a robot below a link a robot of its own",
     "merge": "add everything in one SDFormat document to another",
+    "lump": "merge links of a robot that are joined by fixed joints",
     "reroot": "make another link the root of a robot",
     "remove": "remove elements from a document",
     "expand": "expand includes and xacro in a document",

@@ -9,7 +9,7 @@ from ..diagnostics.address import DOCUMENTATION
 GROUPS = {
     "find problems": ("check", "explain", "explain-uri", "config"),
     "inspect documents": ("view", "tree", "resolve", "inertia", "pose", "graph", "diff", "review", "support", "assets"),
-    "change documents": ("format", "upgrade", "set", "rename", "remove", "attach", "merge", "reroot"),
+    "change documents": ("format", "upgrade", "set", "rename", "remove", "attach", "merge", "lump", "reroot"),
     "make other documents": ("convert", "extract", "expand", "print", "xacro", "srdf"),
     "work with formats": ("schema", "codegen"),
     "set up": ("example", "init", "doctor", "trust", "completion", "lsp"),
@@ -32,6 +32,7 @@ EXAMPLES = {
     "attach": "bodyplan attach arm.urdf gripper.urdf --to tool --prefix gripper_",
     "extract": "bodyplan extract arm.urdf forearm -o forearm.urdf",
     "merge": "bodyplan merge --in-place world.sdf table.sdf",
+    "lump": "bodyplan lump --in-place arm.urdf",
     "reroot": "bodyplan reroot arm.urdf --at tool",
     "remove": "bodyplan remove --in-place arm.urdf camera camera_joint",
     "expand": "bodyplan expand world.sdf -o flat.sdf",

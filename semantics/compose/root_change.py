@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.element import unset
-from ...runtime.poses import QuaternionPose
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn
 from ..document.document import Document, DocumentOrPath
@@ -13,20 +11,18 @@ from ..document.loader import open_document
 from ..edit.insertion import insert_after
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import WORLD
-from ..spatial.raw_pose import IDENTITY, inverse, pose_from_quaternion, pose_from_rpy
+from ..spatial.raw_pose import IDENTITY, inverse
 from .attachment import link_named
+from .origins import place_origin, pose_of_origin
 from .transplant import copy_of, find_unused_name, refuse_errors
 
 if TYPE_CHECKING:
     from ...urdf.newest import Robot
-    from ..spatial.raw_pose import RawPose
 
 TURNABLE = ("fixed", "revolute", "continuous", "prismatic")
 """Types of joints that are the same seen from the other link, about the opposite axis."""
 OLD_AXIS = (1.0, 0.0, 0.0)
 """That of a joint which says none."""
-NOISE = 1e-15
-"""What rounding leaves of a zero."""
 
 
 def reroot(doc: DocumentOrPath, link: str) -> Document[Robot]:
@@ -82,13 +78,13 @@ def reroot(doc: DocumentOrPath, link: str) -> Document[Robot]:
 def _turn_round(doc: Document[Any], joint: Any) -> None:
     """Lets a joint hold its parent on its child."""
     types = bindings_of("urdf").types
-    pose = _pose_of(joint.origin)
+    pose = pose_of_origin(joint.origin)
     parent, child = joint.parent.link, joint.child.link
     joint.parent.link, joint.child.link = child, parent
     if joint.type == "fixed":
-        _place(joint, inverse(pose))
+        place_origin(joint, inverse(pose))
         return
-    _place(joint, IDENTITY)
+    place_origin(joint, IDENTITY)
     axis = OLD_AXIS if joint.axis is None else tuple(joint.axis.xyz)
     turned = tuple(0.0 - each for each in axis)
     if joint.axis is None:
@@ -106,32 +102,6 @@ def _turn_round(doc: Document[Any], joint: Any) -> None:
         parent=types["JointParent"](link=between),
         child=types["Child"](link=parent),
     )
-    _place(weld, inverse(pose))
+    place_origin(weld, inverse(pose))
     insert_after(joint, weld)
     insert_after(joint, types["Link"](name=between))
-
-
-def _pose_of(origin: Any) -> RawPose:
-    if origin is None:
-        return IDENTITY
-    if (quaternion := vars(origin).get("quat_xyzw")) is not None:
-        (x, y, z), (qx, qy, qz, qw) = origin.xyz, quaternion
-        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
-    return pose_from_rpy(*origin.xyz, *origin.rpy)
-
-
-def _place(joint: Any, pose: RawPose) -> None:
-    """Puts a joint at a pose in its parent."""
-    x, y, z, qw, qx, qy, qz = pose
-    numbers = [each if abs(each) > NOISE else 0.0 for each in QuaternionPose(x, y, z, qx, qy, qz, qw).to_euler()]
-    if not any(numbers):
-        unset(joint, "origin")
-        return
-    if joint.origin is None:
-        joint.origin = bindings_of("urdf").types["Origin"](xyz=numbers[:3])
-    joint.origin.xyz = numbers[:3]
-    unset(joint.origin, "quat_xyzw")
-    if any(numbers[3:]):
-        joint.origin.rpy = numbers[3:]
-    else:
-        unset(joint.origin, "rpy")

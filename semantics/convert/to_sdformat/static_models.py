@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.element import unset
 from ...ir.scoped_names import MODEL_FRAME, WORLD
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def drop_world_joints(model: Any, writer: ModelWriter, ledger: Ledger) -> None:
     for joint, link in fixed:
         link.pose = joint.pose if _is_placed(joint) else None
         if link.pose is not None:
-            vars(link.pose).pop("relative_to", None)
+            unset(link.pose, "relative_to")
         model.joint.remove(joint)
         at = next(number for number, (_, made) in enumerate(writer.joints) if made is joint)
         element, _ = writer.joints[at]

@@ -264,6 +264,8 @@ OUTPUTS = {
     ("attach", "--in-place"): "attach arm.urdf grip.urdf --to hand --in-place",
     ("merge", "--in-place"): "merge bare.sdf wheel.sdf --in-place",
     ("reroot", "--in-place"): "reroot arm.urdf --at hand --in-place",
+    ("lump", "--in-place"): "lump arm.urdf --in-place",
+    ("lump", "--output"): "lump arm.urdf -o OUT",
     ("reroot", "--output"): "reroot arm.urdf --at hand -o OUT",
     ("remove", "--in-place"): "remove arm.urdf lift hand --in-place",
     ("extract", "--in-place"): "extract arm.urdf hand --in-place",

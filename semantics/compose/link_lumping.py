@@ -1,0 +1,280 @@
+"""Links of a robot (URDF) that fixed joints hold, as parts of the links that these hold them on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
+
+from ...runtime.element import Element
+from ...runtime.field_tables import parts_of
+from ..core.bindings import bindings_of
+from ..core.references import NamesIn
+from ..core.traversal import elements_in, generic_descendants, generic_elements
+from ..document.document import Document, DocumentOrPath
+from ..document.loader import open_document
+from ..edit.insertion import remove
+from ..formats.registry import FORMATS
+from ..ir.scoped_names import WORLD
+from ..spatial.raw_pose import IDENTITY, compose, pose_from_rpy
+from ..targets.facts import facts_of
+from ..targets.libsdformat.gazebo_blocks import read_blocks
+from ..targets.libsdformat.lumped_inertia import combine_exactly
+from ..targets.libsdformat.robot import Inertial
+from .origins import euler_numbers, place_origin, pose_of_origin
+from .transplant import copy_of, refuse_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...urdf.newest import Robot
+    from ..spatial.raw_pose import RawPose
+
+SHAPES = ("visual", "collision")
+LUMPING = ("disableFixedJointLumping", "preserveFixedJoint")
+MOVABLE = ("name", "inertial", *SHAPES)
+"""What a link may have that becomes part of another."""
+SEVERAL = ("sensor", "light", "plugin", "projector", "audio_source")
+"""What blocks may say of one link more than once."""
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+class LumpedRobot(NamedTuple):
+    """What ``lump`` makes.
+
+    Attributes:
+        document: the robot; nothing is written before ``save``.
+        lumped: links that are gone, by name, with those that they are part of.
+        kept: links on fixed joints that stay, with the reasons.
+    """
+
+    document: Document[Robot]
+    lumped: dict[str, str]
+    kept: dict[str, str]
+
+
+def lump(doc: DocumentOrPath) -> LumpedRobot:
+    """Makes links that are fixed to each other one link, in a robot (URDF): masses are added, shapes, sensors and joints moved.
+
+    As in Gazebo's own conversion joints stay that a ``<gazebo>`` block says to stay (``preserveFixedJoint``,
+    ``disableFixedJointLumping``) or that have ``dont_collapse``, and so do those on the world. Other than there a link stays,
+    too, where something names it or its joint, or where a block about it could not be said of the other link.
+
+    Args:
+        doc: the document, which is changed; of a path the document that is answered, and not the file.
+
+    Returns:
+        The document, the links that are gone and those that stay, with the reasons.
+
+    Raises:
+        LoadError: there is no sound document at the path.
+        TypeError: ``doc`` is neither a document nor a path.
+        ValueError: it is no robot, or would have errors; nothing was changed.
+
+    Example:
+        >>> made = bodyplan.lump("examples/arm.urdf")
+        >>> made.lumped
+        {'tool': 'forearm'}
+    """
+    doc = open_document(doc, "lump")
+    if FORMATS[doc.format].composition != "links":
+        raise ValueError("only links of robots (URDF) are lumped")
+    trial = copy_of(doc)
+    _LinkLumper(trial).lump()
+    refuse_errors(trial, lambda: None)
+    lumper = _LinkLumper(doc)
+    lumper.lump()
+    return LumpedRobot(doc, lumper.lumped, lumper.kept)
+
+
+class _LinkLumper:
+    def __init__(self, doc: Document[Any]) -> None:
+        self._robot: Any = doc.root
+        self._links = {link.name: link for link in self._robot.link}
+        self._blocks = read_blocks(etree.fromstring(doc.dumps().encode("utf-8")))
+        self._own = facts_of("libsdformat").own["gazebo"]
+        self._named = _find_named(self._robot)
+        self._poses: dict[str, RawPose] = {}
+        """Of links that are gone, in those that they are part of."""
+        self.lumped: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
+
+    def lump(self) -> None:
+        below: dict[str, list[Any]] = {}
+        for joint in self._robot.joint:
+            if joint.parent is not None and joint.child is not None:
+                below.setdefault(joint.parent.link, []).append(joint)
+        children = {joint.child.link for joints in below.values() for joint in joints}
+        todo = [name for name in reversed(self._links) if name not in children]
+        while todo:
+            name = todo.pop()
+            for joint in below.get(name, ()):
+                child = joint.child.link
+                todo.append(child)
+                body = self.lumped.get(name, name)
+                pose = compose(self._poses.get(name, IDENTITY), pose_of_origin(joint.origin))
+                reason = self._reason_to_stay(joint, body) if joint.type == "fixed" else ""
+                if reason is None:
+                    self._merge(joint, self._links[body], self._links[child], pose)
+                    continue
+                if reason:
+                    self.kept[child] = reason
+                if name in self.lumped:
+                    joint.parent.link = body
+                    place_origin(joint, pose)
+
+    def _reason_to_stay(self, joint: Any, body: str) -> str | None:
+        """Why a link on a fixed joint is not lumped; None where it is."""
+        child = joint.child.link
+        if WORLD in (body, child) or body not in self._links or child not in self._links:
+            return "the world is no link"
+        if not self._blocks.lumps(joint.name) or vars(joint).get("dont_collapse"):
+            return f"joint {joint.name!r} is to stay"
+        for kind, name in (("link", child), ("joint", joint.name)):
+            if (where := self._named.get((kind, name))) is not None:
+                return f"{where} names {kind} {name!r}"
+        if any(set(_tags(block)) - {*LUMPING} for block in self._about(joint.name)):
+            return f"a <gazebo> block is about joint {joint.name!r}"
+        odd = [part for part in _written(self._links[child]) if part not in MOVABLE]
+        if odd:
+            return f"it has <{odd[0]}>"
+        return self._reason_of_blocks(self._links[child], body)
+
+    def _reason_of_blocks(self, link: Any, body: str) -> str | None:
+        own = [tag for block in self._about(link.name) for tag in _tags(block)]
+        of_shapes = {*self._own["collision"], "material", *SHAPES}
+        if of_shape := next((tag for tag in own if tag in of_shapes), None):
+            return f"<{of_shape}> of a <gazebo> block is about its shapes alone"
+        there = {tag for block in self._about(body) for tag in _tags(block)}
+        if both := next((tag for tag in own if tag in there and tag not in SEVERAL), None):
+            return f"<gazebo> blocks say <{both}> of link {body!r}, too"
+        if there & of_shapes and any(
+            _name_of(shape, link, tag).startswith(body) for tag in SHAPES for shape in getattr(link, tag)
+        ):
+            return f"a <gazebo> block about link {body!r} would be about its shapes"
+        return None
+
+    def _about(self, name: str) -> list[Any]:
+        return [block for block in self._robot.gazebo if block.reference == name]
+
+    def _merge(self, joint: Any, body: Any, link: Any, pose: RawPose) -> None:
+        """Makes a link part of another, in which it has a pose."""
+        self.lumped[link.name], self._poses[link.name] = body.name, pose
+        if link.inertial is not None:
+            _add_inertial(body, link.inertial, pose)
+        for tag in SHAPES:
+            for shape in list(getattr(link, tag)):
+                name, placed = _name_of(shape, link, tag), compose(pose, pose_of_origin(shape.origin))
+                remove(shape)
+                shape.name = name
+                place_origin(shape, placed)
+                getattr(body, tag).append(shape)
+        for block in self._about(joint.name):
+            remove(block)
+        for block in self._about(link.name):
+            block.reference = body.name
+            for part in block.any_elements:
+                if part.qname in SEVERAL:
+                    _move_generic(part, pose)
+        remove(joint)
+        remove(link)
+
+
+def _name_of(shape: Any, link: Any, tag: str) -> str:
+    """The name of a shape; one that says whose it was where it has none."""
+    return shape.name or f"{link.name}_{tag}"
+
+
+def _tags(block: Any) -> list[str]:
+    """What a block says."""
+    return [*(part for part in _written(block) if part != "reference"), *(each.qname for each in block.any_elements)]
+
+
+def _written(element: Any) -> list[str]:
+    parts = parts_of(type(element)).by_field
+    held = ((part.place.removeprefix("@"), vars(element).get(name)) for name, part in parts.items())
+    return [place for place, value in held if value not in (None, [])]
+
+
+def _find_named(robot: Any) -> dict[tuple[str, str], str]:
+    """What names links and joints, but for joints their ends and blocks what they are about, by kind and name."""
+    names, found = NamesIn(robot), {}
+    for reference in names.references:
+        holder = type(reference.element).__name__
+        if holder in ("JointParent", "Child", "Gazebo"):
+            continue
+        for meant in names.resolve(reference):
+            if meant is not None:
+                tag = type(reference.holder or reference.element).__name__
+                found[meant.kind, meant.name] = f"<{_tag_of(reference.holder, reference.element) or tag}>"
+    known = {each.name: each.kind for each in names.definitions if each.kind in ("link", "joint")}
+    for word in _words_in_plugins(robot):
+        if word in known:
+            found.setdefault((known[word], word), "a plugin or sensor")
+    return found
+
+
+def _tag_of(*elements: Any) -> str | None:
+    return next((each.Meta.name for each in elements if isinstance(each, Element)), None)  # type: ignore[attr-defined]
+
+
+def _words_in_plugins(robot: Any) -> Iterable[str]:
+    for part in (
+        part
+        for element in elements_in(robot)
+        for extra in generic_elements(element)
+        for part in generic_descendants(extra)
+    ):
+        yield (part.text or "").strip()
+        yield from map(str, part.attributes.values())
+
+
+def _move_generic(part: Any, pose: RawPose) -> None:
+    """Places a sensor, light … that is in a link with that pose."""
+    child = next((each for each in part.children if each.qname == "pose"), None)
+    if child is not None and (child.attributes.get("relative_to") or child.attributes.get("frame")):
+        return
+    numbers = [] if child is None else [*map(float, (child.text or "").split())]
+    own = pose_from_rpy(*numbers) if len(numbers) == 6 else IDENTITY
+    if child is None:
+        if part.qname == "plugin":
+            return
+        from xsdata.formats.dataclass.models.generics import AnyElement
+
+        child = AnyElement(qname="pose", text="", attributes={}, children=[])
+        part.children.insert(0, child)
+    child.text = " ".join(f"{each:.12g}" for each in euler_numbers(compose(pose, own)))
+
+
+def _add_inertial(body: Any, added: Any, pose: RawPose) -> None:
+    """Adds the mass of a link, which has a pose in the body, to that of the body."""
+    types = bindings_of("urdf").types
+    if not (added.mass and added.mass.value):
+        return
+    both = combine_exactly(_read_inertial(body.inertial), _read_inertial(added), pose)
+    if body.inertial is None:
+        body.inertial = types["Inertial"]()
+    inertial = body.inertial
+    x, y, z, qw, qx, qy, qz = map(_round, both.pose)
+    place_origin(inertial, (x, y, z, qw, qx, qy, qz))
+    values = {name: _round(value) for name, value in zip(MOMENTS, both.moments)}
+    if inertial.mass is None:
+        inertial.mass = types["Mass"](value=_round(both.mass))
+    inertial.mass.value = _round(both.mass)
+    if inertial.inertia is None:
+        inertial.inertia = types["Inertia"](**values)
+    for name, value in values.items():
+        setattr(inertial.inertia, name, value)
+
+
+def _round(number: float) -> float:
+    """A number without the last digits that calculation leaves."""
+    return float(f"{number:.12g}")
+
+
+def _read_inertial(written: Any) -> Inertial:
+    if written is None:
+        return Inertial()
+    ixx, iyy, izz, ixy, ixz, iyz = (getattr(written.inertia, name, None) or 0.0 for name in MOMENTS)
+    mass = 0.0 if written.mass is None else written.mass.value or 0.0
+    return Inertial(mass, pose_of_origin(written.origin), (ixx, iyy, izz, ixy, ixz, iyz))
