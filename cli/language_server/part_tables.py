@@ -12,8 +12,7 @@ from ...semantics.formats.plugin_tables import (
     NAMESPACES,
     Parameter,
     Plugin,
-    find_other,
-    find_plugin,
+    find_shipped,
     libraries,
     library_of,
 )
@@ -65,7 +64,7 @@ class PluginTable(NamedTuple):
 def _plugin_terms(table: PluginTable) -> Mapping[str, Term]:
     library = library_of(table.filename)
     found = {} if table.path else _name_terms(table.filename, library)
-    plugin = find_other(table.filename, table.name)[1] if library is None else find_plugin(library, table.name)
+    plugin = find_shipped(table.filename, table.name)
     if plugin is None:
         return found
     begin = f"{table.path}/" if table.path else ""

@@ -8,7 +8,7 @@ from ...runtime.element import Element
 from ...runtime.unknown_elements import is_generic
 from ..core.traversal import elements_in, generic_elements
 from ..edit.traversal import parents_in
-from ..formats.plugin_tables import find_plugin, library_of
+from ..formats.plugin_tables import find_shipped
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ def _find_plugins(root: Element) -> Iterator[_PluginContent]:
 
 
 def _content(name: str, file: str, parts: list[Any], scopes: list[Any]) -> _PluginContent:
-    library = library_of(file)
-    return _PluginContent(name or file, None if library is None else find_plugin(library, name), parts, scopes)
+    return _PluginContent(name or file, find_shipped(file, name), parts, scopes)
 
 
 def _scopes(element: Any, parents: Any, root: Any) -> list[Any]:

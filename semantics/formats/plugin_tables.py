@@ -137,6 +137,12 @@ def find_plugin(library: str, name: str) -> Plugin | None:
     return plugins.get(class_of(name) or "")
 
 
+def find_shipped(filename: str, name: str) -> Plugin | None:
+    """The plugin that a document means by file and class, of those of gz-sim and of well-known projects."""
+    library = library_of(filename)
+    return find_other(filename, name)[1] if library is None else find_plugin(library, name)
+
+
 @cache
 def read_plugins(library: str) -> Mapping[str, Plugin]:
     """The plugins of a library of gz-sim, by class."""

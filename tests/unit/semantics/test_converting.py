@@ -185,6 +185,16 @@ def test_gazebo_blocks_mean_what_they_mean_to_gazebo() -> None:
     assert [each.xpath for each in made.losses] == ['/robot[@name="r"]/gazebo[1]/strange']
 
 
+def test_names_in_plugins_follow_the_tables_of_these() -> None:
+    text = """<robot name="car"><link name="base"/><link name="wheel"/>
+    <joint name="wheel" type="continuous"><parent link="base"/><child link="wheel"/><axis xyz="0 1 0"/></joint>
+    <gazebo><plugin filename="gz-sim-diff-drive-system" name="gz::sim::systems::DiffDrive">
+    <left_joint>wheel</left_joint><topic>wheel</topic></plugin></gazebo></robot>"""
+    written = bodyplan.convert(bodyplan.loads(text), "sdformat").document.dumps()
+    assert "<left_joint>wheel_joint</left_joint>" in written
+    assert "<topic>wheel</topic>" in written
+
+
 def test_sensors_of_one_name_and_joints_in_blocks_are_kept() -> None:
     sensor = '<gazebo reference="a"><sensor name="s" type="imu"/></gazebo>'
     loop = '<gazebo><joint name="l" type="ball"><parent>a</parent><child>b</child></joint></gazebo>'
