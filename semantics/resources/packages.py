@@ -151,9 +151,13 @@ class Packages:
 
     def _workspaces_around(self, folder: str) -> list[PackageFolder]:
         found, files = list[PackageFolder](), self._files
-        for at in with_parents(folder):
-            sources = str(at / "src")
-            is_in_sources = is_in(os.path.abspath(folder), sources)
-            if files.is_file(at / ".catkin_workspace") or (is_in_sources and files.is_folder(at / "install")):
+        start = os.path.abspath(folder)
+        # texts: a Path takes longer to make than to look whether it exists
+        for at in map(str, with_parents(folder)):
+            sources = os.path.join(at, "src")
+            is_in_sources = is_in(start, sources)
+            if files.is_file(os.path.join(at, ".catkin_workspace")) or (
+                is_in_sources and files.is_folder(os.path.join(at, "install"))
+            ):
                 found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
         return found
