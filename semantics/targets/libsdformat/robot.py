@@ -99,11 +99,11 @@ class Robot:
     """The child of each joint."""
 
 
-def read_robot(source: Source) -> Robot:
-    """The robot in a document that urdfdom takes."""
+def read_robot(source: Source, values: Values | None = None) -> Robot:
+    """The robot in a document that urdfdom takes, whose ``values`` are read where the caller has none."""
     root = source.root
     assert root is not None
-    return _RobotParser(source).robot(root)
+    return _RobotParser(values or Values(source)).robot(root)
 
 
 def has_second_parent(root: _Element) -> bool:
@@ -122,8 +122,8 @@ def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0
 
 
 class _RobotParser:
-    def __init__(self, source: Source) -> None:
-        self._values = Values(source)
+    def __init__(self, values: Values) -> None:
+        self._values = values
         self._colors: dict[str, Color] = {}
 
     def robot(self, root: _Element) -> Robot:

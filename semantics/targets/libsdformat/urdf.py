@@ -15,6 +15,7 @@ from ...scene.validation import validate
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from ..urdfdom.checks import check_robot
+from ..urdfdom.values import Values
 from .gazebo_blocks import place_robot, read_blocks
 from .robot import has_second_parent
 from .urdf_to_sdf import ModelOfRobot
@@ -126,7 +127,8 @@ def rewrite_robot(parsed: ParsedDocument[Any], options: Options, keeps_links: bo
 def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)
-    if not check_robot(source, sink) or source.root is None:
+    values = Values(source)
+    if not check_robot(source, sink, values) or source.root is None:
         return None
     if has_second_parent(source.root):
         # urdfdom lets it pass, and the link would be there twice
@@ -138,7 +140,7 @@ def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipel
         _report("urdf-number", element, sink, name=element.tag)
     if blocks.unreadable:
         return None
-    model = ModelOfRobot(source, blocks)
+    model = ModelOfRobot(source, blocks, values=values)
     made = model.make()
     if not _check_model(model, sink):
         return None

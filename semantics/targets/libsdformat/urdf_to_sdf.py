@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.source import Source
+    from ..urdfdom.values import Values
     from .gazebo_blocks import Block, Blocks
     from .robot import Color, Robot, UrdfdomJoint, UrdfdomLink, UrdfdomShape
 
@@ -38,10 +39,13 @@ class ModelOfRobot:
         original: the robot.
         blocks: of that.
         keeps_links: whether each link stays one, also where libsdformat lumps it or leaves it out.
+        values: those of the robot, where they have been read.
     """
 
-    def __init__(self, original: Source, blocks: Blocks, *, keeps_links: bool = False) -> None:
-        self.robot: Robot = read_robot(original)
+    def __init__(
+        self, original: Source, blocks: Blocks, *, keeps_links: bool = False, values: Values | None = None
+    ) -> None:
+        self.robot: Robot = read_robot(original, values)
         if keeps_links:
             fixed = (link.joint.name for link in self.robot.links.values() if link.joint is not None)
             blocks = replace(blocks, fixed={*fixed}, revolute=set())

@@ -47,8 +47,8 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     check_robot(parsed.source, sink)
 
 
-def check_robot(source: Source, sink: Sink) -> bool:
-    """The same; answers whether urdfdom takes the document."""
+def check_robot(source: Source, sink: Sink, values: Values | None = None) -> bool:
+    """The same; answers whether urdfdom takes the document, whose ``values`` are read where the caller has none."""
     root = source.root
     if root is None:
         return False
@@ -56,7 +56,7 @@ def check_robot(source: Source, sink: Sink) -> bool:
         (match.node.element, match.node.attribute, match.row.id, match.arguments())
         for match in table(URDFDOM, "urdf").apply(root)
     ]
-    values = Values(source)
+    values = values or Values(source)
     refusals += _refusals_of(root, values)
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))

@@ -55,6 +55,10 @@ def find_cut(link: _Element, values: Values) -> CutLink | None:
 
 def find_inertial_fault(inertial: _Element, values: Values) -> LinkFault | None:
     """Why urdfdom stops at an ``<inertial>``; None where it does not."""
+    return values.find_once(inertial, _check_inertial)
+
+
+def _check_inertial(inertial: _Element, values: Values) -> LinkFault | None:
     fault = _find_origin_fault(inertial, values)
     if fault is not None:
         return fault
@@ -85,6 +89,10 @@ def _find_origin_fault(element: _Element, values: Values) -> LinkFault | None:
 
 def find_shape_fault(shape: _Element, values: Values) -> LinkFault | None:
     """Why urdfdom stops at a ``<visual>`` or ``<collision>``; None where it does not."""
+    return values.find_once(shape, _check_shape)
+
+
+def _check_shape(shape: _Element, values: Values) -> LinkFault | None:
     fault = _find_origin_fault(shape, values)
     if fault is not None:
         return fault

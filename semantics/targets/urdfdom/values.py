@@ -10,9 +10,12 @@ from ....runtime.patterns import compile_pattern
 from ..written_values import find_written_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lxml.etree import _Element
 
     from ....runtime.source import Source
+    from .links import LinkFault
 
 _BREAK = compile_pattern(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
 
@@ -30,6 +33,13 @@ class Values:
         # a robot writes the same few texts thousands of times
         self._numbers: dict[str, bool] = {}
         self._vectors: dict[tuple[str, int], bool] = {}
+        self._faults: dict[_Element, LinkFault | None] = {}
+
+    def find_once(self, element: _Element, find: Callable[[_Element, Values], LinkFault | None]) -> LinkFault | None:
+        """What ``find`` answers of a part of a link: who judges a robot and who reads it ask the same."""
+        if element not in self._faults:
+            self._faults[element] = find(element, self)
+        return self._faults[element]
 
     def is_number(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is one number, if it is written."""
