@@ -41,4 +41,4 @@ def run(arguments: Namespace) -> int:
         refuse_new_errors(made, get_options(document), version)
         write_bytes(made.data)
 
-    return with_document(arguments, write)
+    return with_document(arguments, write, partial=True)

@@ -174,7 +174,10 @@ def test_directives_go_on_without_a_model_too(tmp_path: Path) -> None:
     assert "arm::inner::grip" in document.scene.frames
 
 
-@pytest.mark.parametrize("words", [["tree"], ["resolve"], ["graph"], ["pose", "grip"], ["view", "-o", "page.html"]])
+@pytest.mark.parametrize(
+    "words",
+    [["tree"], ["resolve"], ["graph"], ["pose", "grip"], ["view", "-o", "page.html"], ["print"], ["print", "--expand"]],
+)
 def test_commands_that_show_go_on(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "yard.sdf").write_text(YARD)
     assert main([words[0], "yard.sdf", *words[1:]]) == 0
