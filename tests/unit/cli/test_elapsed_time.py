@@ -8,6 +8,7 @@ import time
 
 import pytest
 from bodyplan.cli import elapsed_time
+from bodyplan.cli.checking import progress
 
 
 class Terminal(io.StringIO):
@@ -57,3 +58,12 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
     with elapsed_time.show_elapsed_time("bodyplan tree"):
         time.sleep(0.1)
     assert stream.getvalue() == ""
+
+
+def test_a_bar_says_how_far_a_run_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = make_terminal(monkeypatch)
+    assert list(progress.Progress(2).over([1, 2])) == [1, 2]
+    assert terminal.getvalue() == ""
+    monkeypatch.setattr(progress, "DELAY", 0)
+    assert list(progress.Progress(2, doing="comparing").over([1, 2])) == [1, 2]
+    assert "comparing" in terminal.getvalue()
