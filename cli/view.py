@@ -15,9 +15,8 @@ from .status import OK, PROBLEMS, UNUSABLE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..semantics.view.documents import OpenedDocument
     from ..semantics.view.meshes import EmbeddedAssets
-    from .viewing.documents import ViewRequest
+    from .viewing.documents import Tab, ViewRequest
 
 PICTURE, ANIMATION = (1280, 960), (640, 480)
 """Pixels across and down of pictures where nothing else is asked for."""
@@ -37,6 +36,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--bundle", metavar="DIR", help="write a page for a web server into a folder, with meshes as files beside it"
     )
     parser.add_argument("--with", dest="other", metavar="OTHER", help="second document to overlay on the first")
+    parser.add_argument(
+        "--tab",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="another document, in a tab of the page; may be repeated",
+    )
     parser.add_argument("--srdf", metavar="FILE", help="SRDF document whose group states are offered")
     parser.add_argument("--embed", action="store_true", help="embed all meshes in the page (default: up to 20 MB)")
     parser.add_argument("--png", metavar="OUT", help="write a PNG picture; requires a browser such as Chromium")
@@ -63,6 +69,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", metavar="N", type=_port, default=0, help="port of the server (default: any free port)"
     )
+    parser.add_argument(
+        "--editor",
+        metavar="COMMAND",
+        help="what opens a line that is clicked in the live page, such as 'code --goto {file}:{line}:{column}' "
+        "(default: an editor that is installed)",
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
 
 
@@ -75,12 +87,14 @@ def run(arguments: Namespace) -> int:
     _sort_output(arguments)
     try:
         if not any((arguments.output, arguments.png, arguments.gif, arguments.bundle)):
+            from .viewing.editors import find_editor
             from .viewing.live_documents import LiveView
             from .viewing.server import serve
 
             end_elapsed_time()
+            editor = find_editor(arguments.editor)
             live = LiveView(lambda: read_request(arguments), find_config_files(arguments))
-            return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open)
+            return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open, editor=editor)
         return _write(arguments, asked)
     except NoViewer as problem:
         raise WrongCall(str(problem)) from None
@@ -114,20 +128,21 @@ def _sort_output(arguments: Namespace) -> None:
 def _write(arguments: Namespace, asked: ViewRequest) -> int:
     from ..semantics.view.meshes import EmbeddedAssets
     from ..semantics.view.page import LIMIT
-    from .viewing.documents import show_refused
+    from .viewing.documents import join_tabs, show_refused
 
-    opened = asked.open_documents()
+    tabs = asked.open_tabs()
+    opened = [each for _, documents in tabs for each in documents]
     for each in opened:
         show(each.name, each.findings)
         if each.document is None and is_unreadable(each.name, each.findings):
             return UNUSABLE
     refused: dict[tuple[str, str], None] = {}
     if arguments.bundle is not None:
-        refused |= _write_bundle(arguments.bundle, asked, opened)
+        refused |= _write_bundle(arguments.bundle, tabs)
     if arguments.output is not None or arguments.png is not None or arguments.gif is not None:
         # a picture holds no files, so all of them can be in the page that it is taken of
         embedding = EmbeddedAssets(None if arguments.embed or arguments.output is None else LIMIT)
-        _write_embedded(arguments, asked.data(opened, embedding))
+        _write_embedded(arguments, join_tabs([each.data(documents, embedding) for each, documents in tabs]))
         _report_left_out(embedding)
         refused |= embedding.refused
     show_refused(refused)
@@ -153,14 +168,15 @@ def _write_embedded(arguments: Namespace, data: dict[str, Any]) -> None:
         save_animation(page, arguments.gif, arguments.size or ANIMATION, arguments.state, recording)
 
 
-def _write_bundle(folder: str, asked: ViewRequest, opened: Sequence[OpenedDocument]) -> dict[tuple[str, str], None]:
+def _write_bundle(folder: str, tabs: Sequence[Tab]) -> dict[tuple[str, str], None]:
     """Writes the page as a folder; what meshes name and is not in it."""
     from ..semantics.view.page import page_text
     from ..semantics.view.scene_json import scene_text
     from .viewing.bundle import FolderAssets, write_bundle
+    from .viewing.documents import join_tabs
 
     assets = FolderAssets()
-    data = asked.data(opened, assets)
+    data = join_tabs([each.data(documents, assets) for each, documents in tabs])
     write_bundle(folder, page_text(data["title"], None, is_live=False), scene_text(data), assets)
     return assets.refused
 

@@ -50,7 +50,10 @@ class LiveViews:
                 if place is not None:
                     self._on_select(*place)
 
-            server = PageServer(live, os.path.basename(path), 0, report, is_framed=True)
+            def open_line(file: str, line: int, column: int) -> None:
+                self._on_select(file, line)
+
+            server = PageServer(live, os.path.basename(path), 0, report, is_framed=True, editor=open_line)
             Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
             self._open[path] = _OpenView(live, server)
         return self._open[path].server.url

@@ -39,6 +39,8 @@ class ViewRequest:
     documents: tuple[tuple[str, Options], ...]
     semantics: tuple[str, Options] | None = None
     """An SRDF document about the first."""
+    tabs: tuple[ViewRequest, ...] = ()
+    """What else the page offers, each as a tab of its own."""
 
     @property
     def title(self) -> str:
@@ -64,13 +66,30 @@ class ViewRequest:
                 opened[0] = replace(opened[0], semantics=about.document)
             return tuple(opened)
 
+    def open_tabs(self, watch: Callable[[Files], Files] | None = None) -> tuple[Tab, ...]:
+        """What the page shows first, then its other tabs, each with its documents as they are now."""
+        return tuple((each, each.open_documents(watch)) for each in (self, *self.tabs))
+
     def data(self, documents: Sequence[OpenedDocument], keeping: PageAssets) -> dict[str, Any]:
-        """What a page shows of them."""
+        """What a tab shows of them."""
         if len(documents) == 1:
             return scene_data(self.title, worlds_data(documents[0], keeping))
         rows = [document_data(each, keeping) for each in documents]
         mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene), _differences(documents))
         return scene_data(self.title, *rows)
+
+
+Tab = tuple[ViewRequest, "tuple[OpenedDocument, ...]"]
+"""What was asked for, and what it is."""
+
+
+def join_tabs(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What a page shows of several tabs, the first of which it begins with."""
+    first, *others = rows
+    if not others:
+        return first
+    left_out = ("format", "version")
+    return {**first, "tabs": [{name: row[name] for name in row if name not in left_out} for row in others]}
 
 
 def _differences(documents: Sequence[OpenedDocument]) -> list[Difference] | None:
@@ -102,16 +121,17 @@ def read_request(arguments: Namespace) -> ViewRequest:
     return ViewRequest(
         tuple((path, _options(arguments, path)) for path in paths_of(arguments)),
         None if about is None else (about, replace(_options(arguments, about), target=None)),
+        tuple(ViewRequest(((path, _options(arguments, path)),)) for path in arguments.tab),
     )
 
 
 def find_config_files(arguments: Namespace) -> tuple[Path, ...]:
     """The files that may hold the configuration of what a call asks for."""
-    return tuple(place for path in paths_of(arguments) for place in places(path))
+    return tuple(place for path in (*paths_of(arguments), *arguments.tab) for place in places(path))
 
 
 def paths_of(arguments: Namespace) -> list[str]:
-    """The documents of a call."""
+    """The documents that a call shows first."""
     return [arguments.file] if arguments.other is None else [arguments.file, arguments.other]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from hashlib import sha256
-from threading import Condition
+from threading import Condition, Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...runtime.file_stamps import FileStamps, now
@@ -13,10 +14,11 @@ from ...runtime.file_trace import Record
 from ...semantics.view.scene_json import scene_text
 from ..documents import show
 from ..messages import WrongCall, complain
-from .documents import show_refused
+from .documents import join_tabs, show_refused
+from .dropped_files import DroppedFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from ...semantics.view.documents import OpenedDocument
@@ -34,22 +36,45 @@ class ServedFile(NamedTuple):
 
 
 class ServedFiles:
-    """Keeps the meshes and pictures of a page for those who ask for them by number."""
+    """Keeps the meshes and pictures of a page for those who ask for them by number; what stays the same keeps its number."""
 
     def __init__(self) -> None:
-        self.meshes: list[ServedFile] = []
-        self.pictures: list[ServedFile] = []
+        self.meshes: list[ServedFile | None] = []
+        self.pictures: list[ServedFile | None] = []
         self.refused: dict[tuple[str, str], None] = {}
+        self._numbers: dict[str, int] = {}
+        self._named: set[str] = set()
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``semantics.view.meshes.PageAssets``."""
-        self.meshes.append(ServedFile(MESH, file.data))
-        return {"data": None, "href": f"mesh/{len(self.meshes) - 1}?v={_mark(file.data)}"}
+        return {"data": None, "href": self._serve("mesh", self.meshes, ServedFile(MESH, file.data))}
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``semantics.view.meshes.PageAssets``."""
-        self.pictures.append(ServedFile(kind, data))
-        return f"texture/{len(self.pictures) - 1}?v={_mark(data)}"
+        return self._serve("texture", self.pictures, ServedFile(kind, data))
+
+    def collect_named(self) -> set[str]:
+        """The addresses that were given since this was asked last."""
+        named, self._named = self._named, set()
+        return named
+
+    def retain(self, named: set[str]) -> None:
+        """Forgets all files but those of some addresses."""
+        for address in self._numbers.keys() - named:
+            what, number = address.partition("?")[0].split("/")
+            (self.meshes if what == "mesh" else self.pictures)[int(number)] = None
+            del self._numbers[address]
+
+    def _serve(self, what: str, files: list[ServedFile | None], file: ServedFile) -> str:
+        mark = _mark(file.data)
+        known = next((each for each in self._numbers if each.startswith(what) and each.endswith(mark)), None)
+        if known is None:
+            free = next((number for number, each in enumerate(files) if each is None), len(files))
+            files[free : free + 1] = [file]
+            known = f"{what}/{free}?v={mark}"
+            self._numbers[known] = free
+        self._named.add(known)
+        return known
 
 
 def _mark(data: bytes) -> str:
@@ -85,12 +110,13 @@ class LiveView:
         self._ask = ask
         self._configured = tuple(map(str, configured))
         self._stamps = FileStamps()
-        self._whole: dict[str, Any] | None = None
-        self._whole_serving = ServedFiles()
+        self._dropped = DroppedFiles()
+        self._whole: dict[int, _Shown] = {}
         self.number = 0
         self.text = ""
         self.serving = ServedFiles()
         self.changed = Condition()
+        self._reading = Lock()
         self.is_over = False
         self._reload()
 
@@ -137,43 +163,84 @@ class LiveView:
         place = documents[document]["links"][link]["place"]
         return None if place is None else (documents[document]["files"][place["file"]], place["line"])
 
+    def find_file(self, tab: int, document: int, file: int) -> str | None:
+        """The path of a file that a page names by the numbers of its tab, its document and itself."""
+        tabs = [self.data, *self.data.get("tabs", ())]
+        documents = tabs[tab]["documents"] if 0 <= tab < len(tabs) else ()
+        files = documents[document]["files"] if 0 <= document < len(documents) else ()
+        found = os.path.abspath(files[file]) if 0 <= file < len(files) else None
+        return found if found is not None and os.path.isfile(found) else None
+
+    def drop(self, files: Iterable[tuple[str, bytes]]) -> int:
+        """Shows documents of a page's user in further tabs, from copies of their files; the number of the first tab.
+
+        Raises:
+            NothingDropped: there is no document among them, or they are too many or too large.
+        """
+        tab = 1 + len(self.data.get("tabs", ()))
+        self._dropped.add(files)
+        self.renew()
+        return tab
+
+    @property
+    def dropped_folders(self) -> tuple[Path, ...]:
+        """Where copies of dropped files are."""
+        return tuple(self._dropped.folders)
+
     def end(self) -> None:
         """Lets those go that wait for a change."""
         with self.changed:
             self.is_over = True
             self.changed.notify_all()
+        self._dropped.remove()
 
     def _reload(self) -> None:
+        with self._reading:
+            self._read()
+
+    def _read(self) -> None:
         begun = now()
-        record, serving = Record(), ServedFiles()
+        record = Record()
         asked = self._ask()
-        opened = asked.open_documents(record.watch)
-        data = asked.data(opened, serving)
-        for each in opened:
-            show(each.name, each.findings)
-        show_refused(serving.refused)
+        tabs = replace(asked, tabs=(*asked.tabs, *self._dropped.requests)).open_tabs(record.watch)
+        opened = [each for _, documents in tabs for each in documents]
+        with self.changed:  # whoever asks for a file meanwhile waits for it
+            self.serving.refused = {}
+            shown = [self._keep_valid(number, *tab) for number, tab in enumerate(tabs)]
+            self.serving.retain(
+                set().union(*(each.files for each in shown), *(each.files for each in self._whole.values()))
+            )
+            self.data = join_tabs([each.data for each in shown])
+            self.text = scene_text(self.data)
+            self.number += 1
+            self.changed.notify_all()
+        if self._is_reporting:
+            for each in opened:
+                show(each.name, each.findings)
+            show_refused(self.serving.refused)
         paths = {path for _, _, path, _ in record.answers} | {each.name for each in opened} | {*self._configured}
         if asked.semantics is not None:
             paths.add(asked.semantics[0])
         self._stamps = FileStamps(paths, begun)
-        data, serving = self._keep_valid(opened, data, serving)
-        with self.changed:
-            self.data, self.text, self.serving = data, scene_text(data), serving
-            self.number += 1
-            self.changed.notify_all()
 
-    def _keep_valid(
-        self, opened: Iterable[OpenedDocument], data: dict[str, Any], serving: ServedFiles
-    ) -> tuple[dict[str, Any], ServedFiles]:
-        """The data of documents without errors; else what was whole before, with the errors that there are now."""
+    def _keep_valid(self, tab: int, asked: ViewRequest, opened: Sequence[OpenedDocument]) -> _Shown:
+        """A tab of documents without errors; else as it was when it had none, with the errors that there are now."""
+        made = _Shown(asked.title, asked.data(opened, self.serving), self.serving.collect_named())
         if all(each.ok for each in opened):
-            self._whole, self._whole_serving = data, serving
-        if self._whole is None:
-            return data, serving
-        if self._whole is data:
-            return data, serving
-        documents = [_with_findings(*pair) for pair in zip(self._whole["documents"], data["documents"])]
-        return {**self._whole, "documents": documents}, self._whole_serving
+            self._whole[tab] = made
+        whole = self._whole.get(tab)
+        if whole is None or whole is made or whole.title != asked.title:
+            return made
+        documents = [_with_findings(*pair) for pair in zip(whole.data["documents"], made.data["documents"])]
+        return whole._replace(data={**whole.data, "documents": documents, "stale": True})
+
+
+class _Shown(NamedTuple):
+    """What a tab shows, and the addresses of its files."""
+
+    title: str
+    data: dict[str, Any]
+    files: set[str]
 
 
 def _with_findings(whole: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

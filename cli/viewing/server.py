@@ -7,6 +7,7 @@ named the path are few and short.
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import secrets
@@ -27,8 +28,10 @@ from ...runtime.patterns import compile_pattern
 from ...semantics.view.page import page_text
 from ..messages import WrongCall
 from ..status import OK
+from .dropped_files import MOST_BYTES, NothingDropped
 
 if TYPE_CHECKING:
+    from .editors import Editor
     from .live_documents import LiveView, ServedFile
 
 ADDRESS = "127.0.0.1"
@@ -44,6 +47,8 @@ MOST_WAITING = 64
 """Connections whose requests are waited for; the oldest goes when another comes."""
 MOST_SELECTION_BYTES = 200
 """Size of the message in which a page has its selection."""
+MOST_DROPPED_BYTES = 2 * MOST_BYTES
+"""Size of the message in which a page has files that were dropped on it."""
 MOST_LISTENING = 32
 """Pages that wait for changes at the same time."""
 
@@ -74,6 +79,7 @@ class PageServer(ThreadingHTTPServer):
         port: where to listen; 0: any port that is free.
         on_select: told which link of which document was selected in a page, by their numbers.
         is_framed: whether pages of other origins, such as an editor's, may show it inside of them.
+        editor: opens a line that was clicked in a page.
 
     Raises:
         OSError: the port cannot be had.
@@ -90,9 +96,11 @@ class PageServer(ThreadingHTTPServer):
         on_select: Callable[[int, int], None] | None = None,
         *,
         is_framed: bool = False,
+        editor: Editor | None = None,
     ) -> None:
         self.on_select = on_select
         self.is_framed = is_framed
+        self.editor = editor
         self.page = page_text(title, None).encode("utf-8")
         self.live = live
         self.token = secrets.token_urlsafe(32)
@@ -185,28 +193,44 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        """Takes what was selected in the page."""
-        on_select = self._page.on_select
-        if on_select is None:
-            self.send_error(HTTPStatus.NOT_IMPLEMENTED)
-            return
+        """Takes what was selected in the page, a line that is to be opened, or files that were dropped on it."""
         path = self._admit()
         if path is None:
             return
-        if path != "select":
+        takes = {"select": self._take_selection, "open": self._take_line, "drop": self._take_files}.get(path)
+        if takes is None:
             self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such thing here\n")
             return
         length = self.headers.get("Content-Length", "")
+        most = MOST_DROPPED_BYTES if path == "drop" else MOST_SELECTION_BYTES
         try:
-            if not length.isdecimal() or int(length) > MOST_SELECTION_BYTES:
+            if not length.isdecimal() or int(length) > most:
                 raise ValueError
             given = json.loads(self.rfile.read(int(length)))
-            document, link = (int(given[name]) for name in ("document", "link"))
-        except (ValueError, TypeError, KeyError):
-            self._send(HTTPStatus.BAD_REQUEST, _TEXT, b"that is no selection\n")
-            return
-        on_select(document, link)
-        self._send(HTTPStatus.NO_CONTENT, _TEXT, b"")
+            done = takes(given)
+        except (ValueError, TypeError, KeyError, RecursionError):
+            self._send(HTTPStatus.BAD_REQUEST, _TEXT, b"that is not what this takes\n")
+        except NothingDropped as reason:
+            self._send(HTTPStatus.UNPROCESSABLE_ENTITY, _TEXT, f"{reason}\n".encode("utf-8", "replace"))
+        else:
+            self._send(*((HTTPStatus.NO_CONTENT, _TEXT, b"") if done is None else (HTTPStatus.OK, _TEXT, done)))
+
+    def _take_selection(self, given: Any) -> None:
+        if self._page.on_select is None:
+            raise KeyError("select")
+        self._page.on_select(int(given["document"]), int(given["link"]))
+
+    def _take_line(self, given: Any) -> None:
+        editor = self._page.editor
+        numbers = [int(given[name]) for name in ("tab", "document", "file", "line", "column")]
+        file = self._page.live.find_file(*numbers[:3])
+        if editor is None or file is None:
+            raise KeyError("open")
+        editor(file, max(numbers[3], 1), max(numbers[4], 1))
+
+    def _take_files(self, given: Any) -> bytes:
+        files = [(str(each["path"]), base64.b64decode(each["data"], validate=True)) for each in given["files"]]
+        return str(self._page.live.drop(files)).encode("ascii")
 
     def _admit(self) -> str | None:
         """The path of a request that may be answered, behind the token; None after an answer to any other."""
@@ -236,9 +260,10 @@ class _Handler(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         return origin is None or origin.removeprefix("http://") in self._page.hosts
 
-    def _send_file(self, files: list[ServedFile], number: int) -> None:
-        if number < len(files):
-            self._send(HTTPStatus.OK, files[number].kind, files[number].data)
+    def _send_file(self, files: list[ServedFile | None], number: int) -> None:
+        file = files[number] if number < len(files) else None
+        if file is not None:
+            self._send(HTTPStatus.OK, file.kind, file.data)
         else:
             self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such file here\n")
 
@@ -267,6 +292,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_events(self) -> None:
         live, told, selected = self._page.live, 0, ""
         begin = "" if self._page.on_select is None else "event: shared\ndata: 1\n\n"
+        begin += "" if self._page.editor is None else "event: editor\ndata: 1\n\n"
         while not live.is_over:
             with live.changed:
                 if (live.number, live.selection) == (told, selected):
@@ -285,14 +311,14 @@ class _Handler(BaseHTTPRequestHandler):
                 return
 
 
-def serve(live: LiveView, title: str, *, port: int, opens: bool) -> int:
+def serve(live: LiveView, title: str, *, port: int, opens: bool, editor: Editor | None = None) -> int:
     """Shows documents until Ctrl-C.
 
     Raises:
         WrongCall: the port cannot be had.
     """
     try:
-        server = PageServer(live, title, port)
+        server = PageServer(live, title, port, editor=editor)
     except OSError as error:
         raise WrongCall(f"port {port}: {error.strerror or error}") from None
     over = Event()

@@ -22,7 +22,8 @@ def test_the_bundle_is_what_its_sources_give() -> None:
 
 
 def test_the_page_leaves_room_for_a_scene() -> None:
-    assert (BUNDLE / "page.html").stat().st_size < 850_000
+    # of the 4 MB that a page of UR5e may have
+    assert (BUNDLE / "page.html").stat().st_size < 1_000_000
 
 
 def test_nothing_in_the_page_names_another_place() -> None:

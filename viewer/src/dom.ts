@@ -37,6 +37,7 @@ const ICONS = {
   help: "M6 6a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1V10M8 12.4v.1",
   tree: "M3 3h4M3 3v10h4M3 8h4M9 3h4M9 8h4M9 13h4",
   sliders: "M2 5h7M12 5h2M2 11h2M7 11h7M10.5 3.5v3M5.5 9.5v3",
+  open: "M2 13V3h4l1.500 2H14v8zM8 7v4M6 9l2-2 2 2",
   share: "M8 10V2M5 5l3-3 3 3M3 8v6h10V8",
   close: "M4 4l8 8M12 4l-8 8",
   view: "M8 2l5.5 3v6L8 14l-5.5-3V5zM8 8l5.5-3M8 8v6M8 8L2.500 5",

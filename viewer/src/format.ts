@@ -5,12 +5,19 @@ export type Vec3 = [number, number, number];
 export type Pose = [number, number, number, number, number, number, number];
 export type Rgba = [number, number, number, number];
 
-export interface SceneFile {
+export interface SceneFile extends Tab {
   format: "bodyplan-scene";
   version: 1;
+  /** What there is besides what the page begins with. */
+  tabs?: Tab[];
+}
+
+export interface Tab {
   title: string;
   /** One, or two that are shown over each other. */
   documents: Doc[];
+  /** Whether there are errors now, and the documents are as they were without. */
+  stale?: true;
 }
 
 /** A line of one of the files of a document. */

@@ -7,7 +7,9 @@ import { el, icon, type Icon } from "./dom.ts";
 import { Keyboard } from "./keyboard.ts";
 import { fetched, follow } from "./live.ts";
 import { consoleWarn } from "./notes.ts";
+import { Banner } from "./panels/banner.ts";
 import { DetailsPanel } from "./panels/details.ts";
+import { DocumentTabs } from "./panels/document_tabs.ts";
 import { FindingsPanel } from "./panels/findings.ts";
 import { LayersPanel } from "./panels/layers.ts";
 import { LinkMenu } from "./panels/link_menu.ts";
@@ -43,14 +45,14 @@ function start(): void {
   if (options.plain) plain(app, options);
 
   const buttons: Record<string, Icon> = {
-    "show-tree": "tree", views: "view", fit: "fit", theme: "theme", "show-help": "help", "show-side": "sliders", share: "share",
+    "show-tree": "tree", views: "view", fit: "fit", theme: "theme", "show-help": "help", "show-side": "sliders", share: "share", open: "open",
   };
   for (const [id, name] of Object.entries(buttons)) element(id).append(icon(name));
   themed(app, element("theme"), options.theme);
   // the selection is shown over the picture while there is no panel for it
   const left = new Side("left", element("show-tree"), (open) => element(open ? "left" : "stage").append(element("details")));
   const right = new Side("right", element("show-side"));
-  const openTab = tabs(document.querySelector<HTMLElement>("[role=tablist]") ?? document.body);
+  const openTab = tabs(document.querySelector<HTMLElement>("#right [role=tablist]") ?? document.body);
 
   const measuring = (doc: number, link: number): void => {
     right.open(true);
@@ -61,6 +63,11 @@ function start(): void {
   new MotionPanel(app, element("motion"));
   new LayersPanel(app, element("layers"), element("legend"));
   new FindingsPanel(app, element("findings"), element("tab-findings"));
+  new DocumentTabs(app, element("documents"));
+  new Banner(app, element("banner"), element("stage"), () => {
+    right.open(true);
+    openTab("findings");
+  });
   const measure = new MeasurePanel(app, element("measure"));
   new DetailsPanel(app, element("details"), measuring);
   app.onSelect.on((selection) => {

@@ -7,6 +7,7 @@ import { silhouette, stats } from "./app/pictures.ts";
 import { picture, recorded, type Recording } from "./app/recording.ts";
 import { matrix4 } from "./kinematics/rigid.ts";
 import type { LayerId } from "./layers/layer.ts";
+import { toBase64 } from "./meshes/bytes.ts";
 import { notes } from "./notes.ts";
 
 export interface PageInterface {
@@ -92,7 +93,7 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     silhouette: (layers) => silhouette(app, layers),
     address: () => addressOf(app, ""),
     picture: (width) => picture(app, width).toDataURL("image/png"),
-    gif: async (recording) => base64(await recorded(app, recording)),
+    gif: async (recording) => toBase64(await recorded(app, recording)),
     stats: () => stats(app),
     resting: () => app.stage.resting,
     async pace(frames = 40) {
@@ -108,10 +109,4 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     },
     notes,
   };
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }

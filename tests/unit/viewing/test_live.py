@@ -152,7 +152,10 @@ def test_a_mesh_that_changes_gets_another_address(tmp_path: Path) -> None:
     mesh.write_bytes(stl(2))
     assert live.look()
     assert document(live)["meshes"][0]["href"] != first["href"]
-    assert live.serving.meshes[0].data == stl(2)
+    href = document(live)["meshes"][0]["href"]
+    shown = live.serving.meshes[int(href.partition("?")[0].removeprefix("mesh/"))]
+    assert shown is not None
+    assert shown.data == stl(2)
 
 
 def test_two_documents_are_both_followed(tmp_path: Path) -> None:
@@ -327,7 +330,8 @@ def test_names_of_files_are_told_with_escapes(tmp_path: Path, small_page: None) 
 
 
 def test_the_server_only_answers(server: PageServer) -> None:
-    assert asked(server, "/", method="POST")[0] == 501
+    assert asked(server, "/", method="POST")[0] == 404
+    assert asked(server, "/select", method="POST")[0] == 400
 
 
 def test_changes_are_told_while_they_happen(server: PageServer, tmp_path: Path) -> None:

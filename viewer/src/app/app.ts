@@ -1,7 +1,7 @@
 /** What is shown and how: the one state that all panels read and change. */
 
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
-import type { Doc, SceneFile, State } from "../format.ts";
+import type { Doc, Place, SceneFile, State, Tab } from "../format.ts";
 import { Dragging, type DragMode } from "./dragging.ts";
 import { Sweeping } from "./sweeping.ts";
 import { FADED, type Section, subtree, Visibility } from "./visibility.ts";
@@ -16,7 +16,7 @@ import { vectorOf } from "../stage/transforms.ts";
 import { coordinateRows, type CoordinateRow, spanOf } from "./coordinates.ts";
 import { compared } from "./differences.ts";
 import { DocumentView } from "./document_view.ts";
-import { recall, remembered } from "./memory.ts";
+import { recall, remembered, reselect } from "./memory.ts";
 import type { Options } from "./options.ts";
 import { pick } from "./picking.ts";
 import { Signal } from "./signal.ts";
@@ -39,10 +39,14 @@ export class App {
   views: DocumentView[] = [];
   rows: CoordinateRow[] = [];
   /** What is shown: of a document with several worlds the one that was chosen. */
-  scene!: SceneFile;
+  scene!: Tab;
   /** All that can be shown. */
   private whole!: SceneFile;
   private world: string | null = null;
+  /** Which of the tabs is shown. */
+  tab = 0;
+  /** Opens a line of a file in the editor of the person at the screen, where there is one. */
+  editor: ((doc: number, place: NonNullable<Place>, column: number) => void) | null = null;
   visible = new Set<LayerId>();
   /** The layers that are shown where nobody says which. */
   usual: ReadonlySet<LayerId> = new Set();
@@ -97,8 +101,10 @@ export class App {
     this.sweeping.stop();
     for (const view of this.views) view.dispose();
     this.whole = scene;
-    const docs = scene.documents.map((doc) => [doc, ...(doc.others ?? [])].find(({ world }) => world !== undefined && world === this.world) ?? doc);
-    this.scene = { ...scene, documents: docs };
+    this.tab = Math.min(this.tab, this.tabs.length - 1);
+    const shown = this.tabs[this.tab];
+    const docs = shown.documents.map((doc) => [doc, ...(doc.others ?? [])].find(({ world }) => world !== undefined && world === this.world) ?? doc);
+    this.scene = { ...shown, documents: docs };
     if (before === null) this.takeVisibility(this.options);
     this.stage.upright(this.upward());
     this.comparing = docs.length > 1 && docs.some((doc) => (doc.differences ?? []).length > 0);
@@ -117,8 +123,10 @@ export class App {
     if (before === null) this.begin();
     else recall(this, before);
     this.measureExtent();
+    if (before !== null) this.selection = null; // which is of what was there before
+    this.onScene.emit(); // panels show what there is now before they are told how
     this.refreshLayers();
-    this.onScene.emit();
+    if (before !== null) reselect(this, before);
     if (before === null) this.fit(VIEWS[this.options.view ?? "corner"] ?? VIEWS.corner, true);
     if (before === null) this.applyCamera(this.options);
     this.ready = Promise.all(this.views.map((view) => view.bodies.ready)).then(() => {
@@ -126,9 +134,31 @@ export class App {
     });
   }
 
+  /** What there is to choose from. */
+  get tabs(): readonly Tab[] {
+    return [this.whole, ...(this.whole.tabs ?? [])];
+  }
+
+  /** Shows another tab, as a whole. */
+  openTab(tab: number): void {
+    if (tab === this.tab || tab < 0 || tab >= this.tabs.length) return;
+    this.tab = tab;
+    this.world = null;
+    this.visibility.clear();
+    this.load(this.whole);
+    this.select(null);
+    this.fit(VIEWS.corner, true);
+    void this.ready.then(() => this.fit(VIEWS.corner, true));
+  }
+
+  /** Whether what is shown has errors by now, and is as it was without. */
+  get stale(): boolean {
+    return this.scene.stale === true;
+  }
+
   /** The worlds that there are to choose from. */
   get worlds(): readonly Doc[] {
-    const [first] = this.whole.documents;
+    const [first] = this.tabs[this.tab].documents;
     return [first, ...(first.others ?? [])];
   }
 

@@ -26,7 +26,7 @@ export function remembered(app: Session): Memory {
   return { values, doc: selected?.doc ?? 0, link };
 }
 
-export function recall(app: Session, { values, doc, link }: Memory): void {
+export function recall(app: Session, { values }: Memory): void {
   app.views.forEach((view, d) => {
     const targets = new Map<number, number>();
     for (const row of app.rows) {
@@ -37,6 +37,10 @@ export function recall(app: Session, { values, doc, link }: Memory): void {
     view.configuration.move(targets);
     view.place();
   });
+}
+
+/** Selects what was selected, once panels show what there is now. */
+export function reselect(app: Session, { doc, link }: Memory): void {
   const index = link === null ? -1 : (app.views.at(doc)?.linkNamed(link) ?? -1);
   app.select(index >= 0 ? { doc, target: { kind: "link", link: index } } : null);
 }

@@ -20,6 +20,12 @@ function unpacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}
+
 export function fromBase64(text: string): ArrayBuffer {
   const modern = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
   if (modern.fromBase64 !== undefined) return modern.fromBase64(text).buffer;

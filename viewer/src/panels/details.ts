@@ -3,8 +3,9 @@
 import type { App } from "../app/app.ts";
 import type { Selection } from "../layers/layer.ts";
 import { el, number, vector } from "../dom.ts";
-import { type Doc, type Geometry, type Link, type Place, placeText, type Shape, shortPlace } from "../format.ts";
+import type { Doc, Geometry, Link, Place, Shape } from "../format.ts";
 import type { DocumentView } from "../app/document_view.ts";
+import { placeElement } from "./place.ts";
 
 export class DetailsPanel {
   constructor(
@@ -24,14 +25,14 @@ export class DetailsPanel {
     const { doc } = view;
     const { target } = selection;
     const parts: (HTMLElement | false)[] = [];
-    if (target.kind === "shape") parts.push(this.shape(view, target.link, target.shape));
+    if (target.kind === "shape") parts.push(this.shape(selection.doc, target.link, target.shape));
     if (target.kind === "frame") {
       const frame = doc.frames[target.frame];
-      parts.push(section(`${frame.kind} frame`, frame.name, doc, frame.place, [["pose in link", vector(frame.pose.slice(0, 3))]]));
+      parts.push(this.section(`${frame.kind} frame`, frame.name, selection.doc, frame.place, [["pose in link", vector(frame.pose.slice(0, 3))]]));
     }
     if (target.kind === "mark") {
       const mark = doc.marks[target.mark];
-      parts.push(section(mark.kind, mark.name, doc, mark.place, [["type", mark.type], ["position", vector(mark.pose.slice(0, 3))]]));
+      parts.push(this.section(mark.kind, mark.name, selection.doc, mark.place, [["type", mark.type], ["position", vector(mark.pose.slice(0, 3))]]));
     }
     if (target.kind === "light") {
       const light = doc.lights[target.light];
@@ -39,9 +40,9 @@ export class DetailsPanel {
       if (light.type !== "point") pairs.push(["direction", vector(light.direction, 3)]);
       if (typeof light.angle === "number") pairs.push(["cone", `${number((light.angle * 360) / Math.PI)}°`]);
       pairs.push(["range", light.range === null ? "" : `${number(light.range)} m`], ["colour", colorText(light.diffuse.slice(0, 3))]);
-      parts.push(section("light", light.name, doc, light.place, pairs));
+      parts.push(this.section("light", light.name, selection.doc, light.place, pairs));
     }
-    if (target.kind === "joint") parts.push(this.joint(doc, target.joint));
+    if (target.kind === "joint") parts.push(this.joint(selection.doc, target.joint));
     const selected = this.app.selectedLink();
     if (selected !== null) parts.push(...this.link(view, selected.doc, selected.link));
     this.root.append(...parts.filter((part): part is HTMLElement => part !== false));
@@ -58,7 +59,7 @@ export class DetailsPanel {
     if (link.visuals.length + link.collisions.length > 0) {
       pairs.push(["shapes", `${link.visuals.length} visual, ${link.collisions.length} collision`]);
     }
-    const element = section(at === 0 ? "world" : link.static ? "static link" : "link", link.name, doc, link.place, pairs);
+    const element = this.section(at === 0 ? "world" : link.static ? "static link" : "link", link.name, index, link.place, pairs);
     const focus = el("button", { type: "button", text: "Focus", title: "Bring to the middle (f)", on: { click: () => this.app.focus() } });
     const measure = el("button", { type: "button", text: "Measure from here", on: { click: () => this.measureFrom(index, at) } });
     element.append(el("div", { class: "actions" }, focus, measure));
@@ -66,7 +67,7 @@ export class DetailsPanel {
     const different = (doc.differences ?? []).filter((difference) => difference.link === at);
     return [
       element,
-      link.joint !== null && this.joint(doc, link.joint),
+      link.joint !== null && this.joint(index, link.joint),
       ...different.map(({ what, text }) => el("p", { class: `difference ${what}` }, el("b", { text: what }), ` ${text}`)),
       ...findings.slice(0, 8).map((finding) =>
         el("p", { class: `finding ${finding.severity}` }, el("b", { text: finding.code }), ` ${finding.message}`),
@@ -88,7 +89,8 @@ export class DetailsPanel {
     return [...texts].slice(0, 12).map((text) => el("p", { class: "finding note", text }));
   }
 
-  private joint(doc: Doc, index: number): HTMLElement {
+  private joint(d: number, index: number): HTMLElement {
+    const { doc } = this.app.views[d];
     const joint = doc.joints[index];
     const pairs: [string, string][] = [
       ["type", joint.type],
@@ -102,16 +104,16 @@ export class DetailsPanel {
       const free = coordinate.lower === null && coordinate.upper === null;
       pairs.push(["limits", free ? "none" : `${number(coordinate.lower)} to ${number(coordinate.upper)} ${coordinate.unit}`]);
     }
-    return section(joint.closes_loop ? "joint (closes a loop)" : "joint", joint.name, doc, joint.place, pairs);
+    return this.section(joint.closes_loop ? "joint (closes a loop)" : "joint", joint.name, d, joint.place, pairs);
   }
 
-  private shape(view: DocumentView, link: number, shape: Shape): HTMLElement {
-    const { doc } = view;
+  private shape(d: number, link: number, shape: Shape): HTMLElement {
+    const { doc } = this.app.views[d];
     const kind = doc.links[link].visuals.includes(shape) ? "visual" : "collision";
     const pairs: [string, string][] = [["geometry", geometryText(doc, shape.geometry)]];
     const material = shape.material === null ? undefined : doc.materials[shape.material];
     if (material) pairs.push(["material", material.name ?? colorText(material.color)]);
-    const element = section(kind, shape.name, doc, shape.place, pairs);
+    const element = this.section(kind, shape.name, d, shape.place, pairs);
     if (material) {
       const swatch = el("span", { class: "swatch", role: "img", "aria-label": colorText(material.color) });
       swatch.style.background = cssColor(material.color);
@@ -119,17 +121,16 @@ export class DetailsPanel {
     }
     return element;
   }
-}
 
-function section(kind: string, name: string, doc: Doc, place: Place, pairs: [string, string][]): HTMLElement {
-  const list = el("dl");
-  if (place !== null) {
-    list.append(el("dt", { text: "written" }), el("dd", { class: "place", text: shortPlace(doc, place), title: placeText(doc, place) }));
+  private section(kind: string, name: string, doc: number, place: Place, pairs: [string, string][]): HTMLElement {
+    const list = el("dl");
+    const written = placeElement(this.app, doc, place);
+    if (written !== null) list.append(el("dt", { text: "written" }), el("dd", {}, written));
+    for (const [term, text] of pairs) {
+      if (text !== "") list.append(el("dt", { text: term }), el("dd", { text }));
+    }
+    return el("section", {}, el("h3", {}, el("span", { class: "kind", text: kind }), el("span", { text: name })), list);
   }
-  for (const [term, text] of pairs) {
-    if (text !== "") list.append(el("dt", { text: term }), el("dd", { text }));
-  }
-  return el("section", {}, el("h3", {}, el("span", { class: "kind", text: kind }), el("span", { text: name })), list);
 }
 
 function geometryText(doc: Doc, geometry: Geometry): string {

@@ -3,7 +3,8 @@
 import type { App } from "../app/app.ts";
 import { DIFFERENCES } from "../app/differences.ts";
 import { el } from "../dom.ts";
-import { type Difference, type Doc, placeText, shortPlace } from "../format.ts";
+import type { Difference, Doc } from "../format.ts";
+import { placeElement } from "./place.ts";
 
 const MOST = 300;
 const RANK = { error: 0, warning: 1, note: 2 } as const;
@@ -27,7 +28,6 @@ export class FindingsPanel {
     this.tab.textContent = all.length === 0 ? "Findings" : `Findings ${all.length}`;
     this.tab.classList.toggle("wrong", wrong > 0);
     const items = all.slice(0, MOST).map(({ doc, d, finding, index }) => {
-      const written = shortPlace(doc, finding.place);
       const item = el(
         "button",
         { type: "button", class: `finding ${finding.severity}`, "data-finding": `${d}:${index}` },
@@ -35,13 +35,13 @@ export class FindingsPanel {
           docs.length > 1 && el("span", { text: doc.name })),
         el("span", { class: "message", text: finding.message }),
         finding.hint !== null && finding.hint !== "" && el("span", { class: "hint", text: finding.hint }),
-        written !== "" && el("span", {
-            class: "place", title: placeText(doc, finding.place), text: finding.column > 0 ? `${written}:${finding.column}` : written,
-          }),
       );
+      const place = placeElement(this.app, d, finding.place, finding.column);
       item.addEventListener("click", () => {
         this.app.select({ doc: d, target: { kind: "finding", finding: index } }, finding.link !== null && finding.link > 0);
       });
+      if (place === null || place instanceof HTMLButtonElement) return el("li", {}, item, place);
+      item.append(place);
       return el("li", {}, item);
     });
     const differences = docs.flatMap((doc, d) => (doc.differences ?? []).map((one) => this.difference(doc, d, one)));
