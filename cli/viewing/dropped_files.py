@@ -117,11 +117,9 @@ def _iter_unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, by
                 for entry in archive.infolist():
                     if entry.is_dir():
                         continue
-                    with archive.open(entry) as packed:
-                        content = packed.read(left + 1)  # whatever size it says that it has
-                    left -= len(content)
+                    left -= entry.file_size  # more than it says is not unpacked
                     if left < 0:
                         raise NothingDropped(f"{path!r} holds more than {MOST_BYTES >> 20} MB")
-                    yield entry.filename, content
+                    yield entry.filename, archive.read(entry)
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as problem:
             raise NothingDropped(f"{path!r} cannot be unpacked: {problem}") from None

@@ -197,8 +197,8 @@ class _Handler(BaseHTTPRequestHandler):
         path = self._admit()
         if path is None:
             return
-        takes = {"select": self._take_selection, "open": self._take_line, "drop": self._take_files}.get(path)
-        if takes is None:
+        use = {"select": self._select_link, "open": self._open_line, "drop": self._show_files}.get(path)
+        if use is None:
             self._send(HTTPStatus.NOT_FOUND, _TEXT, b"there is no such thing here\n")
             return
         length = self.headers.get("Content-Length", "")
@@ -207,7 +207,7 @@ class _Handler(BaseHTTPRequestHandler):
             if not length.isdecimal() or int(length) > most:
                 raise ValueError
             given = json.loads(self.rfile.read(int(length)))
-            done = takes(given)
+            done = use(given)
         except (ValueError, TypeError, KeyError, RecursionError):
             self._send(HTTPStatus.BAD_REQUEST, _TEXT, b"that is not what this takes\n")
         except NothingDropped as reason:
@@ -215,12 +215,12 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send(*((HTTPStatus.NO_CONTENT, _TEXT, b"") if done is None else (HTTPStatus.OK, _TEXT, done)))
 
-    def _take_selection(self, given: Any) -> None:
+    def _select_link(self, given: Any) -> None:
         if self._page.on_select is None:
             raise KeyError("select")
         self._page.on_select(int(given["document"]), int(given["link"]))
 
-    def _take_line(self, given: Any) -> None:
+    def _open_line(self, given: Any) -> None:
         editor = self._page.editor
         numbers = [int(given[name]) for name in ("tab", "document", "file", "line", "column")]
         file = self._page.live.find_file(*numbers[:3])
@@ -228,7 +228,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise KeyError("open")
         editor(file, max(numbers[3], 1), max(numbers[4], 1))
 
-    def _take_files(self, given: Any) -> bytes:
+    def _show_files(self, given: Any) -> bytes:
         files = [(str(each["path"]), base64.b64decode(each["data"], validate=True)) for each in given["files"]]
         return str(self._page.live.drop(files)).encode("ascii")
 
