@@ -42,7 +42,7 @@ class _Reporter:
 
     sink: Sink
     options: Options
-    _bad_places: set[tuple[str | None, int, int]] | None = field(default=None, init=False)
+    _bad_places: set[tuple[str | None, int, int]] | None = field(default_factory=lambda: None, init=False)
     """Places of values that are none, or out of range: these were reported before any record is looked at."""
 
     def report(

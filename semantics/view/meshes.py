@@ -13,9 +13,12 @@ from ..core.options import Options
 from ..ir.geometry import Mesh
 from ..resources.resolver import Finder, FoundPath, finder_for
 from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
+from .mesh_rounding import round_mesh
 
-LEVEL = 7
-"""Of compression: what more would take of time wins next to nothing."""
+LEVEL = 9
+"""Of compression."""
+PICTURE = "picture:"
+"""What an address begins with that is the number of one that the document has in its list."""
 
 
 class PageAssets(Protocol):
@@ -45,7 +48,10 @@ class LeftOut(NamedTuple):
 
 
 class EmbeddedAssets:
-    """Puts files into the page, ``limit`` bytes together at most, None: any number; ``left_out`` had no room."""
+    """Puts files into the page, ``limit`` bytes together at most, None: any number; ``left_out`` had no room.
+
+    Meshes are compressed, and have as many digits as pictures show.
+    """
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
@@ -54,7 +60,7 @@ class EmbeddedAssets:
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
         """See ``PageAssets``."""
-        packed = zlib.compress(file.data, LEVEL)
+        packed = zlib.compress(round_mesh(file.format, file.data), LEVEL)
         if not self._reserve_size(uri, len(packed)):
             raise NotShown(f"it is not in the page: it has {len(packed) / 1e6:.1f} MB")
         return {"data": base64.b64encode(packed).decode("ascii"), "href": None, "packed": "deflate"}
@@ -83,6 +89,8 @@ class MeshTable:
         self._numbers: dict[str, int] = {}
         self._pictures: dict[str, str | None] = {}
         self.rows: list[dict[str, Any]] = []
+        self.picture_rows: list[str] = []
+        """Pictures that are in the page itself, each once."""
 
     def add(self, mesh: Mesh, beside: str | None) -> int:
         """The number of a mesh that is named in the file ``beside``."""
@@ -124,7 +132,11 @@ class MeshTable:
         real = files.real(path)
         if real not in self._pictures:
             found = picture(path, files, self._budget)
-            self._pictures[real] = None if found is None else self._assets.picture(uri, *found)
+            address = None if found is None else self._assets.picture(uri, *found)
+            if address is not None and address.startswith("data:"):
+                self.picture_rows.append(address)
+                address = f"{PICTURE}{len(self.picture_rows) - 1}"
+            self._pictures[real] = address
         return self._pictures[real]
 
     def _find_near_folders(self, file: str | None) -> list[Path]:

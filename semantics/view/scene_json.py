@@ -20,6 +20,7 @@ from ..scene.scene import Scene, build
 from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
 from .documents import OpenedDocument
+from .exclusions import exclusion_data
 from .findings import finding_data
 from .geometries import geometry_data
 from .joint_data import coordinates, couplings, gearboxes, joints, link_places, loops, tendons
@@ -108,6 +109,11 @@ def document_data(
         states += group_states(opened.semantics, rows)
     if states:
         rows["states"] = states
+    exclusions = exclusion_data(page, rows["links"])
+    if exclusions is not None:
+        rows["exclusions"] = exclusions
+    if meshes.picture_rows:
+        rows["pictures"] = meshes.picture_rows
     return {**rows, "files": page.files, "meshes": meshes.rows}
 
 

@@ -218,3 +218,108 @@ def test_frusta_and_rays_are_lines(browser: Browser, tmp_path: Path) -> None:
     assert opened.ask("() => { bodyplan.picture(100); return bodyplan.stats().calls; }") == before + 3
     assert opened.told == []
     opened.close()
+
+
+BALL = '<collision name="c"><geometry><sphere><radius>{}</radius></sphere></geometry></collision>'
+
+
+def overlaps(opened: Opened) -> list[list[str]]:
+    """Pairs of links that overlap, by their short names."""
+    return sorted(
+        sorted(name.split("::")[-1] for name in pair) for pair in opened.ask("() => window.bodyplan.overlaps()")
+    )
+
+
+def calls(opened: Opened) -> int:
+    """How often the renderer is called for a frame."""
+    opened.draw()
+    return int(opened.ask("() => window.bodyplan.stats().calls"))
+
+
+def view(browser: Browser, path: Path, options: str) -> Opened:
+    """The page of a document."""
+    main(["view", str(path), "-o", str(path.with_suffix(".html"))])
+    return Opened(browser, f"{path.with_suffix('.html').as_uri()}#{options}", size=(900, 600))
+
+
+def test_shapes_that_overlap_are_found_where_the_joints_are(browser: Browser, tmp_path: Path) -> None:
+    links = "".join(
+        f'<link name="{name}"><pose>{x} 0 1 0 0 0</pose>{BALL.format(radius)}</link>'
+        for name, x, radius in (("a", 0, 0.5), ("b", 0.9, 0.5), ("c", 1.9, 0.45), ("d", 9, 0.3))
+    )
+    slides = (
+        '<joint name="j" type="prismatic"><parent>world</parent><child>d</child><axis><xyz>1 0 0</xyz></axis></joint>'
+    )
+    path = tmp_path / "m.sdf"
+    path.write_text(f'<sdf version="1.9"><model name="m">{links}{slides}</model></sdf>', encoding="utf-8")
+    opened = view(browser, path, "layers=collisions,overlaps,names")
+    assert overlaps(opened) == [["a", "b"]]
+    opened.set({"j": -7.6})
+    assert overlaps(opened) == [["a", "b"], ["b", "d"], ["c", "d"]]
+    red = calls(opened)
+    press(opened, "z")
+    assert calls(opened) < red
+    assert opened.told == []
+    opened.close()
+
+
+def test_links_whose_contact_is_excluded_do_not_overlap(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "m.xml"
+    path.write_text(
+        """<mujoco><worldbody><body name="a"><freejoint/><geom size="0.5"/></body>
+        <body name="b" pos="0.5 0 0"><freejoint/><geom size="0.5"/></body>
+        <body name="c" pos="0 0.5 0"><freejoint/><geom size="0.5"/></body></worldbody>
+        <contact><exclude body1="a" body2="b"/></contact></mujoco>""",
+        encoding="utf-8",
+    )
+    opened = view(browser, path, "layers=collisions,exclusions")
+    assert overlaps(opened) == [["a", "c"], ["b", "c"]]
+    with_lines = calls(opened)
+    press(opened, "y")
+    assert calls(opened) == with_lines - 1
+    assert opened.told == []
+    opened.close()
+
+
+Box = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def _is_apart(one: Box, other: Box, gap: float) -> bool:
+    """Whether two boxes (centre, axes, half of the edges) are apart by more than ``gap``: one of 15 axes says so."""
+    (center, axes, half), (center_b, axes_b, half_b) = one, other
+    crossed = [np.cross(a, b) for a in axes.T for b in axes_b.T]
+    for axis in (*axes.T, *axes_b.T, *(each / np.linalg.norm(each) for each in crossed)):
+        reach = np.abs(axis @ axes) @ half + np.abs(axis @ axes_b) @ half_b
+        if abs(axis @ (center_b - center)) > reach + gap:
+            return True
+    return False
+
+
+def test_boxes_overlap_as_their_axes_say(browser: Browser, tmp_path: Path) -> None:
+    random = np.random.default_rng(4)
+    boxes: list[Box] = []
+    bodies = ""
+    for n in range(24):
+        axes, _ = np.linalg.qr(random.normal(size=(3, 3)))
+        axes = axes * np.sign(np.linalg.det(axes))
+        center, half = random.uniform(-1, 1, 3), random.uniform(0.05, 0.5, 3)
+        boxes.append((center, axes, half))
+        at, size, turn = (
+            " ".join(map(repr, part.tolist())) for part in (center, half, np.concatenate((axes[:, 0], axes[:, 1])))
+        )
+        bodies += f'<body name="b{n}" pos="{at}" xyaxes="{turn}"><freejoint/><geom type="box" size="{size}"/></body>'
+    path = tmp_path / "m.xml"
+    path.write_text(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>", encoding="utf-8")
+    opened = view(browser, path, "layers=collisions")
+    told = {
+        (int(a[1:]), int(b[1:])) for pair in overlaps(opened) for a, b in [sorted(pair, key=lambda name: int(name[1:]))]
+    }
+    opened.close()
+    wrong = 0
+    for a in range(24):
+        for b in range(a + 1, 24):
+            touches = not _is_apart(boxes[a], boxes[b], 0.0)
+            if touches == (not _is_apart(boxes[a], boxes[b], -5e-3)):  # what only just touches may be either
+                wrong += touches != ((a, b) in told)
+    assert wrong == 0
+    assert 20 < len(told) < 250

@@ -50,6 +50,10 @@ export interface Doc {
   differences?: Difference[];
   /** Configurations that have names. */
   states?: State[];
+  /** Pictures in the page; others name them as `picture:` and their number. */
+  pictures?: string[];
+  /** Pairs of links whose contact does not count; those that a joint or a weld joins are `joined`. Left out where there are very many. */
+  exclusions?: { pairs: [number, number][]; joined: [number, number][] };
 }
 
 export interface State {

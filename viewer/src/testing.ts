@@ -40,6 +40,8 @@ export interface PageInterface {
   /** A GIF while the camera goes around or joints move, in base64. */
   gif(recording: Recording): Promise<string>;
   stats(): Record<string, number>;
+  /** Pairs of names of links whose collision shapes overlap where they are now. */
+  overlaps(document?: number): [string, string][];
   /** Whether all that was asked for is drawn, with all pixels. */
   resting(): boolean;
   /** Draws `frames` frames one after the other; frames a second. */
@@ -95,6 +97,11 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     picture: (width) => picture(app, width).toDataURL("image/png"),
     gif: async (recording) => toBase64(await recorded(app, recording)),
     stats: () => stats(app),
+    overlaps(document = 0) {
+      const { doc, overlaps } = app.views[document];
+      overlaps.update();
+      return overlaps.found.map(([a, b]) => [doc.links[a].name, doc.links[b].name]);
+    },
     resting: () => app.stage.resting,
     async pace(frames = 40) {
       const { stage } = app;

@@ -18,6 +18,7 @@ from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
+from bodyplan.semantics.view.mesh_rounding import round_mesh
 from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import document_data
 
@@ -72,7 +73,7 @@ def test_meshes_are_in_the_page_once(tmp_path: Path) -> None:
     data, _ = shown(tmp_path, "a.stl", "./a.stl", "missing.stl")
     assert [link["visuals"][0]["geometry"]["mesh"] for link in data["links"][1:]] == [0, 0, 1]
     first, second = data["meshes"]
-    assert zlib.decompress(base64.b64decode(first["data"])) == stl(3)
+    assert zlib.decompress(base64.b64decode(first["data"])) == round_mesh("stl", stl(3))
     assert (first["format"], first["facets"], first["missing"]) == ("stl", 3, None)
     assert second["data"] is None
     assert "missing.stl" in second["missing"]
@@ -108,7 +109,7 @@ def test_nothing_outside_is_read_where_reading_is_confined(tmp_path: Path) -> No
 def test_a_limit_is_kept_and_what_is_left_out_is_told(tmp_path: Path) -> None:
     for name, facets in (("a.stl", 1), ("b.stl", 100), ("c.stl", 2)):
         (tmp_path / name).write_bytes(stl(facets))
-    noise = stl(100)[:84] + random.Random(1).randbytes(5000)  # which cannot be compressed
+    noise = stl(100)[:84] + random.Random(1).randbytes(5001)  # which cannot be compressed, and is not rounded
     (tmp_path / "b.stl").write_bytes(noise)
     data, embedding = shown(tmp_path, "a.stl", "b.stl", "c.stl", limit=400)
     assert [mesh["data"] is not None for mesh in data["meshes"]] == [True, False, True]
@@ -127,7 +128,8 @@ def test_materials_and_pictures_of_wavefront_files(tmp_path: Path) -> None:
     data, _ = shown(tmp_path, "a.obj")
     (mesh,) = data["meshes"]
     assert "newmtl m" in mesh["mtl"]
-    assert mesh["textures"] == {"skin.png": "data:image/png;base64," + base64.b64encode(png()).decode()}
+    assert mesh["textures"] == {"skin.png": "picture:0"}
+    assert data["pictures"] == ["data:image/png;base64," + base64.b64encode(png()).decode()]
     assert mesh["facets"] == 1
 
 
@@ -245,4 +247,5 @@ def test_textures_of_visuals_are_looked_up(tmp_path: Path) -> None:
     options = replace(resolve_options({}, tmp_path))
     data = document_data(open_document(tmp_path / "m.sdf", options), EmbeddedAssets(None))
     assert [material["texture"] is not None for material in data["materials"]] == [True, False]
-    assert data["materials"][0]["texture"].startswith("data:image/png;base64,")
+    assert data["materials"][0]["texture"] == "picture:0"
+    assert data["pictures"][0].startswith("data:image/png;base64,")

@@ -3,10 +3,12 @@
 import { Box3, Group, Matrix4, Vector3 } from "three";
 import type { Doc } from "../format.ts";
 import { Configuration } from "../kinematics/configuration.ts";
+import { Exclusions } from "../layers/exclusions.ts";
 import { Inertias } from "../layers/inertias.ts";
 import { JointAxes } from "../layers/joint_axes.ts";
 import type { Layer, LayerId, Placed } from "../layers/layer.ts";
 import { signLayers } from "../layers/making.ts";
+import { Overlaps } from "../layers/overlaps.ts";
 import { Sights } from "../layers/sights.ts";
 import { Library } from "../meshes/library.ts";
 import { Bodies, type Kind, KINDS } from "../shapes/bodies.ts";
@@ -25,6 +27,7 @@ export class DocumentView {
   readonly bodies: Bodies;
   readonly library: Library;
   layers: Layer[] = [];
+  overlaps!: Overlaps;
   placed: Placed;
   private readonly primitives = new Primitives();
 
@@ -51,8 +54,9 @@ export class DocumentView {
     const anchor = (link: number): Vector3 => this.middle(link);
     const joints = new JointAxes(this.doc, size * 1.2);
     const largest = size * LARGEST_INERTIA;
+    this.overlaps = new Overlaps(this.doc, size, () => this.bodies.solids());
     this.layers = [
-      ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT),
+      ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT), new Exclusions(this.doc, anchor), this.overlaps,
       new Inertias("inertias", this.doc, this.primitives, largest), new Inertias("ellipsoids", this.doc, this.primitives, largest),
     ];
     for (const layer of this.layers) {

@@ -13,6 +13,8 @@ export const LAYERS = [
   { id: "inertias", name: "Inertia boxes", key: "6" },
   { id: "ellipsoids", name: "Inertia ellipsoids", key: "e" },
   { id: "contacts", name: "Contacts and forces", key: "7" },
+  { id: "exclusions", name: "Excluded contacts", key: "y" },
+  { id: "overlaps", name: "Overlapping shapes", key: "z" },
   { id: "sensors", name: "Sensors", key: "8" },
   { id: "lights", name: "Lights", key: "9" },
   { id: "planes", name: "Planes", key: "0" },

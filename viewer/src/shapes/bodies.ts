@@ -299,6 +299,13 @@ export class Bodies {
       .map(({ levels, item, kind }) => ({ geometry: levels[0], local: item.local, kind, shape: item.shape }));
   }
 
+  /** What collides, but planes, which have no inside. */
+  solids(): { link: number; geometry: BufferGeometry; local: Matrix4 }[] {
+    return this.drawables
+      .filter(({ kind, item }) => kind === "collisions" && item.shape.geometry.type !== "plane")
+      .map(({ levels, item }) => ({ link: item.link, geometry: levels[Math.min(1, levels.length - 1)], local: item.local }));
+  }
+
   dispose(): void {
     for (const batch of this.batches) batch.dispose();
     for (const { lines } of this.outlines) lines.dispose();
