@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const shared = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "none", absWorkingDir: here };
 
 /** Shaders of the materials that the page draws with; those of all others are left out of three. */
-const SHADERS = ["meshphong_vert", "meshphong_frag", "meshbasic_vert", "meshbasic_frag"];
+const SHADERS = ["meshphong", "meshphysical", "meshbasic", "depth", "shadow"].flatMap((name) => [`${name}_vert`, `${name}_frag`]);
 
 /** Shaders are texts, which minifying leaves alone: indents, comments and those that are never used go. */
 const leanShaders = {

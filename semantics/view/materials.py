@@ -22,6 +22,8 @@ class _Look(NamedTuple):
     emissive: tuple[float, ...] | None
     texture: tuple[str, str | None] | None
     """As written, and the file that says so."""
+    surface: tuple[tuple[str, float], ...] = ()
+    """``metalness`` and ``roughness``, where PBR says them."""
 
 
 class MaterialTable:
@@ -44,7 +46,9 @@ class MaterialTable:
             texture = None if look.texture is None else self._meshes.picture(*look.texture)
             emissive = None if look.emissive is None else list(look.emissive)
             color = list(look.color)
-            self.rows.append({"name": look.name, "color": color, "emissive": emissive, "texture": texture})
+            self.rows.append(
+                {"name": look.name, "color": color, "emissive": emissive, "texture": texture, **dict(look.surface)}
+            )
         return known
 
     def _in_block(self, shape: Shape, link: str) -> _Look | None:
@@ -84,7 +88,16 @@ def _look(shape: Shape, beside: str | None) -> _Look | None:
         mixed if color is None else _rgba(color),  # type: ignore[arg-type]  # a property is whatever it is
         glow or (None if known is None else known.emissive),
         None if texture is None else (texture, beside),
+        _surface(material),
     )
+
+
+def _surface(material: Any) -> tuple[tuple[str, float], ...]:
+    """What PBR says of a surface, from 0 to 1, by its names."""
+    metal = getattr(getattr(material, "pbr", None), "metal", None)
+    written = ((name, getattr(metal, name, None)) for name in ("metalness", "roughness"))
+    found = ((name, number(value)) for name, value in written if value is not None)
+    return tuple((name, min(max(value, 0.0), 1.0)) for name, value in found if value is not None)
 
 
 def _texture(material: Any, said: Mapping[str, Any]) -> str | None:

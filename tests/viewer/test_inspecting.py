@@ -323,3 +323,45 @@ def test_boxes_overlap_as_their_axes_say(browser: Browser, tmp_path: Path) -> No
                 wrong += touches != ((a, b) in told)
     assert wrong == 0
     assert 20 < len(told) < 250
+
+
+LAMP = """<sdf version="1.9"><world name="w"><light name="lamp" type="point"><pose>-3 0 1 0 0 0</pose><diffuse>1 0 0 1</diffuse>
+<attenuation><range>20</range></attenuation></light><model name="m"><static>true</static>
+<link name="a"><pose>0 0 1 0 0 0</pose><visual name="v"><geometry><box><size>1 1 1</size></box></geometry><material>
+<diffuse>1 1 1 1</diffuse><pbr><metal><metalness>0.5</metalness><roughness>0.25</roughness></metal></pbr></material></visual></link>
+</model></world></sdf>"""
+
+
+def pixels(opened: Opened) -> np.ndarray:
+    """The picture as numbers from 0 to 255, without what is around it."""
+    image: Any = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    opened.wait("() => window.bodyplan.resting()")
+    url = opened.ask("() => window.bodyplan.picture(400)")
+    return np.asarray(image.open(io.BytesIO(base64.b64decode(url.partition("base64,")[2]))).convert("RGB"), dtype=int)
+
+
+def test_a_document_can_light_itself_with_shadows_and_edges_apart(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "w.sdf"
+    path.write_text(LAMP, encoding="utf-8")
+    opened = view(browser, path, "layers=visuals&look=-4,-4,3,0,0,1&theme=light")
+    plain = pixels(opened)
+    material = json.loads(opened.page.locator("#scene").text_content() or "")["documents"][0]["materials"][0]
+    assert (material["metalness"], material["roughness"]) == (0.5, 0.25)
+    opened.ask("() => window.bodyplan.layers(['visuals', 'lamps'])")
+    lit = pixels(opened)
+    redder = (lit[..., 0] - lit[..., 1] > 60).sum()
+    assert (plain[..., 0] - plain[..., 1] > 60).sum() == 0
+    assert redder > 1000  # the side that the lamp is at
+    opened.ask("() => window.bodyplan.layers(['visuals', 'shadows'])")
+    shadowed = pixels(opened)
+    ground = (plain == plain[2, 2]).all(axis=2)
+    darker = ground & (plain.sum(axis=2) - shadowed.sum(axis=2) > 30)
+    assert 300 < darker.sum() < 0.5 * ground.sum()
+    tones = np.unique(shadowed[darker].sum(axis=1))
+    assert len(tones) > 5, "the rim of a shadow is soft"
+    opened.ask("() => window.bodyplan.layers(['visuals', 'edges'])")
+    edged = pixels(opened)
+    drawn = (np.abs(edged - plain).sum(axis=2) > 60).sum()
+    assert 100 < drawn < 6000
+    assert opened.told == []
+    opened.close()

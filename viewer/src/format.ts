@@ -207,6 +207,9 @@ export interface Material {
   color: Rgba;
   emissive: Vec3 | null;
   texture: string | null;
+  /** Of PBR, where the document has them. */
+  metalness?: number;
+  roughness?: number;
 }
 
 export interface Frame {

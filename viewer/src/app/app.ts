@@ -11,6 +11,7 @@ import { Ruler } from "./ruler.ts";
 import { ENDLESS } from "../shapes/primitives.ts";
 import { Grid } from "../stage/grid.ts";
 import { Labels } from "../stage/labels.ts";
+import { SOFTWARE } from "../stage/software.ts";
 import { Stage } from "../stage/stage.ts";
 import { vectorOf } from "../stage/transforms.ts";
 import { coordinateRows, type CoordinateRow, spanOf } from "./coordinates.ts";
@@ -211,6 +212,7 @@ export class App {
 
   private usualLayers(): Set<LayerId> {
     const found = new Set<LayerId>(["visuals", "planes", "findings", "names", "grid"]);
+    if (!SOFTWARE) found.add("shadows");
     const has = (kind: "visuals" | "collisions"): boolean => this.views.some((view) => view.doc.links.some((l) => l[kind].length > 0));
     if (!has("visuals")) {
       found.add("collisions");
@@ -384,7 +386,7 @@ export class App {
 
   /** Whether a layer has anything to show. */
   has(id: LayerId): boolean {
-    if (id === "names" || id === "grid") return true;
+    if (["names", "grid", "shadows", "edges"].includes(id)) return true;
     return this.views.some((view) => {
       if (id === "visuals" || id === "collisions" || id === "planes") return view.bodies.has(id);
       return view.layers.some((layer) => layer.id === id && !layer.empty);
@@ -397,6 +399,7 @@ export class App {
       view.show(this.visible);
     });
     this.grid.object.visible = this.visible.has("grid");
+    this.stage.light(this.visible.has("shadows"), this.visible.has("lamps") && this.has("lamps"));
     this.highlight.set(this.views, this.selection, this.visible);
     this.onLayers.emit();
     this.stage.request();
@@ -541,7 +544,7 @@ export class App {
     this.grid.lay(reach, this.stage.up, this.dark);
     const planes = this.visible.has("planes") && this.has("planes") ? Math.min(ENDLESS.reach, radius * 8) : 0;
     const farthest = Math.max(...this.views.map((view) => view.farthest(center)));
-    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes), reach: farthest };
+    this.stage.extent = { center, radius: Math.max(radius * 1.5, reach * 2, planes), reach: farthest, bounds: radius * 1.3 };
   }
 
   // frames

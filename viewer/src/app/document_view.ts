@@ -5,6 +5,7 @@ import type { Doc } from "../format.ts";
 import { Configuration } from "../kinematics/configuration.ts";
 import { Exclusions } from "../layers/exclusions.ts";
 import { Inertias } from "../layers/inertias.ts";
+import { Lamps } from "../layers/lamps.ts";
 import { JointAxes } from "../layers/joint_axes.ts";
 import type { Layer, LayerId, Placed } from "../layers/layer.ts";
 import { signLayers } from "../layers/making.ts";
@@ -56,7 +57,7 @@ export class DocumentView {
     const largest = size * LARGEST_INERTIA;
     this.overlaps = new Overlaps(this.doc, size, () => this.bodies.solids());
     this.layers = [
-      ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT), new Exclusions(this.doc, anchor), this.overlaps,
+      ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT), new Exclusions(this.doc, anchor), this.overlaps, new Lamps(this.doc),
       new Inertias("inertias", this.doc, this.primitives, largest), new Inertias("ellipsoids", this.doc, this.primitives, largest),
     ];
     for (const layer of this.layers) {
@@ -78,6 +79,7 @@ export class DocumentView {
   }
 
   show(visible: ReadonlySet<LayerId>): void {
+    this.bodies.style(visible.has("edges"), visible.has("lamps"));
     for (const kind of KINDS) this.bodies.groups[kind].visible = visible.has(kind);
     for (const layer of this.layers) layer.object.visible = visible.has(layer.id);
   }

@@ -19,6 +19,9 @@ export const LAYERS = [
   { id: "lights", name: "Lights", key: "9" },
   { id: "planes", name: "Planes", key: "0" },
   { id: "findings", name: "Findings", key: "i" },
+  { id: "shadows", name: "Shadows", key: "m" },
+  { id: "edges", name: "Edges of parts", key: "k" },
+  { id: "lamps", name: "Light of the document alone", key: "j" },
   { id: "names", name: "Names", key: "n" },
   { id: "grid", name: "Grid", key: "g" },
 ] as const;

@@ -1,10 +1,11 @@
 /** Shapes that share a geometry and a material: one call of the renderer for each level of detail that is in sight. */
 
-import { type BufferGeometry, type Color, Frustum, InstancedMesh, Matrix4, type Mesh, type MeshPhongMaterial, type Object3D, Sphere } from "three";
+import { type BufferGeometry, type Color, Frustum, InstancedMesh, Matrix4, type Mesh, type Object3D, Sphere } from "three";
 import type { Shape } from "../format.ts";
 import { coarser } from "../meshes/coarser.ts";
 import type { Stage } from "../stage/stage.ts";
 import { Crowd, CROWD } from "./crowd.ts";
+import type { Surface } from "./look.ts";
 
 export interface Item {
   link: number;
@@ -21,7 +22,7 @@ export const LEVELS = [160, 45, 12, 5, 0] as const;
 const SIMPLE = 24;
 
 interface Level {
-  mesh: InstancedMesh<BufferGeometry, MeshPhongMaterial>;
+  mesh: InstancedMesh<BufferGeometry, Surface>;
   /** Which item each instance is. */
   ids: Uint32Array;
 }
@@ -39,7 +40,7 @@ export class Batch {
   /** `geometries`: the same form with less and less detail, as LEVELS has it, or a single one. */
   constructor(
     geometries: readonly BufferGeometry[],
-    material: MeshPhongMaterial,
+    material: Surface,
     readonly items: readonly Item[],
     order: number,
   ) {
@@ -61,6 +62,11 @@ export class Batch {
       items.forEach((item, i) => mesh.setColorAt(i, item.color));
       return { mesh, ids: new Uint32Array(items.length) };
     });
+  }
+
+  /** Casts shadows and takes them; what is seen through does neither. */
+  shade(): void {
+    for (const mesh of this.meshes) mesh.castShadow = mesh.receiveShadow = true;
   }
 
   get meshes(): Mesh[] {

@@ -8,6 +8,7 @@ import { submesh } from "../meshes/parts.ts";
 import type { Stage } from "../stage/stage.ts";
 import { poseMatrix } from "../stage/transforms.ts";
 import { Batch, type Item } from "./batch.ts";
+import { Edges } from "./edges.ts";
 import { lookOf, type Look, Materials, PLAIN } from "./look.ts";
 import { Outlines } from "./outlines.ts";
 import type { Primitives } from "./primitives.ts";
@@ -49,6 +50,9 @@ export class Bodies {
   private drawables: Drawable[] = [];
   private outlines: { lines: Outlines; kind: Kind }[] = [];
   private readonly materials = new Materials();
+  readonly edges = new Edges();
+  /** Whether lines are drawn along the edges of visuals. */
+  private edged = false;
   private readonly mirrors = new Map<BufferGeometry, BufferGeometry>();
   private links: readonly Matrix4[] = [];
   private stale = true;
@@ -173,6 +177,15 @@ export class Bodies {
     this.arrange();
     for (const batch of this.batches) batch.place(links);
     for (const { lines } of this.outlines) lines.place(links);
+    if (this.edged) this.edges.place(links);
+  }
+
+  /** How surfaces are drawn: with lines along edges, and as PBR has it. */
+  style(edged: boolean, physical: boolean): void {
+    if (edged === this.edged && physical === this.materials.physical) return;
+    this.edged = edged;
+    this.materials.physical = physical;
+    this.refresh();
   }
 
   /** Before each frame. */
@@ -201,9 +214,15 @@ export class Bodies {
       const order = kind === "planes" ? -3 : look.opacity === 1 ? 0 : kind === "collisions" ? 2 : 1;
       const batch = new Batch(levels, this.materials.of(look), items, order);
       this.groups[kind].add(...batch.meshes);
+      if (kind === "visuals" && look.opacity === 1) batch.shade();
       if (this.links.length > 0) batch.place(this.links);
       return batch;
     });
+    const edged = (drawable: Drawable): boolean =>
+      drawable.kind === "visuals" && this.restyle(drawable.item.link, drawable.look, "visuals").opacity > 0.3;
+    const parts = this.edged ? this.drawables.filter(edged) : [];
+    this.edges.set(parts.map(({ levels, item }) => ({ link: item.link, geometry: levels[0], local: item.local })), this.links);
+    this.groups.visuals.add(this.edges.object);
     this.outlines = KINDS.map((kind) => {
       const gaps = this.gaps.filter((gap) => gap.kind === kind && this.restyle(gap.link, PLAIN, kind).opacity > 0);
       const lines = new Outlines(gaps.map((gap) => ({ link: gap.link, local: this.gapBox(gap), color: MISSING })));
@@ -311,6 +330,7 @@ export class Bodies {
     for (const { lines } of this.outlines) lines.dispose();
     for (const geometry of new Set(this.drawables.flatMap((drawable) => drawable.levels))) geometry.dispose();
     this.materials.dispose();
+    this.edges.dispose();
     for (const kind of KINDS) this.groups[kind].removeFromParent();
   }
 }

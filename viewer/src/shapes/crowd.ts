@@ -12,15 +12,15 @@ import {
   Matrix3,
   Matrix4,
   Mesh,
-  type MeshPhongMaterial,
   Vector3,
 } from "three";
+import type { Surface } from "./look.ts";
 
 /** Fewer shapes are not worth it. */
 export const CROWD = 64;
 
 export class Crowd {
-  readonly mesh: Mesh<BufferGeometry, MeshPhongMaterial>;
+  readonly mesh: Mesh<BufferGeometry, Surface>;
   private readonly vertices: number;
   private readonly corners: Uint32Array;
   private readonly index: BufferAttribute;
@@ -29,7 +29,7 @@ export class Crowd {
   /** `geometry` is that of one shape, with little detail. */
   constructor(
     private readonly geometry: BufferGeometry,
-    material: MeshPhongMaterial,
+    material: Surface,
     private readonly colors: readonly Color[],
     order: number,
   ) {

@@ -1,6 +1,6 @@
 /** How a surface looks, and the materials that show it: as few as can be, since colours are the instances' own. */
 
-import { DoubleSide, FrontSide, LinearFilter, MeshPhongMaterial, type Texture } from "three";
+import { DoubleSide, FrontSide, LinearFilter, MeshPhongMaterial, MeshStandardMaterial, type Texture } from "three";
 import { Color, SRGBColorSpace } from "three";
 import type { Material, Vec3 } from "../format.ts";
 import { SOFTWARE } from "../stage/software.ts";
@@ -12,6 +12,9 @@ export interface Look {
   map: Texture | null;
   vertexColors: boolean;
   doubleSided: boolean;
+  /** Of PBR, from 0 to 1. */
+  metalness: number;
+  roughness: number;
   /** Draws nearer to the eye than what has the same surface. */
   lifted: boolean;
 }
@@ -23,6 +26,8 @@ export const PLAIN: Look = {
   map: null,
   vertexColors: false,
   doubleSided: true,
+  metalness: 0,
+  roughness: 0.65,
   lifted: false,
 };
 
@@ -39,8 +44,12 @@ export function lookOf(material: Material, map: Texture | null): Look {
     opacity: Number.isFinite(alpha) ? Math.min(Math.max(alpha, 0), 1) : 1,
     emissive: material.emissive?.some((part) => part > 0) ? material.emissive : null,
     map,
+    metalness: material.metalness ?? PLAIN.metalness,
+    roughness: material.roughness ?? PLAIN.roughness,
   };
 }
+
+export type Surface = MeshPhongMaterial | MeshStandardMaterial;
 
 /** Scaling a picture down by halves takes the processor longer than all else that PR2 needs until it is seen. */
 function unscaled(map: Texture): void {
@@ -48,18 +57,21 @@ function unscaled(map: Texture): void {
   map.minFilter = LinearFilter;
 }
 
+/** How much of a metal is one: there is nothing around that it could mirror, and it would be black. */
+const MIRRORED = 0.5;
+
 /** One material for each kind of look. */
 export class Materials {
-  private readonly known = new Map<string, MeshPhongMaterial>();
+  private readonly known = new Map<string, Surface>();
+  /** Whether surfaces are drawn as PBR has it. */
+  physical = false;
 
-  of(look: Look): MeshPhongMaterial {
+  of(look: Look): Surface {
     const key = this.key(look);
     let material = this.known.get(key);
     if (material === undefined) {
       const seeThrough = look.opacity < 1;
-      material = new MeshPhongMaterial({
-        specular: 0x161616, // so that black things have a form
-        shininess: 24,
+      const shared = {
         transparent: seeThrough,
         opacity: look.opacity,
         depthWrite: !seeThrough,
@@ -70,7 +82,10 @@ export class Materials {
         polygonOffset: look.lifted,
         polygonOffsetFactor: -1,
         polygonOffsetUnits: -1,
-      });
+      };
+      material = this.physical
+        ? new MeshStandardMaterial({ ...shared, metalness: look.metalness * MIRRORED, roughness: look.roughness })
+        : new MeshPhongMaterial({ ...shared, specular: 0x161616, shininess: 24 }); // so that black things have a form
       if (look.emissive) material.emissive = srgb(look.emissive);
       if (look.map && SOFTWARE) unscaled(look.map);
       this.known.set(key, material);
@@ -80,6 +95,7 @@ export class Materials {
 
   key(look: Look): string {
     return [
+      this.physical ? `${look.metalness} ${look.roughness}` : "",
       look.opacity.toFixed(3),
       look.emissive?.join() ?? "",
       look.map?.uuid ?? "",

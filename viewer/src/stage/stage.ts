@@ -6,6 +6,7 @@ import {
   HemisphereLight,
   Matrix4,
   OrthographicCamera,
+  PCFShadowMap,
   PerspectiveCamera,
   Quaternion,
   Scene,
@@ -17,8 +18,13 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { depthBarrier } from "./over.ts";
 import { Pacing } from "./pacing.ts";
 import { SOFTWARE } from "./software.ts";
+import { Sun } from "./sun.ts";
 
 export type Camera = PerspectiveCamera | OrthographicCamera;
+
+/** How bright what the camera brings is, and what comes from all around. */
+const HEADLIGHT = 1.9;
+const AROUND = 1.6;
 
 /** What spherical coordinates turn about. */
 const POLE = new Vector3(0, 1, 0);
@@ -34,7 +40,7 @@ export class Stage {
   /** Called after each frame. */
   afterFrame: (() => void)[] = [];
   /** Centre and radius of what there is but grounds, and how far it goes with them, m; for the planes that clip. */
-  extent = { center: new Vector3(), radius: 1, reach: 1 };
+  extent = { center: new Vector3(), radius: 1, reach: 1, bounds: 1 };
   /** Where upwards is; the camera turns about it. */
   readonly up = new Vector3(0, 0, 1);
   frames = 0;
@@ -43,7 +49,9 @@ export class Stage {
 
   private readonly perspective = new PerspectiveCamera(40, 1, 0.01, 100);
   private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, -100, 100);
-  private readonly headlight = new DirectionalLight(0xffffff, 1.9);
+  private readonly headlight = new DirectionalLight(0xffffff, HEADLIGHT);
+  private readonly around = new HemisphereLight(0xffffff, 0x9a9486, AROUND);
+  private readonly sun = new Sun();
   private pending = false;
   private flight: ((now: number) => boolean) | null = null;
   /** Half the height of what an orthographic camera at rest shows, m. */
@@ -59,7 +67,8 @@ export class Stage {
       camera.up.set(0, 0, 1);
       camera.position.set(2, -2, 1.5);
     }
-    this.scene.add(new HemisphereLight(0xffffff, 0x9a9486, 1.6), this.headlight, this.headlight.target, depthBarrier());
+    this.scene.add(this.around, this.headlight, this.headlight.target, this.sun.light, this.sun.light.target, this.sun.ground, depthBarrier());
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.controls.dampingFactor = 0.2;
@@ -68,6 +77,15 @@ export class Stage {
     this.controls.addEventListener("start", () => (this.flight = null));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
     this.resize();
+  }
+
+  /** Whether there are shadows, and whether what is shown is lit by lights of its own. */
+  light(shadows: boolean, lamps: boolean): void {
+    this.renderer.shadowMap.enabled = shadows && !lamps;
+    this.sun.show(shadows && !lamps, HEADLIGHT * 0.6);
+    this.headlight.intensity = lamps ? 0 : shadows ? HEADLIGHT * 0.5 : HEADLIGHT;
+    this.around.intensity = lamps ? AROUND * 0.2 : AROUND;
+    this.request();
   }
 
   /** Says where upwards is. */
@@ -103,6 +121,7 @@ export class Stage {
     this.headlight.position.set(-0.5, 0.8, 1.2).transformDirection(this.camera.matrixWorld);
     this.headlight.position.multiplyScalar(10).add(this.extent.center);
     this.headlight.target.position.copy(this.extent.center);
+    if (this.sun.light.visible) this.sun.place(this.extent.center, this.extent.bounds, this.up);
     for (const prepare of this.beforeFrame) prepare();
     this.renderer.render(this.scene, this.camera);
     for (const finish of this.afterFrame) finish();
