@@ -44,7 +44,8 @@ def _round_stl(data: bytes) -> bytes:
     with np.errstate(all="ignore"):
         facets["corners"] = np.round(corners / step) * step + 0.0
     facets["normal"] = 0
-    return data[:_STL_HEAD] + facets.tobytes()
+    made: bytes = facets.tobytes()
+    return data[:_STL_HEAD] + made
 
 
 def _round_collada(data: bytes) -> bytes:

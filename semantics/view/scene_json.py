@@ -87,7 +87,7 @@ def document_data(
     values = scene.vector(scene.default_configuration if q is None else q)
     if values.ndim != 1:
         raise ValueError("q holds many configurations; a picture shows one")
-    rows = {
+    rows: dict[str, Any] = {
         "name": os.path.basename(name) or name,
         "format": FORMATS.get(format, format),
         "up": _up(scene),
