@@ -69,7 +69,7 @@ def _find_only_srdf(document: Document[Any]) -> Document[Any] | None:
     from ..semantics.compose.srdf_files import find_srdf_files
 
     found = find_srdf_files(document)
-    for path in found.others if len(found.documents) != 1 else ():
+    for path in (*found.others, *found.in_xacro) if len(found.documents) != 1 else ():
         complain(f"{path}: this may be about {document.path} and is not taken into account")
     return found.documents[0] if len(found.documents) == 1 else None
 

@@ -61,6 +61,7 @@ def run(arguments: Namespace) -> int:
                     f"{path}: this may be about the robot and is not changed; --included-by names it, if it is no xacro"
                 )
         old, notes = _find_unsure_names(document, element, arguments)
+        texts = [each for path in beside.in_xacro for each in _change_srdf_text(path, document, element, arguments.new)]
         try:
             changed = rename(document, element, arguments.new, files=files)
         except (ValueError, OSError) as refusal:
@@ -72,6 +73,7 @@ def run(arguments: Namespace) -> int:
             path, source = each.path or arguments.file, get_parsed(each).source
             results.append(result(path, each.dumps(), source, each.format, get_options(each), declares="known"))
         results += [_change_parameters(path, old, arguments.new) for path in parameters]
+        results += texts
         finish(arguments, results)
 
     return with_document(arguments, change)
@@ -113,6 +115,24 @@ def _find_unsure_names(document: Document, element: Any, arguments: Namespace) -
             if os.path.realpath(each.path) not in given
         ]
     return old, notes
+
+
+def _change_srdf_text(path: str, robot: Document, element: Any, new: str) -> list[Result]:
+    """An SRDF document in xacro with the other name, if it has it."""
+    from ..semantics.compose.element_rename import definition_for
+    from ..semantics.compose.srdf_texts import rename_in_srdf_text
+    from ..semantics.core.references import NamesIn
+
+    try:
+        definition = definition_for(NamesIn(robot.root), element)
+    except ValueError:
+        return []  # it cannot be renamed, which ``rename`` says
+    made = rename_in_srdf_text(path, robot, definition.kind, definition.name, new)
+    if made is None:
+        return []
+    if not made.is_whole:
+        complain(f"{path}: xacro puts {definition.name!r} together in it, which is not changed")
+    return [Result(path, made.source, made.text, as_bytes(made.text, made.source))]
 
 
 def _change_parameters(path: str, old: str, new: str) -> Result:

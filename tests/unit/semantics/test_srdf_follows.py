@@ -112,6 +112,35 @@ def test_the_command_changes_both_files(package: Path, capsys: pytest.CaptureFix
     assert main(["check", "--strict", str(package)]) == 0
 
 
+def test_names_in_an_srdf_in_xacro_follow_but_for_those_that_are_put_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    robot, pairs = tmp_path / "arm.urdf", tmp_path / "arm.srdf.xacro"
+    robot.write_text(
+        '<robot name="arm"><link name="base"/><link name="left_hand"/><joint name="turn" type="continuous">'
+        '<parent link="base"/><child link="left_hand"/></joint></robot>',
+        encoding="utf-8",
+    )
+    text = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:macro name="side" params="prefix">
+  <group name="${prefix}arm"><chain base_link="base" tip_link="${prefix}hand"/></group>
+</xacro:macro>
+<xacro:side prefix="left_"/>
+<group name="turn"><joint name="turn"/></group>
+<disable_collisions link1="base" link2="left_hand" reason="Adjacent"/>
+</robot>
+"""
+    pairs.write_text(text, encoding="utf-8")
+    assert main(["rename", "--write", str(robot), "turn", "shoulder"]) == 0
+    text = text.replace('<joint name="turn"/>', '<joint name="shoulder"/>')
+    assert pairs.read_text(encoding="utf-8") == text
+    assert main(["check", str(pairs)]) == 0
+    capsys.readouterr()
+    assert main(["rename", "--write", str(robot), "left_hand", "palm"]) == 0
+    assert pairs.read_text(encoding="utf-8") == text.replace('link2="left_hand"', 'link2="palm"')
+    assert "xacro puts 'left_hand' together" in capsys.readouterr().err
+
+
 def test_a_robot_that_the_call_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     robot, about = tmp_path / "a" / "robot.urdf", tmp_path / "b" / "about.srdf"
     for path, text in ((robot, robot_of(5)), (about, srdf_of(6))):
