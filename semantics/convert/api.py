@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import field
 from functools import cached_property, partial
+from importlib import import_module
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
@@ -37,14 +38,6 @@ from .target_comparison import DRAKE as DRAKE_TAGS
 from .target_comparison import TargetComparison, read_as
 from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
-from .to_dmd.from_any import directives_of
-from .to_mjcf.from_any import mjcf_of
-from .to_sdformat.from_dmd import sdformat_of_directives
-from .to_sdformat.from_mjcf import sdformat_of_bodies
-from .to_sdformat.from_skel import sdformat_of_skeletons
-from .to_sdformat.from_urdf import sdformat_of_robot
-from .to_skel.from_any import skel_of
-from .to_urdf.from_any import robot_of
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
 from .uris import BOTH, translate_uris
 from .validation import drop_refused_tags
@@ -77,28 +70,20 @@ ABOUT_NOTHING = "it is about nothing in the result"
 MOST_LETTERS = 60
 """How much of a comment is shown."""
 
-DIRECTIONS: dict[
-    tuple[str, str], Callable[[Document[Any], WorldIR, Sink, ConversionRequest], NewRoot | NewDirectives]
-] = {
-    ("urdf", "sdformat"): sdformat_of_robot,
-    ("sdformat", "urdf"): robot_of,
-    ("skel", "urdf"): robot_of,
-    ("skel", "sdformat"): sdformat_of_skeletons,
-    ("dmd", "urdf"): robot_of,
-    ("dmd", "sdformat"): sdformat_of_directives,
-    ("mjcf", "urdf"): robot_of,
-    ("mjcf", "sdformat"): sdformat_of_bodies,
-    ("urdf", "mjcf"): mjcf_of,
-    ("sdformat", "mjcf"): mjcf_of,
-    ("skel", "mjcf"): mjcf_of,
-    ("dmd", "mjcf"): mjcf_of,
-    ("urdf", "skel"): skel_of,
-    ("sdformat", "skel"): skel_of,
-    ("mjcf", "skel"): skel_of,
-    ("dmd", "skel"): skel_of,
-    **dict.fromkeys((("sdformat", "dmd"), ("urdf", "dmd"), ("mjcf", "dmd"), ("dmd", "dmd")), directives_of),
+SDFORMAT_OF_URDF = "to_sdformat.from_urdf:sdformat_of_robot"
+URDF, MJCF, SKEL = "to_urdf.from_any:robot_of", "to_mjcf.from_any:mjcf_of", "to_skel.from_any:skel_of"
+DIRECTIVES = "to_dmd.from_any:directives_of"
+DIRECTIONS: dict[tuple[str, str], str] = {
+    ("urdf", "sdformat"): SDFORMAT_OF_URDF,
+    ("skel", "sdformat"): "to_sdformat.from_skel:sdformat_of_skeletons",
+    ("dmd", "sdformat"): "to_sdformat.from_dmd:sdformat_of_directives",
+    ("mjcf", "sdformat"): "to_sdformat.from_mjcf:sdformat_of_bodies",
+    **{(of, "urdf"): URDF for of in ("sdformat", "skel", "dmd", "mjcf")},
+    **{(of, "mjcf"): MJCF for of in ("urdf", "sdformat", "skel", "dmd")},
+    **{(of, "skel"): SKEL for of in ("urdf", "sdformat", "mjcf", "dmd")},
+    **{(of, "dmd"): DIRECTIVES for of in ("sdformat", "urdf", "mjcf", "dmd")},
 }
-"""What makes a document of another format, by the formats from and to."""
+"""What makes a document of another format, by the formats from and to: its module and its name. A call needs one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +226,11 @@ def convert(
     make = _direction(doc.format, to)
     if target is not None and target not in TARGETS[to]:
         raise ValueError(f"there is no target {target!r} for {FORMATS[to].title}: there are {', '.join(TARGETS[to])}")
-    if lump_fixed and make is not sdformat_of_robot:
+    if lump_fixed and make != SDFORMAT_OF_URDF:
         raise ValueError("lump_fixed is for URDF to SDFormat")
-    if model is not None and make is not robot_of:
+    if model is not None and make != URDF:
         raise ValueError("model is for what becomes a robot in URDF")
-    if make is directives_of:
+    if make == DIRECTIVES:
         if version is not None:
             raise ValueError(FORMATS[to].refusal(version) or "directives have no versions")
         if uris is not None:
@@ -283,7 +268,10 @@ def _make_directives(
     source = get_parsed(read.twin).source
     for each in (source, *(each for each in read.description.sources if each.name != source.name)):
         sink.add_source(each)
-    made = directives_of(read.twin, read.description, sink, ConversionRequest(target=reader, keep=keep, output=output))
+    directives_of = _import_direction(DIRECTIVES)
+    made: NewDirectives = directives_of(
+        read.twin, read.description, sink, ConversionRequest(target=reader, keep=keep, output=output)
+    )
     texts = {name: each.dumps() for name, each in made.files.items()}
     if not made.adds_document and isinstance(read.twin.root, Element):
         lost = _find_lost_comments(source, texts.values())
@@ -378,7 +366,7 @@ class _Conversion:
         wanted = ConversionRequest(
             target=reader, version=version, keep=keep, lump_fixed=lump_fixed, model=model, options=options
         )
-        made = _direction(doc.format, to)(twin, read.description, self.sink, wanted)
+        made: NewRoot = _import_direction(_direction(doc.format, to))(twin, read.description, self.sink, wanted)
         if read.has_more:
             self.sink.report(
                 LOST,
@@ -486,7 +474,13 @@ def _store_way_back(making: _Conversion, format: str, target: str | None) -> Doc
     return making.judge(making.tree.serialize()).document
 
 
-def _direction(of: str, to: str) -> Any:
+def _import_direction(direction: str) -> Callable[[Document[Any], WorldIR, Sink, ConversionRequest], Any]:
+    module, _, name = direction.partition(":")
+    function: Callable[..., Any] = getattr(import_module(f".{module}", __package__), name)
+    return function
+
+
+def _direction(of: str, to: str) -> str:
     known = FORMATS.get(to)
     if known is None:
         targets = ", ".join(sorted({made for _, made in DIRECTIONS}))
