@@ -18,12 +18,7 @@ from ..runtime.atomic_write import write_files
 from ..runtime.files import Unreadable
 from ..runtime.saving.encoded_text import as_bytes, written_text
 from ..runtime.source_lines import SourceLines
-from ..semantics.assets.bundle import place_beside
-from ..semantics.compose.transplant import folder_of, rebase_paths
-from ..semantics.convert.api import convert
-from ..semantics.convert.coverage.ledger import NAMESPACE
 from ..semantics.convert.targets import NAMES
-from ..semantics.document.document import get_options, get_parsed
 from ..semantics.formats.registry import FORMATS
 from ..semantics.targets.registry import TARGET_PROFILES
 from .checking.discovery import Walk
@@ -267,10 +262,7 @@ class _BatchConversion:
             told.append(self._renderer.report(asked.file, findings))
         if not conversion.document.ok:
             errors = [each for each in conversion.document.diagnostics if each.severity == "error"]
-            is_ours = not get_parsed(original).source.mentions(
-                NAMESPACE
-            )  # an earlier conversion stored what is put back
-            raise UnreadableResult(str(errors[0]), is_ours, asked.file)
+            raise UnreadableResult(str(errors[0]), not _is_restored(original), asked.file)
         try:
             self._write(conversion, original, asked)
         except LoadError as error:  # what the document names is too much to bring along
@@ -289,6 +281,8 @@ class _BatchConversion:
         return status
 
     def _convert_document(self, document: Document[Any], asked: ConversionJob) -> Conversion:
+        from ..semantics.convert.api import convert  # here, as in what follows: the help does without all this
+
         arguments = self._arguments
         if arguments.assets is not None and FORMATS[arguments.to].names_packages:
             raise WrongCall("--assets is not for model directives: `bodyplan assets --copy` copies all that they name")
@@ -343,6 +337,10 @@ class _BatchConversion:
 
     def _write(self, conversion: Conversion, original: Document[Any], asked: ConversionJob) -> None:
         """Writes the result; relative paths of files lead to the same ones from its folder."""
+        from ..semantics.assets.bundle import place_beside
+        from ..semantics.compose.transplant import folder_of, rebase_paths
+        from ..semantics.document.document import get_options, get_parsed
+
         document = conversion.document
         folder, assets = folder_of(document), self._arguments.assets
         around = folder_for(asked.output)
@@ -371,6 +369,14 @@ class _BatchConversion:
             data = as_bytes(each.dumps(), get_parsed(each).source)
             write_output(os.path.join(around, name), data, asked.file, force=self._arguments.force)
         write_output(asked.output, made.data, asked.file, force=self._arguments.force)
+
+
+def _is_restored(document: Document[Any]) -> bool:
+    """Whether an earlier conversion stored in it what is put back."""
+    from ..semantics.convert.coverage.ledger import NAMESPACE
+    from ..semantics.document.document import get_parsed
+
+    return get_parsed(document).source.mentions(NAMESPACE)
 
 
 def _write_beside(folder: str, files: Mapping[str, Callable[[], bytes]]) -> None:
