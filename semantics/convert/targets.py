@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...runtime.records import dataclass
 from ..core.options import Options
+from ..targets.registry import list_releases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +45,12 @@ OF_URDFDOM = ("collision filter", "sensor", "light", "camera", "Actuator", ("col
 ANY = ConversionTarget()
 TARGETS: dict[str, dict[str, ConversionTarget]] = {
     "sdformat": {
-        "libsdformat": ConversionTarget(profile="libsdformat", unread=OF_LIBSDFORMAT),
-        "libsdformat12": ConversionTarget(profile="libsdformat12", unread=OF_LIBSDFORMAT),
-        "libsdformat14": ConversionTarget(profile="libsdformat14", unread=OF_LIBSDFORMAT),
-        "libsdformat17": ConversionTarget(profile="libsdformat17", unread=OF_LIBSDFORMAT),
+        **{name: ConversionTarget(profile=name, unread=OF_LIBSDFORMAT) for name in list_releases("libsdformat")},
         "gazebo": ConversionTarget(profile="libsdformat", schemes=("model",), unread=OF_LIBSDFORMAT),
-        "drake": ConversionTarget(profile="drake", speaks_drake=True, schemes=("package", "model")),
+        **{
+            name: ConversionTarget(profile=name, speaks_drake=True, schemes=("package", "model"))
+            for name in list_releases("drake")
+        },
     },
     "urdf": {
         "ros": ConversionTarget(profile="urdfdom", schemes=("package",), unread=OF_URDFDOM),
@@ -58,12 +59,15 @@ TARGETS: dict[str, dict[str, ConversionTarget]] = {
         "libsdformat": ConversionTarget(
             profile="libsdformat", moves_massless=False, is_gazebo=True, unread=OF_LIBSDFORMAT
         ),
-        "drake": ConversionTarget(profile="drake", speaks_drake=True, reads_blocks=False, schemes=("package", "model")),
+        **{
+            name: ConversionTarget(profile=name, speaks_drake=True, reads_blocks=False, schemes=("package", "model"))
+            for name in list_releases("drake")
+        },
         "mujoco": ConversionTarget(profile="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
     },
     "mjcf": {"mujoco": ConversionTarget(profile="mujoco", moves_massless=False)},
     "skel": {"dart": ConversionTarget(profile="dart")},
-    "dmd": {"drake": ConversionTarget(profile="drake", speaks_drake=True)},
+    "dmd": {name: ConversionTarget(profile=name, speaks_drake=True) for name in list_releases("drake")},
 }
 """By format that is made, and by the names that users give."""
 NAMES = sorted({name for row in TARGETS.values() for name in row})

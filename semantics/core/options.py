@@ -24,6 +24,10 @@ Format = Literal["sdformat", "urdf", "skel", "dmd", "mjcf", "srdf"]
 """Names of formats, for signatures."""
 Target = Literal[
     "drake",
+    "drake1.20",
+    "drake1.30",
+    "drake1.40",
+    "drake1.51",
     "libsdformat",
     "libsdformat12",
     "libsdformat14",

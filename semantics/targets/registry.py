@@ -32,6 +32,10 @@ DRAKE = TargetProfile(
     adjust_included="scene:as_interface",
     judges_included=True,
 )
+DRAKE_1_20, DRAKE_1_30, DRAKE_1_40, DRAKE_1_51 = (
+    DRAKE._replace(name=f"drake{release}", program="drake", release=release)
+    for release in ("1.20", "1.30", "1.40", "1.51")
+)
 URDFDOM = TargetProfile(name="urdfdom", formats=("urdf",), checks="checks:check")
 DART = TargetProfile(
     name="dart",
@@ -42,9 +46,19 @@ DART = TargetProfile(
 )
 MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check")
 
-ROWS = (LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17, DRAKE, URDFDOM, DART, MUJOCO)
+ROWS = (
+    *(LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17),
+    *(DRAKE, DRAKE_1_20, DRAKE_1_30, DRAKE_1_40, DRAKE_1_51),
+    *(URDFDOM, DART, MUJOCO),
+)
 
 TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in ROWS}
+
+
+def list_releases(program: str) -> list[str]:
+    """The names of a target and of its releases that can be asked for."""
+    return [row.name for row in ROWS if row.folder == program]
+
 
 TARGET_OF_INCLUDED = next(row for row in TARGET_PROFILES.values() if row.reads_included)
 """Says what an included document of another format means where no target is asked for."""

@@ -20,8 +20,8 @@ from ...ir.source_ref import place_of
 from ...spatial.inertia import INFINITE_MASS, INFINITE_MOMENT, find_libsdformat_fault
 from ..apply_table import apply_tables
 from ..facts import facts
-from ..libsdformat.checks import check_documents, is_unchecked_value, is_without_volume, read_sizes
-from ..registry import DRAKE
+from ..libsdformat.checks import check_documents, check_release, is_unchecked_value, is_without_volume, read_sizes
+from ..registry import DRAKE, find_target
 from .mjcf import check_mjcf
 from .scene import is_sdformat
 from .urdf import check_urdf
@@ -71,8 +71,12 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     """Reports what Drake says beyond the findings of the format."""
     for validated in parsed.meaning or ():
         _check_scene(validated, sink)
-    check_documents(sink)  # it reads with libsdformat
-    for document in apply_tables(DRAKE, sink):
+    target = DRAKE if options.target is None else options.target
+    check_documents(sink, find_target(f"libsdformat{facts(target).about.get('libsdformat', '')}"))  # it reads with that
+    documents = apply_tables(target, sink)
+    if target.release:
+        check_release(sink, target)
+    for document in documents:
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
         if document.table.format == "sdformat":

@@ -69,6 +69,8 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
     newest = str(facts(target).about["newest"]["sdformat"])
     sink.map_severity(lambda finding: _severity_of_missing(finding, newest) or severity_of(finding))
     check_documents(sink, target)
+    if target.release:
+        check_release(sink, target)
     drop_duplicate_findings(sink)
 
 
@@ -78,8 +80,6 @@ def check_documents(sink: Sink, target: TargetProfile = LIBSDFORMAT) -> None:
     for source in sink.sources:
         if source.root is not None and source.root.tag in ("sdf", "gazebo"):
             _check_document(source, sink, nameless, target)
-    if target.release:
-        _check_release(sink, target)
 
 
 def severity_of(finding: LazyFinding) -> Severity | None:
@@ -123,8 +123,8 @@ def is_unchecked_value(finding: LazyFinding) -> bool:
     return _PREDICATE.sub("", finding.xpath).endswith(unchecked)
 
 
-def _check_release(sink: Sink, target: TargetProfile) -> None:
-    """Reports what is newer than a release, which reads none of it, and weighs what it does not look at."""
+def check_release(sink: Sink, target: TargetProfile) -> None:
+    """Reports what is newer than a release, of libsdformat or of what reads with it, and weighs what it does not look at."""
     about = facts(target).about
     newest = str(about["newest"]["sdformat"])
     unchecked = {row["rule"]: row for row in about.get("unchecked", ())}
@@ -144,8 +144,9 @@ def _check_release(sink: Sink, target: TargetProfile) -> None:
             continue
         written = find_written_value(source, root, "version")
         if written is not None and version(written) > version(newest):
-            code = rules.VERSION_TOO_NEW.code
-            sink.drop([each for each in sink.found if each.code == code and each.file == source.name])
+            place = source.xpath(root, "version")
+            here = [each for each in sink.found if each.file == source.name and each.xpath == place]
+            sink.drop([each for each in here if each.code in (rules.VERSION_TOO_NEW.code, rules.REFUSED.code)])
             says = facts(target).says["version-taken" if about.get("takes_newer") else "version-newer"]
             sink.report(says, root, attribute="version", release=target.release, version=written, newest=newest)
         newer = [*newer_parts(root, newest)]

@@ -109,7 +109,8 @@ def test_target_is_asked_too(project: Path, installed: Path) -> None:
         4,
         (
             "ERROR: bodyplan: no reader is called 'drak'; did you mean 'drake'?; there are "
-            "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, urdfdom, dart, mujoco"
+            "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, "
+            "drake1.20, drake1.30, drake1.40, drake1.51, urdfdom, dart, mujoco"
         ),
     )
 
