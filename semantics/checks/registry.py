@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from .context import CheckContext, RecordContext
+from .directions import check_directions
 from .gazebo_sensors import check_gazebo_sensors
 from .limits import check_actuators, check_limits
 from .loops import check_loops
@@ -29,6 +30,7 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
     check_limits,
     check_sizes,
     check_order,
+    check_directions,
     check_gazebo_sensors,
     check_actuators,
     check_masses,

@@ -34,7 +34,9 @@ def is_size(value: Any) -> bool:
 
 
 def is_sound(geometry: Geometry) -> bool:
-    """Whether all sizes of a shape are sizes, and no scale is 0."""
+    """Whether all sizes of a shape are sizes, no scale is 0, and a plane faces somewhere."""
+    if isinstance(geometry, Plane) and not any(geometry.normal):
+        return False
     if isinstance(geometry, Mesh):
         x, y, z = geometry.scale
         return bool(x and y and z)

@@ -147,7 +147,10 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
 
 
 def _has_odd_size(geometry: Geometry) -> bool:
-    """Whether a size that is written is none, or a scale is 0; what is not written is sound."""
+    """Whether a size that is written is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
+    plane = geometry.plane
+    if plane is not None and not any(plane.normal):
+        return True
     for tag, shape in geometry.__dict__.items():
         fields = LENGTHS.get(tag)
         if fields is None or shape is None:
