@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.source import literal_tag
+from ..formats.described_bounds import find_out_of_bounds
 from ..formats.schema_tables import read_schema_table
+from ..formats.value_places import find_first
 from .order import FILE, report_order
 
 if TYPE_CHECKING:
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 
 
 def check_gazebo_sensors(context: RecordContext) -> None:
-    """Reports negative update rates, and ranges that are the wrong way round, as those of sensors of SDFormat."""
+    """Reports numbers out of bounds, and ranges that are the wrong way round, as those of sensors of SDFormat."""
     embedded = read_schema_table(context.description.format, FILE).get("embedded_sensors")
     if embedded is None or not context.sink.mentions("<sensor"):
         return
-    rows = read_schema_table(embedded["format"], FILE)["sensor"]
+    format, path = embedded["format"], embedded["path"].split("/")
+    rows = read_schema_table(format, FILE)["sensor"]
     for model in context.description.models:
         robot: Any = model.element
         if robot is None:
@@ -30,15 +33,19 @@ def check_gazebo_sensors(context: RecordContext) -> None:
             written = block.source_element
             for child in written if written is not None else ():
                 if literal_tag(child) == "sensor":
-                    _check_sensor(child, rows, context)
+                    report_order(child, rows, _number_at, context, kind="sensor", name=child.get("name", ""))
+                    _check_bounds(child, path, embedded, context)
 
 
-def _check_sensor(sensor: _Element, rows: list[dict[str, Any]], context: RecordContext) -> None:
-    report_order(sensor, rows, _number_at, context, kind="sensor", name=sensor.get("name", ""))
-    rate = next((child for child in sensor if literal_tag(child) == "update_rate"), None)
-    value = _number_at(sensor, "update_rate")
-    if rate is not None and value is not None and value < 0:
-        context.sink.report(rules.OUT_OF_RANGE, rate, value=value, case="min", limit=0.0)
+def _check_bounds(sensor: _Element, path: list[str], embedded: dict[str, Any], context: RecordContext) -> None:
+    """Reports numbers that are outside of what the specification describes, and those below 0 that cannot be."""
+    for at, value, case, limit in find_out_of_bounds(sensor, path, embedded["format"]):
+        context.sink.report(rules.OUT_OF_RANGE, at, value=value, case=case, limit=limit)
+    for below in embedded["nonnegative"]:
+        number = _number_at(sensor, below)
+        if number is not None and number < 0:
+            place, _ = find_first(sensor, (below,))
+            context.sink.report(rules.OUT_OF_RANGE, place, value=number, case="min", limit=0.0)
 
 
 def _number_at(sensor: _Element, path: str) -> float | None:

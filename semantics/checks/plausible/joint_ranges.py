@@ -29,6 +29,9 @@ def check_joint_ranges(context: CheckContext) -> None:
     """Reports odd limits of every joint."""
     couplings = context.world.references.couplings
     followers = {coupling.follower for coupling in couplings}
+    without_effort = {
+        each.arguments["joint"] for each in context.sink.found if each.code == rules.ACTUATOR_WITHOUT_EFFORT.code
+    }
     for number, connection in enumerate(context.world.connections):
         if not connection.valid or not connection.record.axes:
             continue
@@ -37,7 +40,7 @@ def check_joint_ranges(context: CheckContext) -> None:
                 _check_zero(context, connection, axis, index)
                 _check_width(context, connection, axis)
                 if (number, index) not in followers:
-                    _check_blocked(context, connection, axis)
+                    _check_blocked(context, connection, axis, _plain_name(connection) in without_effort)
     for coupling in couplings:
         _check_follower(context, coupling)
 
@@ -59,14 +62,16 @@ def _check_zero(context: CheckContext, connection: Connection, axis: AxisRecord,
     )
 
 
-def _check_blocked(context: CheckContext, connection: Connection, axis: AxisRecord) -> None:
+def _check_blocked(context: CheckContext, connection: Connection, axis: AxisRecord, is_effort_reported: bool) -> None:
     """A limit of zero on a speed or a force, on what is free to move.
 
-    No force, at any speed, is a note: for Drake such a joint has no motor.
+    No force, at any speed, is a note: for Drake such a joint has no motor. ``is_effort_reported``: it was said of the actuator
+    that drives the joint.
     """
     if not axis.lower < axis.upper:
         return
-    blocked = [which for which in ("velocity", "effort") if getattr(axis, which) == 0]
+    limits = ("velocity",) if is_effort_reported else ("velocity", "effort")
+    blocked = [which for which in limits if getattr(axis, which) == 0]
     if blocked:
         context.report(
             rules.LIMIT_OF_ZERO,

@@ -73,6 +73,16 @@ def test_no_force_at_any_speed_is_a_note() -> None:
     assert [(code, severity) for code, severity, _ in findings(urdf(limit(-1, 1, effort=0)))] == [("BP693", "note")]
 
 
+def test_effort_that_an_actuator_is_said_to_lack_is_not_said_again() -> None:
+    driven = (
+        "<transmission name='t'><type>transmission_interface/SimpleTransmission</type><joint name='j0'/>"
+        "<actuator name='m'/></transmission></robot>"
+    )
+    assert findings(urdf(limit(-1, 1, effort=0)).replace("</robot>", driven)) == []
+    ((_, _, message),) = findings(urdf(limit(-1, 1, effort=0, velocity=0)).replace("</robot>", driven))
+    assert "limit of zero on its velocity;" in message
+
+
 def test_joint_that_has_no_room_or_follows_another_needs_no_motor() -> None:
     assert findings(urdf(limit(0, 0, effort=0, velocity=0))) == []
     assert findings(urdf(limit(-1, 1), limit(-1, 1, effort=0, velocity=0), more='<mimic joint="j0"/>')) == []
