@@ -80,7 +80,7 @@ def test_effort_that_an_actuator_is_said_to_lack_is_not_said_again() -> None:
     )
     assert findings(urdf(limit(-1, 1, effort=0)).replace("</robot>", driven)) == []
     ((_, _, message),) = findings(urdf(limit(-1, 1, effort=0, velocity=0)).replace("</robot>", driven))
-    assert "limit of zero on its velocity;" in message
+    assert message.endswith("limit of zero on its velocity")
 
 
 def test_joint_that_has_no_room_or_follows_another_needs_no_motor() -> None:
