@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -45,6 +45,8 @@ _SECTION_NAMES = {"<!--": "comment", "<![CDATA[": "CDATA section", "<?": "instru
 _UNQUOTED = compile_pattern(r"(?:[^\s\"'<>/=]|/(?!>))+")
 _LINE_END = compile_pattern(r"\r\n|\n|\r")
 _BEFORE_CLOSE = frozenset(" \t\r\n/>")
+_SHORTEST = len(' a=""')
+"""Characters of an attribute, of which most elements have none."""
 LOOK_AHEAD = 1 << 10
 """Characters behind a place that are looked at before all."""
 _SHOWN = compile_pattern(r"[^\r\n]")
@@ -121,33 +123,34 @@ class Markup:
 
     def _scan_well_formed(self) -> bool:
         """Reads the tags of a text that is well-formed, as most are; False at the first fault."""
-        text, search = self.text, _TOKEN.search
+        text = self.text
         names, starts, tag_ends, parents = self.names, self.starts, self.tag_ends, self.parents
         end_tags, ends = self.end_tags, self.ends
         opened: list[int] = []
-        at = 0
         if _DECLARATION.match(text) is None:
             return False
-        while (found := search(text, at)) is not None:
-            name, at = found[1], found.end()
+        number = -1
+        for found in _TOKEN.finditer(text):
+            name, attributes, is_empty, end_name = found.groups()
+            start, at = found.span()
             if name is not None:
-                if (not opened and names) or (found[2].count("=") > 1 and _has_twice(found[2])):
+                if (not opened and names) or (attributes and attributes.count("=") > 1 and _has_twice(attributes)):
                     return False
-                number = len(names)
+                number += 1
                 names.append(name)
-                starts.append(found.start())
+                starts.append(start)
                 tag_ends.append(at)
                 parents.append(opened[-1] if opened else -1)
                 end_tags.append(at)
                 ends.append(at)
-                if not found[3]:
+                if not is_empty:
                     opened.append(number)
-            elif found[4] is not None:
-                if not opened or names[opened[-1]] != found[4]:
+            elif end_name is not None:
+                if not opened or names[opened[-1]] != end_name:
                     return False
-                number = opened.pop()
-                end_tags[number], ends[number] = found.start(), at
-            elif at - found.start() == 1:
+                ended = opened.pop()
+                end_tags[ended], ends[ended] = start, at
+            elif at - start == 1:
                 return False
         return bool(names) and not opened
 
@@ -166,6 +169,8 @@ class Markup:
         found = self._attributes.get(number)
         if found is None:
             begin = self.starts[number] + 1 + len(self.names[number])
+            if self.tag_ends[number] - begin < _SHORTEST:
+                return ()
             found = tuple(
                 TagAttribute(match[1], match.start(), match.end(), match.start(2) + 1, match.end(2) - 1)
                 for match in _WRITTEN.finditer(self.text, begin, self.tag_ends[number])
@@ -187,11 +192,11 @@ class Markup:
     def children(self, number: int) -> list[int]:
         """The numbers of the elements right inside of one."""
         found = []
-        child, end = number + 1, self.ends[number]
-        while child < len(self.starts) and self.starts[child] < end:
-            if self.parents[child] == number:
-                found.append(child)
-            child += 1
+        starts, end = self.starts, self.ends[number]
+        child = number + 1
+        while child < len(starts) and starts[child] < end:
+            found.append(child)
+            child = bisect_left(starts, self.ends[child], child + 1)
         return found
 
     def element_at(self, offset: int) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...runtime.references import facts_of
+from ...semantics.core.references import NamesIn
 from ...semantics.formats.registry import FORMATS
 from ...semantics.resources.project import DocumentSurroundings, Project
 from .directive_keys import find_key_place, list_keys
@@ -248,29 +249,35 @@ def _complete_value(
 def find_names(snapshot: Snapshot, kind: Kind, scope: int | None) -> dict[str, str]:
     """The names of a kind that mean something in an element, each with what it is the name of."""
     found = dict.fromkeys(kind.words, "")
-    around = _scope_path(snapshot, scope, kind)
-    for definition in snapshot.names.definitions:
+    opened = _find_scopes(snapshot, scope, kind)
+    around = tuple(name for _, name in opened)
+    inner = snapshot.element(opened[-1][0]) if opened else None
+    # of a large text only what is in the scope is read
+    names = snapshot.names if inner is None else NamesIn(inner)
+    start = len(around) if inner is None else 0
+    for definition in names.definitions:
         if definition.kind not in kind.kinds:
             continue
         path = definition.scope.path
-        if path[: len(around)] != around:
+        if path[:start] != around[:start] or (inner is not None and definition.element is inner):
             continue
-        inner = path[len(around) :]
-        if inner and kind.separator is None:
+        path = path[start:]
+        if path and kind.separator is None:
             continue
-        found[(kind.separator or "").join((*inner, definition.name))] = definition.kind
-    for names in snapshot.others.names_of_subjects(snapshot.document):
-        found |= {each.name: each.kind for each in names.definitions if each.kind in kind.kinds}
+        found[(kind.separator or "").join((*path, definition.name))] = definition.kind
+    if FORMATS[snapshot.format].subject is not None:
+        for subject in snapshot.others.names_of_subjects(snapshot.document):
+            found |= {each.name: each.kind for each in subject.definitions if each.kind in kind.kinds}
     if kind.separator is not None:
         found |= {name: what for name, what in _included_names(snapshot, kind, around) if name not in found}
     return found
 
 
-def _scope_path(snapshot: Snapshot, scope: int | None, kind: Kind) -> tuple[str, ...]:
-    """The names of the elements from the outermost scope to that in which names of a kind are looked up."""
+def _find_scopes(snapshot: Snapshot, scope: int | None, kind: Kind) -> list[tuple[int, str]]:
+    """The elements, and their names, from the outermost scope to that in which names of a kind are looked up."""
     if scope is None or scope < 0:
-        return ()
-    opened: list[tuple[str, frozenset[str]]] = []
+        return []
+    opened: list[tuple[int, str, frozenset[str]]] = []
     for number in snapshot.path_to(scope)[1:]:
         term = snapshot.term(number)
         if term is None or term.holds is None or snapshot.is_transparent(number):
@@ -281,10 +288,10 @@ def _scope_path(snapshot: Snapshot, scope: int | None, kind: Kind) -> tuple[str,
             name = next(
                 (snapshot.text[each.value_start : each.value_end] for each in attributes if each.name == "name"), ""
             )
-            opened.append((name, facts.holds))
-    while opened and opened[-1][1].isdisjoint(kind.kinds):
+            opened.append((number, name, facts.holds))
+    while opened and opened[-1][2].isdisjoint(kind.kinds):
         opened.pop()
-    return tuple(name for name, _ in opened)
+    return [(number, name) for number, name, _ in opened]
 
 
 def _included_names(snapshot: Snapshot, kind: Kind, around: tuple[str, ...]) -> Iterator[tuple[str, str]]:

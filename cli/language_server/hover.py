@@ -133,8 +133,8 @@ def _describe_name(snapshot: Snapshot, offset: int) -> list[str]:
 
 
 def _may_hold_name(term: Term | None) -> bool:
-    """Whether a value may be a name; finding all names of a large text takes a while."""
-    return term is None or term.refers is not None or term.defines is not None
+    """Whether a value may be the name of something else; finding all names of a large text takes a while."""
+    return term is None or term.refers is not None
 
 
 def _describe_file(snapshot: Snapshot, place: TextRange) -> list[str]:

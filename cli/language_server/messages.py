@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
+from lsprotocol.converters import get_converter
 
 from ...diagnostics.rule import address_of
 from .positions import LineIndex
@@ -12,6 +13,8 @@ from .semantic_tokens import MODIFIERS, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from cattrs import Converter
 
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.fix import Edit
@@ -138,16 +141,42 @@ def make_completion(text: OpenText, item: Completion, number: int, describe: str
     )
 
 
-def make_symbol(text: OpenText, symbol: Symbol) -> lsp.DocumentSymbol:
-    """An element in the outline."""
-    return lsp.DocumentSymbol(
-        name=symbol.name,
-        detail=symbol.kind,
-        kind=SYMBOL_KINDS.get(symbol.kind, lsp.SymbolKind.Object),
-        range=range_of(text, symbol.range),
-        selection_range=range_of(text, symbol.name_range),
-        children=[make_symbol(text, each) for each in symbol.children],
-    )
+class Ready(list[Any]):
+    """An answer of many parts that is as the protocol writes it, since objects of each would take longer than all else."""
+
+
+def make_converter() -> Converter:
+    """What makes JSON of answers."""
+    converter = get_converter()
+    converter.register_unstructure_hook(Ready, lambda answer: answer)
+    return converter
+
+
+def make_outline(text: OpenText, symbols: Iterable[Symbol]) -> Ready:
+    """Elements as an outline has them."""
+    return Ready(_make_symbol(text.lines, each) for each in symbols)
+
+
+def _make_symbol(lines: LineIndex, symbol: Symbol) -> dict[str, Any]:
+    return {
+        "name": symbol.name,
+        "detail": symbol.kind,
+        "kind": kind_of_symbol(symbol).value,
+        "range": _write_range(lines, symbol.range),
+        "selectionRange": _write_range(lines, symbol.name_range),
+        "children": [_make_symbol(lines, each) for each in symbol.children],
+    }
+
+
+def _write_range(lines: LineIndex, place: TextRange) -> dict[str, Any]:
+    line, column = lines.position(place.start)
+    end_line, end_column = lines.position(max(place))
+    return {"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}}
+
+
+def kind_of_symbol(symbol: Symbol) -> lsp.SymbolKind:
+    """What an editor shows an element as."""
+    return SYMBOL_KINDS.get(symbol.kind, lsp.SymbolKind.Object)
 
 
 def make_text_edits(lines: LineIndex, edits: Iterable[Edit]) -> list[lsp.TextEdit]:

@@ -19,13 +19,17 @@ from ..version import version
 from .completion import complete
 from .editor_settings import read_settings
 from .hover import describe_place, describe_term
+from .idle_collector import IdleCollector
 from .links import list_links
 from .live_views import LiveViews
 from .messages import (
+    Ready,
+    kind_of_symbol,
     make_completion,
+    make_converter,
     make_diagnostic,
     make_location,
-    make_symbol,
+    make_outline,
     make_text_edits,
     make_tokens,
     make_workspace_edit,
@@ -63,12 +67,13 @@ class BodyplanServer(LanguageServer):
     """
 
     def __init__(self, arguments: Namespace) -> None:
-        super().__init__("bodyplan", version() or "")
+        super().__init__("bodyplan", version() or "", converter_factory=make_converter)
         self.texts = OpenTexts(arguments)
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._mistake_told = ""
         self.views = LiveViews(self.texts, self._show_in_thread)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.collector = IdleCollector()
 
     def put_text(self, uri: str) -> None:
         """Takes a text as the editor has it now, and checks it soon, as it does those that may include it."""
@@ -168,6 +173,7 @@ class BodyplanServer(LanguageServer):
         if known is not None:
             known.cancel()
         self._loop = asyncio.get_running_loop()
+        self.collector.put_off(self._loop)
         self._due[uri] = self._loop.call_later(DELAY, self._publish, uri)
 
     def _publish(self, uri: str) -> None:
@@ -179,6 +185,7 @@ class BodyplanServer(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
         if not self._due:
             self.views.renew()
+        self.collector.put_off(asyncio.get_running_loop())
         if self.texts.mistake != self._mistake_told:
             self._mistake_told = self.texts.mistake
             if self._mistake_told:
@@ -319,9 +326,9 @@ def _answer_names(server: BodyplanServer) -> None:
 
 def _answer_symbols(server: BodyplanServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def _outline(given: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+    def _outline(given: lsp.DocumentSymbolParams) -> Ready:
         text = server.text_at(given.text_document.uri)
-        return [make_symbol(text, each) for each in list_symbols(text.snapshot)]
+        return make_outline(text, list_symbols(text.snapshot))
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def _search(given: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -330,7 +337,7 @@ def _answer_symbols(server: BodyplanServer) -> None:
             lsp.WorkspaceSymbol(
                 location=lsp.Location(text.uri, range_of(text, symbol.name_range)),
                 name=symbol.name,
-                kind=make_symbol(text, Symbol(symbol.name, symbol.kind, symbol.range, symbol.name_range)).kind,
+                kind=kind_of_symbol(symbol),
             )
             for text in server.texts
             for symbol in _walk(list_symbols(text.snapshot))
