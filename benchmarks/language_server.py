@@ -160,6 +160,8 @@ def measure(path: Path, name: str, count: int) -> list[Row]:
     """The rows of a file."""
     times: dict[str, list[float]] = {EDIT: [], COMPLETION: [], HOVER: [], SYMBOLS: []}
     methods = {COMPLETION: "completion", HOVER: "hover", SYMBOLS: "documentSymbol"}
+    loads: list[float] = []
+    """In turns with the requests, since what else the machine does slows both."""
     editor = Editor(path.parent)
     try:
         opened = OpenFile(editor, path)
@@ -167,16 +169,17 @@ def measure(path: Path, name: str, count: int) -> list[Row]:
         places = random.Random(36).sample(found, min(count, len(found)))
         for number, place in enumerate([*places[:2], *places]):
             made: dict[str, list[float]] = {request: [] for request in times}
-            for _ in range(ROUNDS):
+            for _ in range(2 * ROUNDS):  # each blank is taken out again
                 for request, method in methods.items():
                     made[EDIT].append(opened.change(place))
                     made[request].append(opened.ask(method, place))
+            loads.append(load_of(path))
             if number > 1:  # what is made once, is made at the first places
                 for request, taken in made.items():
                     times[request].append(statistics.median(taken))
     finally:
         editor.end()
-    load = load_of(path)
+    load = statistics.median(loads[1:])
     wanted = WANTED[name]
     return [
         Row(path.name, path.stat().st_size, load, request, statistics.median(taken), max(taken), wanted[request])
@@ -185,14 +188,11 @@ def measure(path: Path, name: str, count: int) -> list[Row]:
 
 
 def load_of(path: Path) -> float:
-    """The median time of a load, in ms."""
-    taken = []
-    for _ in range(6):
-        start = time.process_time()
-        with contextlib.suppress(bodyplan.BodyplanError):  # a file with errors is read to its end as well
-            bodyplan.load(path)
-        taken.append((time.process_time() - start) * 1000)
-    return statistics.median(taken[1:])
+    """The time of a load, in ms."""
+    start = time.process_time()
+    with contextlib.suppress(bodyplan.BodyplanError):  # a file with errors is read to its end as well
+        bodyplan.load(path)
+    return (time.process_time() - start) * 1000
 
 
 def table(rows: list[Row]) -> str:

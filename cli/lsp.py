@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     server = make_server(arguments)
     # the server closes what it speaks through; what is printed by mistake is no message
     streams = os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    server.collector.take_over()
+    server.collector.start()
     with streams[0], streams[1], redirect_stdout(sys.stderr):
         server.start_io(*streams)
     return OK

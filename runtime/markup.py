@@ -344,24 +344,24 @@ class _Recovery:
         at = self._repairs[-1].end if self._faults else 0  # the declaration
         while (found := search(text, at)) is not None:
             start, at = found.span()
-            name = found[1]
+            name, attributes, is_empty, end_name = found.groups()
             if name is not None:
-                if found[2].count("=") > 1 and _has_twice(found[2]):
+                if attributes and attributes.count("=") > 1 and _has_twice(attributes):
                     at = self._read_start_tag(start, name)
                     continue
                 node = _Node(name, start, at)
                 self._siblings().append(node)
-                if not found[3]:
+                if not is_empty:
                     opened.append(node)
                     counts[name] = counts.get(name, 0) + 1
-            elif found[4] is not None:
+            elif end_name is not None:
                 top = opened[-1] if len(opened) > 1 else None
-                if top is not None and top.name == found[4] and not top.is_begun:
+                if top is not None and top.name == end_name and not top.is_begun:
                     top.end_tag, top.end = start, at
                     opened.pop()
-                    counts[top.name] -= 1
+                    counts[end_name] -= 1
                 else:
-                    self._add_end(_EndTag(found[4], start, at))
+                    self._add_end(_EndTag(end_name, start, at))
             else:
                 at = self._read_broken(start)
 
@@ -700,18 +700,21 @@ class _Recovery:
 
     def _number(self) -> None:
         markup = self._markup
+        names, starts, tag_ends = markup.names, markup.starts, markup.tag_ends
+        end_tags, ends, parents = markup.end_tags, markup.ends, markup.parents
         ahead = [(node, -1) for node in reversed(self._tops)]
         while ahead:
             node, parent = ahead.pop()
-            number = len(markup.names)
-            markup.names.append(node.name)
-            markup.starts.append(node.start)
-            markup.tag_ends.append(node.tag_end)
-            markup.end_tags.append(node.end_tag)
-            markup.ends.append(node.end)
-            markup.parents.append(parent)
+            number = len(names)
+            names.append(node.name)
+            starts.append(node.start)
+            tag_ends.append(node.tag_end)
+            end_tags.append(node.end_tag)
+            ends.append(node.end)
+            parents.append(parent)
             if node.attributes is not None:
                 markup._attributes[number] = node.attributes
-            if node.start in self._guessed:
-                markup.cut.add(number)
-            ahead += [(child, number) for child in reversed(node.children)]
+            if node.children:
+                ahead += [(child, number) for child in reversed(node.children)]
+        if self._guessed:
+            markup.cut.update(number for number, start in enumerate(starts) if start in self._guessed)

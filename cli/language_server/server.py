@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ from ..version import version
 from .completion import complete
 from .editor_settings import read_settings
 from .hover import describe_place, describe_term
-from .idle_collector import IdleCollector
 from .links import list_links
 from .live_views import LiveViews
 from .messages import (
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 
 DELAY = 0.15
 """Seconds after the last change until a text is checked."""
+QUIET = 2.0
+"""Seconds without anything new after which there is time for it."""
+MOST_NEW = 3_000_000
+"""Objects that were made since the last time, after which there has to be time."""
 REWRITE = f"{lsp.CodeActionKind.RefactorRewrite.value}.degrees"
 ACTIONS = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, REWRITE]
 VIEW = "bodyplan.view"
@@ -57,6 +61,32 @@ WATCHED = ("**/*.xacro", "**/*.yaml", "**/model.config", "**/package.xml", "**/b
 """Further files on which findings depend."""
 TRIGGERS = ["<", "/", " ", '"', "'", ">", ":"]
 """What is typed before something that may be completed."""
+
+
+class IdleCollector:
+    """Runs Python's collector of cycles when nothing was new for a while, as it walks all that is known of every text.
+
+    It runs at no other time unless memory needs it: an editor that waits for an answer would wait for it, too.
+    """
+
+    def __init__(self) -> None:
+        self._due: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Ends that the collector of this process runs by itself."""
+        gc.disable()
+
+    def put_off(self, loop: asyncio.AbstractEventLoop) -> None:
+        """To be called at each change, and when its findings were published."""
+        if self._due is not None:
+            self._due.cancel()
+        self._due = loop.call_later(QUIET, self._collect)
+        if gc.get_count()[0] > MOST_NEW:
+            gc.collect()
+
+    def _collect(self) -> None:
+        self._due = None
+        gc.collect()
 
 
 class BodyplanServer(LanguageServer):
