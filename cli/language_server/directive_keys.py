@@ -127,6 +127,31 @@ def find_key_place(text: str, offset: int) -> KeyPlace | None:
     return KeyPlace(place, place.start, None, kind, _siblings(text.splitlines(), len(above), indent))
 
 
+def describe_key(text: str, offset: int) -> tuple[TextRange, str] | None:
+    """What the key at a place is, and where it is written; None where there is none."""
+    start = text.rfind("\n", 0, offset) + 1
+    found = _KEY.match(text[start:].partition("\n")[0].rstrip("\r"))
+    if found is None or not found.start("key") <= offset - start <= found.end("key"):
+        return None
+    name, indent = found["key"], len(found["blanks"]) + len(found["dash"])
+    place = TextRange(start + found.start("key"), start + found.end("key"))
+    kind = DIRECTIVES.get(name) if found["dash"] else None
+    if kind is not None:
+        return place, f"**`{name}`** {(kind.__doc__ or '').splitlines()[0]}"
+    around = _kind_at(text[:start].splitlines(), indent)
+    said = None if around is None else _describe_field(around, name)
+    return None if said is None else (place, f"**`{name}`** {said}")
+
+
+def _describe_field(kind: type[DirectivePart], name: str) -> str | None:
+    """What the documentation of a class says of one of its attributes."""
+    found = re.search(rf"^ +{name}: (.+(?:\n {{9,}}.+)*)", kind.__doc__ or "", re.MULTILINE)
+    if found is None:
+        return None
+    written = " ".join(found[1].split())
+    return written[0].upper() + written[1:]
+
+
 def _kind_at(above: list[str], indent: int) -> type[DirectivePart] | None:
     """The directive, or the pose, whose keys have an indent, below some lines."""
     path: list[str] = []

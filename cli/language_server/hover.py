@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...diagnostics.errors import BodyplanError
 from ...semantics.compose.element_map import scene_objects
-from ...semantics.scene.frames import Frame
-from ...semantics.scene.links import Link
+from ...semantics.scene.frames import Attachment
+from ...semantics.scene.links import Link, Shape
+from .directive_keys import describe_key, iter_values
 from .expressions import evaluate, find_expression
 from .links import find_files
 from .navigation import location_of_name
@@ -15,6 +16,16 @@ from .positions import TextRange
 from .snapshot import Snapshot
 from .vocabulary import Term, find_verdicts, terms_inside
 
+if TYPE_CHECKING:
+    from ...semantics.compose.element_map import Thing
+    from ...semantics.scene.scene import Scene
+
+POSES = frozenset({"origin", "pose", "transformation"})
+"""Elements that place the one that they are in."""
+POSES_IN_ATTRIBUTES = frozenset({"pos", "quat", "euler", "axisangle", "xyaxes", "zaxis", "fromto"})
+"""Attributes of MJCF that place the element that has them."""
+MOST_OBJECTS = 4
+"""Objects that come of one element of a macro, of which something is said."""
 SILENT = frozenset({"uses", "unknown", "-"})
 """What targets do with most of a document, which is not worth a line."""
 
@@ -31,7 +42,7 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
     markup = snapshot.markup
     number = markup.element_at(offset)
     if number < 0:
-        return _describe_occurrence(snapshot, offset)
+        return _describe_in_directives(snapshot, offset)
     expression = find_expression(snapshot, offset) if snapshot.is_in_xacro else None
     if expression is not None:
         values = evaluate(snapshot, expression)
@@ -48,7 +59,7 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
         parts = (
             [] if term is None or is_of_xacro else [describe_term(term, snapshot.format, snapshot.support_path(number))]
         )
-        parts += [] if is_of_xacro else _describe_objects(snapshot, number)
+        parts += [] if is_of_xacro else [*_describe_objects(snapshot, number), *_describe_pose(snapshot, number, "")]
         return Hover(place, "\n\n".join(parts)) if parts else None
     for written in markup.attributes(number):
         if written.start <= offset <= written.end and term is not None:
@@ -62,6 +73,7 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
                 parts += _describe_file(snapshot, place)
             if inner is not None:
                 parts.append(describe_term(inner, snapshot.format, snapshot.support_path(number, written.name)))
+                parts += _describe_pose(snapshot, number, written.name)
             return Hover(place, "\n\n".join(parts)) if parts else None
     content = markup.content(number)
     if content is not None and content[0] <= offset <= content[1]:
@@ -71,19 +83,26 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
             parts += _describe_file(snapshot, TextRange(*content))
         if term is not None:
             parts.append(describe_term(term, snapshot.format, snapshot.support_path(number)))
+            parts += _describe_pose(snapshot, number, "")
         return Hover(TextRange(*content), "\n\n".join(parts)) if parts else None
     return None
 
 
-def _describe_occurrence(snapshot: Snapshot, offset: int) -> Hover | None:
-    """What a name means in a text that has no tags."""
+def _describe_in_directives(snapshot: Snapshot, offset: int) -> Hover | None:
+    """What a name, a file or a key means in a text that has no tags."""
     found = snapshot.occurrence_at(offset)
-    if found is None:
-        return None
-    parts = _describe_name(snapshot, offset)
-    if found.reference is None and found.definition is not None:
-        parts = [f"{found.definition.kind} `{found.definition.name}`"]
-    return Hover(found.range, "\n\n".join(parts)) if parts else None
+    if found is not None:
+        parts = _describe_name(snapshot, offset)
+        if found.reference is None and found.definition is not None:
+            parts = [f"{found.definition.kind} `{found.definition.name}`"]
+        if parts:
+            return Hover(found.range, "\n\n".join(parts))
+    value = next((each for each in iter_values(snapshot.text) if each.start <= offset <= each.end), None)
+    if value is not None:
+        parts = _describe_file(snapshot, value)
+        return Hover(value, "\n\n".join(parts)) if parts else None
+    key = describe_key(snapshot.text, offset)
+    return None if key is None else Hover(*key)
 
 
 def describe_term(term: Term, format: str, path: str) -> str:
@@ -144,24 +163,58 @@ def _describe_file(snapshot: Snapshot, place: TextRange) -> list[str]:
 
 
 def _describe_objects(snapshot: Snapshot, number: int) -> list[str]:
-    """What an element is in the scene: the pose of a frame in its world, mass and principal moments of a link."""
+    """What an element is in the scene: where it is in its world, mass and principal moments of a link."""
     scene = snapshot.scene
-    element = None if scene is None else snapshot.element(number)
-    if scene is None or element is None:
+    if scene is None:
         return []
-    lines = []
-    try:
-        for each in scene_objects(snapshot.document, element):
-            if isinstance(each, Link):
-                from numpy.linalg import eigvalsh
-
-                moments = ", ".join(f"{float(value):.4g}" for value in eigvalsh(each.inertia))
-                lines.append(f"mass {float(each.mass):.6g} kg, principal moments {moments} kg m²")
-            if isinstance(each, (Link, Frame)):
-                pose = scene.pose(each.name)
-                x, y, z = (float(value) for value in pose.translation)
-                roll, pitch, yaw = (float(value) for value in pose.rpy)
-                lines.append(f"in the world: xyz {x:.6g} {y:.6g} {z:.6g}, rpy {roll:.6g} {pitch:.6g} {yaw:.6g}")
-    except (BodyplanError, AttributeError, TypeError):
-        return lines
+    elements = snapshot.elements(number)
+    lines: list[str] = []
+    for element in elements[:MOST_OBJECTS]:
+        try:
+            for each in scene_objects(snapshot.document, element):
+                about = _describe_object(scene, each, _find_links(snapshot, number))
+                if len(elements) > 1 and about:
+                    about[0] = f"`{each.name}`: {about[0]}"
+                lines += about
+        except (BodyplanError, AttributeError, TypeError):
+            continue
     return list(dict.fromkeys(lines))
+
+
+def _describe_object(scene: Scene, thing: Thing, around: list[Link]) -> list[str]:
+    lines = []
+    if isinstance(thing, Link):
+        from numpy.linalg import eigvalsh
+
+        moments = ", ".join(f"{float(value):.4g}" for value in eigvalsh(thing.inertia))
+        lines.append(f"mass {float(thing.mass):.6g} kg, principal moments {moments} kg m²")
+    if isinstance(thing, Shape):
+        pose = scene.pose(around[-1].name) @ thing.pose if around else None
+    elif isinstance(thing, Attachment):
+        pose = scene.pose(thing.owner) @ thing.pose
+    else:
+        pose = scene.pose(thing.name)
+    if pose is not None:
+        x, y, z = (float(value) for value in pose.translation)
+        roll, pitch, yaw = (float(value) for value in pose.rpy)
+        lines.append(f"in the world: xyz {x:.6g} {y:.6g} {z:.6g}, rpy {roll:.6g} {pitch:.6g} {yaw:.6g}")
+    return lines
+
+
+def _find_links(snapshot: Snapshot, number: int) -> list[Link]:
+    """The links that an element is in, the outermost first."""
+    around = [element for each in snapshot.path_to(number)[:-1] for element in snapshot.elements(each)]
+    things = (thing for element in around for thing in scene_objects(snapshot.document, element))
+    return [thing for thing in things if isinstance(thing, Link)]
+
+
+def _describe_pose(snapshot: Snapshot, number: int, attribute: str) -> list[str]:
+    """Where in the world that is which is placed by an element, or by its attribute."""
+    name, around = snapshot.markup.names[number], snapshot.markup.parents[number]
+    if name in POSES:
+        placed = around
+    elif attribute in POSES_IN_ATTRIBUTES and snapshot.format == "mjcf":
+        placed = number
+    else:
+        return []
+    return [line for line in _describe_objects(snapshot, placed) if "in the world" in line] if placed >= 0 else []

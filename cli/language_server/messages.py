@@ -124,10 +124,14 @@ def _location_of(texts: OpenTexts, place: object) -> lsp.Location | None:
     return make_location(texts, Location(file, line, column, end_line, end_column))
 
 
-def make_completion(text: OpenText, item: Completion, number: int, describe: str) -> lsp.CompletionItem:
-    """Something that may be written."""
+def make_completion(
+    text: OpenText, item: Completion, number: int, describe: str, *, takes_snippets: bool
+) -> lsp.CompletionItem:
+    """Something that may be written; ``takes_snippets``: the editor puts the caret where ``$0`` is."""
     term = item.term
-    snippet = item.text.replace("\\", "\\\\").replace("}", "\\}").replace("$", "\\$").replace("\\$0", "$0")
+    written = item.text.replace("$0", "", 1)
+    if takes_snippets:
+        written = item.text.replace("\\", "\\\\").replace("}", "\\}").replace("$", "\\$").replace("\\$0", "$0")
     return lsp.CompletionItem(
         label=item.label,
         kind=COMPLETION_KINDS[item.kind],
@@ -136,8 +140,8 @@ def make_completion(text: OpenText, item: Completion, number: int, describe: str
         tags=[lsp.CompletionItemTag.Deprecated] if term is not None and term.deprecated is not None else None,
         sort_text=f"{number:05}",
         filter_text=f"<{item.label}" if text.text.startswith("<", item.range.start) else item.label,
-        text_edit=lsp.TextEdit(range_of(text, item.range), snippet),
-        insert_text_format=lsp.InsertTextFormat.Snippet,
+        text_edit=lsp.TextEdit(range_of(text, item.range), written),
+        insert_text_format=lsp.InsertTextFormat.Snippet if takes_snippets else lsp.InsertTextFormat.PlainText,
     )
 
 

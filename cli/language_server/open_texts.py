@@ -59,6 +59,11 @@ def uri_of_path(path: str) -> str:
     return Path(os.path.abspath(path)).as_uri()
 
 
+def _folder_of(path: str) -> str:
+    """The folder of the project of a file."""
+    return project_folder(os.path.dirname(path) or os.curdir)
+
+
 class OpenText:
     """A text that is open, as it is at one moment."""
 
@@ -237,9 +242,22 @@ class OpenTexts:
             text: one of the project's.
             report: told how many documents were looked at, and how many there are.
         """
-        found = {os.path.realpath(each.path): each for each in self}
-        paths = self._walk(text.path)
         wanted = name.encode("utf-8", "surrogatepass")
+        return self._texts_of(self._walk(_folder_of(text.path)), lambda held: wanted in held, report)
+
+    def texts_like(self, words: str, folders: Sequence[str]) -> list[OpenText]:
+        """The texts that may hold words, in capitals or not: all that are open, and documents of folders and projects."""
+        roots = dict.fromkeys([*folders, *(_folder_of(each.path) for each in self)])
+        paths = [path for each in roots for path in self._walk(each)]
+        wanted = words.lower().encode("utf-8", "surrogatepass")
+        # of other letters than those of ASCII each document is looked at
+        return self._texts_of(paths, lambda held: not wanted.isascii() or wanted in held.lower(), lambda *_: None)
+
+    def _texts_of(
+        self, paths: Sequence[str], may_hold: Callable[[bytes], bool], report: Callable[[int, int], None]
+    ) -> list[OpenText]:
+        """All texts that are open, and those of files that hold what is looked for."""
+        found = {os.path.realpath(each.path): each for each in self}
         for number, path in enumerate(paths):
             if number % REPORTED == 0:
                 report(number, len(paths))
@@ -247,7 +265,7 @@ class OpenTexts:
             if real in found:
                 continue
             try:
-                if wanted not in FILES.read(real, MOST_BYTES):
+                if not may_hold(FILES.read(real, MOST_BYTES)):
                     continue
             except Unreadable:
                 continue
@@ -256,9 +274,8 @@ class OpenTexts:
                 found[real] = closed
         return list(found.values())
 
-    def _walk(self, path: str) -> list[str]:
-        """The documents of the project of a file."""
-        folder = project_folder(os.path.dirname(path) or os.curdir)
+    def _walk(self, folder: str) -> list[str]:
+        """The documents in a folder."""
         if folder not in self._walked:
             walk = Walk([folder], self.settings_of, takes_parts=True)
             try:

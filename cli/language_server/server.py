@@ -37,13 +37,13 @@ from .messages import (
     range_of,
 )
 from .navigation import find_definition, find_home, find_name_range, find_references, name_at, rename_at
-from .open_texts import OpenText, OpenTexts, uri_of_path
+from .open_texts import OpenText, OpenTexts, path_of_uri, uri_of_path
 from .semantic_tokens import MODIFIERS, TYPES, list_tokens
 from .symbols import Symbol, list_folds, list_symbols
 from .written_values import convert_degrees, list_colours, list_degrees, write_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from .snapshot import Snapshot
 
@@ -150,6 +150,13 @@ class BodyplanServer(LanguageServer):
         options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(each) for each in patterns])
         kind = lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
         self.client_register_capability(lsp.RegistrationParams([lsp.Registration("files", kind, options)]))
+
+    @property
+    def takes_snippets(self) -> bool:
+        """Whether the editor can put the caret into what it completes."""
+        about = self.client_capabilities.text_document
+        item = None if about is None or about.completion is None else about.completion.completion_item
+        return item is not None and bool(item.snippet_support)
 
     def find_others(self, text: OpenText, offset: int, token: lsp.ProgressToken | None) -> list[Snapshot]:
         """The texts in which what has the name at a place may be named, that in which it gets the name among them."""
@@ -288,7 +295,13 @@ def _answer_places(server: BodyplanServer) -> None:
         text = server.text_at(given.text_document.uri)
         found = complete(text.snapshot, offset_of(text, given.position))
         items = [
-            make_completion(text, each, number, "" if each.term is None else describe_term(each.term, "", ""))
+            make_completion(
+                text,
+                each,
+                number,
+                "" if each.term is None else describe_term(each.term, "", ""),
+                takes_snippets=server.takes_snippets,
+            )
             for number, each in enumerate(found)
         ]
         return lsp.CompletionList(is_incomplete=False, items=items)
@@ -363,13 +376,14 @@ def _answer_symbols(server: BodyplanServer) -> None:
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def _search(given: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         asked = given.query.casefold()
+        folders = [path_of_uri(each.uri) for each in server.workspace.folders.values()]
         return [
             lsp.WorkspaceSymbol(
                 location=lsp.Location(text.uri, range_of(text, symbol.name_range)),
                 name=symbol.name,
                 kind=kind_of_symbol(symbol),
             )
-            for text in server.texts
+            for text in server.texts.texts_like(given.query, folders)
             for symbol in _walk(list_symbols(text.snapshot))
             if asked in symbol.name.casefold()
         ]
@@ -421,8 +435,11 @@ def _answer_actions(server: BodyplanServer) -> None:
     def _act(given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         text = server.text_at(given.text_document.uri)
         wanted = given.context.only
+        first, last = given.range.start.line + 1, given.range.end.line + 1
+        fixes = text.find_fixes(first, last) if _is_wanted(lsp.CodeActionKind.QuickFix, wanted) else []
         made: list[lsp.CodeAction] = []
-        if wanted is not None and lsp.CodeActionKind.SourceFixAll in wanted:
+        # without a word on what is wanted editors ask at each move of the caret
+        if fixes if wanted is None else _is_wanted(lsp.CodeActionKind.SourceFixAll, wanted):
             edits = text.fix_all()
             if edits:
                 made.append(
@@ -432,7 +449,7 @@ def _answer_actions(server: BodyplanServer) -> None:
                         edit=make_workspace_edit(server.texts, edits),
                     )
                 )
-        if wanted is None or {REWRITE, lsp.CodeActionKind.RefactorRewrite, lsp.CodeActionKind.Refactor} & {*wanted}:
+        if _is_wanted(REWRITE, wanted):
             start, end = offset_of(text, given.range.start), offset_of(text, given.range.end)
             converted = convert_degrees(text.snapshot, start, end)
             if converted is not None:
@@ -443,9 +460,8 @@ def _answer_actions(server: BodyplanServer) -> None:
                         edit=make_workspace_edit(server.texts, converted[1]),
                     )
                 )
-        if wanted is not None and not {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty} & {*wanted}:
+        if not _is_wanted(lsp.CodeActionKind.QuickFix, wanted):
             return made
-        first, last = given.range.start.line + 1, given.range.end.line + 1
         made += [
             lsp.CodeAction(
                 title=fix.title,
@@ -454,7 +470,7 @@ def _answer_actions(server: BodyplanServer) -> None:
                 edit=make_workspace_edit(server.texts, fix.edits),
                 is_preferred=fix.safe,
             )
-            for finding, fix in text.find_fixes(first, last)
+            for finding, fix in fixes
         ]
         made += [
             lsp.CodeAction(
@@ -485,6 +501,11 @@ def _show_views(server: BodyplanServer) -> None:
     @server.feature(lsp.SHUTDOWN)
     def _end(_: None) -> None:
         server.views.close_all()
+
+
+def _is_wanted(kind: str, wanted: Sequence[str] | None) -> bool:
+    """Whether actions of a kind are asked for, by its name, that of a kind that it is of, or none at all."""
+    return wanted is None or any(not each or kind == each or kind.startswith(f"{each}.") for each in wanted)
 
 
 def _walk(symbols: list[Symbol]) -> Iterator[Symbol]:

@@ -188,6 +188,15 @@ class Snapshot:
             found = values[at]
         return found if self.number_of(found) == number else None
 
+    def elements(self, number: int) -> list[Element]:
+        """The typed element with a number, or those that an expansion made of it and that have names."""
+        if not self.is_expanded:
+            found = self.element(number)
+            return [] if found is None else [found]
+        start, end = self.markup.starts[number], self.markup.tag_ends[number]
+        named = [each.definition for each in self.occurrences if start <= each.range.start < end and not each.reference]
+        return [each.element for each in named if each is not None and isinstance(each.element, Element)]
+
     def value_range(self, element: Any, field: str, key: Any = None) -> TextRange | None:
         """Where the value of a field of a typed element is written, without quotes and blanks."""
         if isinstance(element, DirectivePart):
