@@ -265,9 +265,10 @@ def find_names(snapshot: Snapshot, kind: Kind, scope: int | None) -> dict[str, s
         if path and kind.separator is None:
             continue
         found[(kind.separator or "").join((*path, definition.name))] = definition.kind
-    if FORMATS[snapshot.format].subject is not None:
-        for subject in snapshot.others.names_of_subjects(snapshot.document):
-            found |= {each.name: each.kind for each in subject.definitions if each.kind in kind.kinds}
+    row = FORMATS[snapshot.format]
+    if row.subject is not None or row.including is not None:
+        for around_it in snapshot.others.names_around(snapshot.document):
+            found |= {each.name: each.kind for each in around_it.definitions if each.kind in kind.kinds}
     if kind.separator is not None:
         found |= {name: what for name, what in _included_names(snapshot, kind, around) if name not in found}
     return found

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ...runtime.source import Source
 from ..core.options import Options
 from ..core.references import NameDefinition, NamesIn, Reference, name_of
+from ..core.traversal import elements_in
 from ..document.analysis import PIPELINE
 from ..document.document import Document, get_options, get_parsed
 from ..document.loader import load_lenient
@@ -53,6 +54,7 @@ class CrossFileResolver:
         self._documents: dict[str, Document[Any] | None] = {}
         self._names: dict[int, NamesIn] = {}
         self._known_subjects: dict[int, list[_LookupScope]] = {}
+        self._known_parts: dict[int, list[Document[Any]]] = {}
         self._options = options
         self._finder = finder_for(options)
         self._subject = subject
@@ -75,8 +77,7 @@ class CrossFileResolver:
             parts[:0] = scope.inside
             before += len(scope.inside)
             scope = scope.outer
-        there = [_LookupScope(doc, names, scope.element)]
-        there += self._subjects(doc)
+        there = [_LookupScope(doc, names, scope.element), *self._subjects(doc), *self._sharing(doc)]
         found: list[NameDefinition | None] = []
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
@@ -85,9 +86,43 @@ class CrossFileResolver:
             there = [] if meant is None else meant[1]
         return found[before:]
 
-    def names_of_subjects(self, doc: Document[Any]) -> list[NamesIn]:
-        """The names in the documents of what a document speaks of, as an SRDF document does of a robot."""
-        return [each.names for each in self._subjects(doc)]
+    def names_around(self, doc: Document[Any]) -> list[NamesIn]:
+        """The names of other documents that count in one: of what it speaks of, as an SRDF document does of a robot, and of
+        those that one robot is written in with it.
+        """
+        return [each.names for each in (*self._subjects(doc), *self._sharing(doc))]
+
+    def _sharing(self, doc: Document[Any]) -> list[_LookupScope]:
+        """The documents whose names all count in one: files that become a part of it, and what is known to include it."""
+        if FORMATS[doc.format].including is None:
+            return []
+        found = {id(each): each for each in self._parts(doc)}
+        for known in list(self._documents.values()):
+            if known is not None and known is not doc and known.format == doc.format:
+                parts = self._parts(known)
+                if any(each is doc for each in parts):
+                    found |= {id(each): each for each in (known, *parts)}
+        found.pop(id(doc), None)
+        return [_LookupScope(each, self.add(each), each.root) for each in found.values()]
+
+    def _parts(self, doc: Document[Any]) -> list[Document[Any]]:
+        """The documents that become a part of one, and those that become a part of these."""
+        if id(doc) not in self._known_parts:
+            main = _folder_of(doc)
+            found: dict[int, Document[Any]] = {}
+            ahead = [doc]
+            while ahead:
+                current = ahead.pop()
+                for name in _included_files(current):
+                    file = next(
+                        (path for each in (main, _folder_of(current)) if os.path.isfile(path := each / name)), None
+                    )
+                    opened = None if file is None else self._open(os.path.realpath(file))
+                    if opened is not None and opened.format == doc.format and id(opened) not in found:
+                        found[id(opened)] = opened
+                        ahead.append(opened)
+            self._known_parts[id(doc)] = list(found.values())
+        return self._known_parts[id(doc)]
 
     def _subjects(self, doc: Document[Any]) -> list[_LookupScope]:
         if id(doc) not in self._known_subjects:
@@ -147,6 +182,23 @@ class CrossFileResolver:
             return []
         top = next((each for tag in _TOPS if (each := getattr(doc.root, tag, None)) is not None), doc.root)
         return [_LookupScope(doc, self.add(doc), top)]
+
+
+def _folder_of(doc: Document[Any]) -> Path:
+    return get_options(doc).base_dir or Path(os.path.dirname(doc.path or "") or ".")
+
+
+def _included_files(doc: Document[Any]) -> Iterator[str]:
+    """How the files are written that become a part of a document."""
+    including = FORMATS[doc.format].including
+    if including is None or not get_parsed(doc).source.mentions(f"<{including[0]}"):
+        return
+    tag, attribute = including
+    for element in elements_in(doc.root):
+        for each in vars(element).get(tag) or ():
+            name = vars(each).get(attribute)
+            if name:
+                yield name
 
 
 def _inclusions(scope: Any) -> Iterator[_Inclusion]:

@@ -149,6 +149,10 @@ def _rename(
     written += [NamePlace(each.element, each.field, None, each.text) for each in in_plugins]
     across = CrossFileResolver(get_options(doc), doc)
     across.add(doc, names)
+    if FORMATS[doc.format].including is not None:
+        for there in across.names_around(doc):
+            if any(each.name == new_name and each.kind == definition.kind for each in there.definitions):
+                raise BadName(f"{new_name!r} is taken, by what another file of the same model has")
     changed = [doc]
     for other in others:
         there = places_of(across.add(other), new_names, partial(across.resolve, other))
