@@ -150,8 +150,8 @@ def _rename(
     across = CrossFileResolver(get_options(doc), doc)
     across.add(doc, names)
     if FORMATS[doc.format].including is not None:
-        for there in across.names_around(doc):
-            if any(each.name == new_name and each.kind == definition.kind for each in there.definitions):
+        for around in across.names_around(doc):
+            if any(each.name == new_name and each.kind == definition.kind for each in around.definitions):
                 raise BadName(f"{new_name!r} is taken, by what another file of the same model has")
     changed = [doc]
     for other in others:

@@ -14,7 +14,7 @@ from bodyplan.cli.language_server.navigation import find_home, name_at, rename_a
 from bodyplan.cli.language_server.open_texts import OpenTexts
 from bodyplan.semantics.core.text_edits import apply_edits
 
-pytestmark = pytest.mark.oracle
+pytestmark = [pytest.mark.oracle, pytest.mark.slow]
 
 RENAMES = 67
 """Of each kind of projects, so that there are 200 and one."""

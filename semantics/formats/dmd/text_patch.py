@@ -65,6 +65,15 @@ class YamlPatcher:
         for name, value in new.items():
             if name in written:
                 self.value(written[name][1], old.get(name), value)
+        renamed = {now: before for before, now in zip(old, new) if before != now and old[before] == new[now]}
+        if len(old) == len(new) and not any(now in old for now in renamed):
+            # a key alone is another one
+            for now, before in renamed.items():
+                key = written[before][0] if before in written else None
+                if isinstance(key, ScalarNode):
+                    self._replace(key, in_text(now, key.style))
+                    written = {now if name == before else name: pair for name, pair in written.items()}
+                    old = {now if name == before else name: value for name, value in old.items()}
         gone = [name for name in old if name in written and name not in new]
         added = {name: value for name, value in new.items() if name not in written}
         if not gone and not added:
