@@ -436,19 +436,9 @@ def _answer_actions(server: BodyplanServer) -> None:
         text = server.text_at(given.text_document.uri)
         wanted = given.context.only
         first, last = given.range.start.line + 1, given.range.end.line + 1
-        fixes = text.find_fixes(first, last) if _is_wanted(lsp.CodeActionKind.QuickFix, wanted) else []
+        takes_fixes = _is_wanted(lsp.CodeActionKind.QuickFix, wanted)
+        fixes = text.find_fixes(first, last) if takes_fixes else []
         made: list[lsp.CodeAction] = []
-        # without a word on what is wanted editors ask at each move of the caret
-        if fixes if wanted is None else _is_wanted(lsp.CodeActionKind.SourceFixAll, wanted):
-            edits = text.fix_all()
-            if edits:
-                made.append(
-                    lsp.CodeAction(
-                        title="apply all safe fixes",
-                        kind=lsp.CodeActionKind.SourceFixAll,
-                        edit=make_workspace_edit(server.texts, edits),
-                    )
-                )
         if _is_wanted(REWRITE, wanted):
             start, end = offset_of(text, given.range.start), offset_of(text, given.range.end)
             converted = convert_degrees(text.snapshot, start, end)
@@ -460,8 +450,6 @@ def _answer_actions(server: BodyplanServer) -> None:
                         edit=make_workspace_edit(server.texts, converted[1]),
                     )
                 )
-        if not _is_wanted(lsp.CodeActionKind.QuickFix, wanted):
-            return made
         made += [
             lsp.CodeAction(
                 title=fix.title,
@@ -479,9 +467,20 @@ def _answer_actions(server: BodyplanServer) -> None:
                 diagnostics=[make_diagnostic(server.texts, text, finding)],
                 edit=make_workspace_edit(server.texts, [edit]),
             )
-            for finding in text.findings_on(first, last)
+            for finding in (text.findings_on(first, last) if takes_fixes else ())
             if (edit := text.make_suppression(finding)) is not None
         ]
+        # without a word on what is wanted editors ask at each move of the caret
+        if fixes if wanted is None else _is_wanted(lsp.CodeActionKind.SourceFixAll, wanted):
+            edits = text.fix_all()
+            if edits:
+                made.append(
+                    lsp.CodeAction(
+                        title="apply all safe fixes",
+                        kind=lsp.CodeActionKind.SourceFixAll,
+                        edit=make_workspace_edit(server.texts, edits),
+                    )
+                )
         return made
 
 

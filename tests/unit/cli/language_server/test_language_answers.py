@@ -234,3 +234,26 @@ def test_an_include_without_its_uri_leads_nowhere() -> None:
     text = '<sdf version="1.9"><world name="w"><include><name>a</name></include><frame name="f" attached_to="a::l|"/>'
     snapshot, offset = at_caret(text, "w.sdf")
     assert find_definition(snapshot, offset) is None
+
+
+SHAPE = '<visual name="v"><pose>0 0 1 0 0 0</pose><geometry><sphere><radius>1</radius></sphere></geometry></visual>'
+PLACED = f"""<sdf version="1.9"><model name="m"><pose>0 0 1 0 0 0</pose>
+<link name="l"><pose>1 2 3 0 0 1</pose>{SHAPE}</link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "place"),
+    [
+        ("<po|se>1 2 3", "xyz 1 2 4, rpy 0 0 1"),
+        ("<pose>1 |2 3", "xyz 1 2 4, rpy 0 0 1"),
+        ("<vis|ual", "xyz 1 2 5, rpy 0 0 1"),
+        ("<pose>0 0| 1 0 0 0</pose><geo", "xyz 1 2 5, rpy 0 0 1"),
+        ("<pose>0 0| 1 0 0 0</pose>\n", "xyz 0 0 1, rpy 0 0 0"),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "</model></sdf>"])
+def test_a_pose_is_said_in_the_world(mark: str, place: str, end: str) -> None:
+    text = PLACED.replace(mark.replace("|", ""), mark, 1).removesuffix(end)
+    found = describe_place(*at_caret(text, "m.sdf"))
+    assert found is not None
+    assert f"in the world: {place}" in found.text

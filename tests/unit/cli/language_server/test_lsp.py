@@ -195,7 +195,8 @@ def test_layout_folds_fixes_and_symbols(client: Client) -> None:
     actions = client.ask(
         "textDocument/codeAction", textDocument=document, range=span((3, 0), (3, 5)), context={"diagnostics": found}
     )["result"]
-    assert [each["title"] for each in actions] == ["write 'continuous'", "do not report BP107 here"]
+    titles = ["write 'continuous'", "do not report BP107 here", "apply all safe fixes"]
+    assert [each["title"] for each in actions] == titles
     (edit,) = actions[0]["edit"]["changes"][client.uri("r.urdf")]
     assert edit["newText"] == "continuous"
     assert client.ask("textDocument/foldingRange", textDocument=document)["result"] == [{"startLine": 0, "endLine": 3}]
@@ -210,6 +211,47 @@ def test_layout_folds_fixes_and_symbols(client: Client) -> None:
     assert [each["range"]["start"]["line"] for each in marks] == [2, 3]
     named = client.ask("workspace/symbol", query="J")["result"]
     assert [each["name"] for each in named] == ["j"]
+
+
+def test_actions_of_a_kind_are_those_of_the_kinds_in_it(client: Client) -> None:
+    text = '<robot name="r">\n<link name="a"/><link name="b"/>\n<joint name="j" type="continous">'
+    client.open("r.urdf", f'{text}<parent link="a"/><child link="b"/></joint>\n</robot>\n')
+    kinds = []
+    for only in (["source"], ["quickfix"], [""], ["refactor"], ["source.organizeImports"]):
+        ask = {"textDocument": {"uri": client.uri("r.urdf")}, "range": span((2, 0), (2, 5))}
+        made = client.ask("textDocument/codeAction", **ask, context={"diagnostics": [], "only": only})["result"]
+        kinds.append({each["kind"] for each in made})
+    assert kinds == [{"source.fixAll"}, {"quickfix"}, {"quickfix", "source.fixAll"}, set(), set()]
+
+
+def test_editors_without_snippets_get_plain_texts(client: Client) -> None:
+    client.open("r.urdf", '<robot name="r">\n<\n</robot>\n')
+    items = client.at("completion", "r.urdf", 1, 1)["items"]
+    (link,) = [each for each in items if each["label"] == "link"]
+    assert (link["textEdit"]["newText"], link["insertTextFormat"]) == ('<link name=""></link>', 1)
+
+
+def test_symbols_of_files_that_are_not_open_are_found(client: Client) -> None:
+    (client.folder / "other.urdf").write_text('<robot name="o"><link name="Far_Away"/></robot>', encoding="utf-8")
+    client.open("r.urdf", '<robot name="r"><link name="far_here"/></robot>')
+    found = client.ask("workspace/symbol", query="far_")["result"]
+    assert sorted((each["name"], each["location"]["uri"]) for each in found) == [
+        ("Far_Away", client.uri("other.urdf")),
+        ("far_here", client.uri("r.urdf")),
+    ]
+
+
+def test_names_lead_through_the_files_of_one_model_in_mjcf(client: Client) -> None:
+    (client.folder / "robot.xml").write_text(
+        '<mujoco><worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>'
+    )
+    client.open("scene.xml", '<mujoco><include file="robot.xml"/>\n<actuator><motor joint="j"/></actuator></mujoco>')
+    assert client.at("definition", "scene.xml", 1, 24)["uri"] == client.uri("robot.xml")
+    assert [each["label"] for each in client.at("completion", "scene.xml", 1, 24)["items"]] == ["j"]
+    changes = client.at("rename", "scene.xml", 1, 24, newName="elbow")["changes"]
+    assert set(changes) == {client.uri("robot.xml"), client.uri("scene.xml")}
+    refused = client.at("rename", "scene.xml", 1, 24, newName="a/b\n ")
+    assert "message" in refused
 
 
 def test_a_comment_keeps_a_finding_from_being_shown(client: Client) -> None:

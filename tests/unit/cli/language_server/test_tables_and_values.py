@@ -238,3 +238,33 @@ def test_settings_of_an_editor() -> None:
     assert made.shows_degrees
     assert made.options == (("target", ["drake"]),)
     assert read_settings(None) == read_settings({"bodyplan": 3}) == read_settings({"inlayHints": "on"})
+
+
+def test_what_macros_make_has_its_place_in_the_world() -> None:
+    pytest.importorskip("xacro", reason="the extra xacro is not installed")
+    said = describe_place(read(XACRO, "r.urdf.xacro"), XACRO.index("link name") + 1)
+    assert said is not None
+    # the robot has two roots, of which the last one counts
+    assert "`r::leg_2`: mass 12 kg" in said.text
+    assert "in the world: xyz" in said.text
+
+
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        ("- add|_model:", "Adds a model"),
+        ("base|_frame:", "Scoped name of the frame"),
+        ("base_frame: f|", "frame `f`"),
+        ("file: package://x/r|.urdf", "found at"),
+    ],
+)
+def test_keys_files_and_names_of_directives_are_described(mark: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "package.xml").write_text("<package><name>x</name></package>")
+    (tmp_path / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    text = "directives:\n- add_model:\n    name: r\n    file: package://x/r.urdf\n- add_frame:\n    name: f\n"
+    text += "    X_PF:\n      base_frame: r::a\n- add_frame:\n    name: g\n    X_PF:\n      base_frame: f\n"
+    text = text.replace(mark.replace("|", ""), mark, 1)
+    snapshot = read(text.replace("|", ""), str(tmp_path / "d.dmd.yaml"))
+    found = describe_place(snapshot, text.index("|"))
+    assert found is not None
+    assert words in found.text
