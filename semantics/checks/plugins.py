@@ -29,7 +29,7 @@ from ..formats.plugin_tables import (
     library_of,
     plain_library,
     read_plugins,
-    reader_parts,
+    simulator_parts,
     spellings,
 )
 
@@ -81,7 +81,7 @@ class _KnownNames(NamedTuple):
 def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, options: Options) -> None:
     """Reports what plugins of a document cannot use."""
     names = _NamesOfDocument(descriptions, sink)
-    _check_reader_parts(source, names, sink)
+    _check_simulator_parts(source, names, sink)
     if not source.mentions("<plugin"):
         return
     tables = () if options.bindings is None else tables_of((options.bindings,))
@@ -96,14 +96,14 @@ def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, o
             _PluginCheck(element, parent, names, tables, sink).run()
 
 
-def _check_reader_parts(source: Source, names: _NamesOfDocument, sink: Sink) -> None:
+def _check_simulator_parts(source: Source, names: _NamesOfDocument, sink: Sink) -> None:
     """Reports what a reader cannot use of elements of its own, such as Isaac Sim of ``<fixed_frame>`` in a robot."""
-    tags = [tag for tag in reader_parts() if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
+    tags = [tag for tag in simulator_parts() if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
     if not tags or source.root is None:
         return
     for element in islice(source.root.iter(*tags), MOST_PLUGINS):
         parent = element.getparent()
-        for part in reader_parts()[literal_tag(element)]:
+        for part in simulator_parts()[literal_tag(element)]:
             if parent is not None and literal_tag(parent) in part.at:
                 _PluginCheck(element, parent, names, (), sink).check_part(part)
 

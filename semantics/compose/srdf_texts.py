@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.encoder import escape
+from ...runtime.saving.encoded_text import as_bytes, written_text
+from ...runtime.saving.layout import Layout
 from ...runtime.source import Source
 from ..document.document import get_options
-from ..fix.text_edit import TextChange, WrittenFile
 from ..formats.srdf.references import iter_mentions
 from .srdf_files import open_srdf, read_srdf
 
@@ -46,17 +48,23 @@ def rename_in_srdf_text(path: str, doc: Document[Any], kind: str, old: str, new:
     if not places:
         return None
     options = get_options(doc)
-    file = WrittenFile(Source(path, options.files.read(path, options.max_bytes)))
-    changes = []
-    for node in file.nodes():
-        for name, found in file.layout.attributes(node).items():
-            written = file.text[found.value_start : found.value_end]
-            if (file.layout.name(node), name) in places and written.strip() == old:
-                changes.append(TextChange(found.value_start, found.value_end, written.replace(old, new)))
-    made = file.with_changes(changes)
-    text = made if isinstance(made, str) else made.decode("utf-8")
-    after = read_srdf(Source(path, text.encode("utf-8")), doc, is_read=True)
-    return SrdfTextRename(file.source, text, after is not None and not _find_places(after, kind, old))
+    source = Source(path, options.files.read(path, options.max_bytes))
+    text = _replace(written_text(source), places, old, new)
+    after = read_srdf(Source(path, as_bytes(text, source)), doc, is_read=True)
+    return SrdfTextRename(source, text, after is not None and not _find_places(after, kind, old))
+
+
+def _replace(text: str, places: set[tuple[str, str]], old: str, new: str) -> str:
+    """A text with another value of attributes that are nothing but the old one."""
+    layout, made, at = Layout(text), list[str](), 0
+    for number in range(len(layout.starts)):
+        node = layout.node(number)
+        for name, found in layout.attributes(node).items():
+            written = text[found.value_start : found.value_end]
+            if (layout.name(node), name) in places and written.strip() == old:
+                made += [text[at : found.value_start], written.replace(old, escape(new))]
+                at = found.value_end
+    return "".join([*made, text[at:]])
 
 
 def _find_places(document: Document[Any], kind: str, name: str) -> set[tuple[str, str]]:

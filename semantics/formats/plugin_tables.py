@@ -3,7 +3,7 @@
 ``schemas/gz-sim/systems.toml`` names the libraries of gz-sim; ``schemas/gz-sim/<major>/<library>.toml`` has what the
 sources of a release say of one, and ``schemas/gz-sim/docs/<library>.toml`` what a person adds. Tables are read when a document
 first names their library. ``schemas/gz-sim/others.toml`` has plugins of other projects, ``schemas/gz-sim/classic.toml`` those of Gazebo
-classic and what took their place, and ``schemas/urdf/reader_parts.toml`` elements of robots that one reader has to itself. Tables of
+classic and what took their place, and ``schemas/urdf/simulator_parts.toml`` elements of robots that one reader has to itself. Tables of
 extensions have plugins as well, in rows of the same keys.
 """
 
@@ -223,9 +223,9 @@ def other_plugins() -> Mapping[str, tuple[Plugin, ...]]:
 
 
 @cache
-def reader_parts() -> Mapping[str, tuple[Plugin, ...]]:
+def simulator_parts() -> Mapping[str, tuple[Plugin, ...]]:
     """What readers look for in elements of their own in a robot, by the name of the element."""
-    return _by_library(read_schema_table("urdf", "reader_parts.toml").get("plugin", ()))
+    return _by_library(read_schema_table("urdf", "simulator_parts.toml").get("plugin", ()))
 
 
 def _by_library(rows: Iterable[dict[str, Any]]) -> Mapping[str, tuple[Plugin, ...]]:
