@@ -16,7 +16,7 @@ from ..runtime.atomic_write import write_atomically
 from ..runtime.element import Element
 from ..runtime.unknown_elements import is_generic
 from ..semantics.diff.areas import AREAS
-from .documents import add_search_paths, is_unreadable, load_document, settings_of, show
+from .documents import add_search_paths, add_target, is_unreadable, load_document, settings_of, show
 from .markdown import code_span
 from .messages import WrongCall, format_number
 from .output_file import folder_for, is_standard_output
@@ -62,6 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=1e-6,
         help="tolerance for numbers: in m and rad, relative for numbers above 1 (default: 1e-6)",
     )
+    add_target(parser)
     add_search_paths(parser)
 
 
@@ -73,7 +74,7 @@ def run(arguments: Namespace) -> int:
     documents = []
     for path in (arguments.a, arguments.b):
         try:
-            document = load_document(path, settings_of(arguments, path), partial=True)
+            document = load_document(path, settings_of(arguments, path), arguments.target, partial=True)
             _ = document.scenes
         except LoadError as error:
             show(path, error.diagnostics)

@@ -142,14 +142,19 @@ def xacro_options(settings: Settings) -> LoadOptions:
 def add_document(parser: ArgumentParser) -> None:
     """Adds the arguments that say which document is loaded and how."""
     parser.add_argument("file", metavar="FILE", help="the document")
+    add_target(parser)
+    add_search_paths(parser)
+    add_extensions(parser)
+
+
+def add_target(parser: ArgumentParser) -> None:
+    """Adds ``--target``."""
     parser.add_argument(
         "--target",
         metavar="T",
         choices=TARGET_PROFILES,
         help=f"read the document as this target does, and also report what it would reject or ignore: {', '.join(TARGET_PROFILES)}",
     )
-    add_search_paths(parser)
-    add_extensions(parser)
 
 
 def with_document(

@@ -7,6 +7,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan import urdf
+from bodyplan.cli.main import main
 
 ROBOT = """<robot name="r">
   <link name="a">
@@ -180,3 +181,19 @@ def test_classes_of_mjcf_say_what_their_elements_have() -> None:
     )
     assert bodyplan.diff(by_class, itself) == ()
     assert [each.what for each in bodyplan.diff(by_class, other)] == ["@solmix"]
+
+
+def test_documents_are_compared_as_a_target_reads_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    joint = '<joint name="{}" type="continuous"><parent link="a"/><child link="{}"/>{}</joint>'
+    robot = '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{}{}</robot>'
+    for name, more in (("one", '<mimic joint="j"/>'), ("two", "")):
+        text = robot.format(joint.format("j", "b", ""), joint.format("k", "c", more))
+        (tmp_path / f"{name}.urdf").write_text(text, encoding="utf-8")
+    call = ["diff", str(tmp_path / "one.urdf"), str(tmp_path / "two.urdf")]
+    assert main(call) == 1
+    assert "MimicConstraint" in capsys.readouterr().out
+    assert main([*call, "--target", "libsdformat"]) == 1
+    said = capsys.readouterr()
+    assert (said.out, "libsdformat refuses the robot" in said.err) == ("", True)
+    assert main([*call, "--target", "drakee"]) == 2
+    assert "did you mean 'drake'?" in capsys.readouterr().err
