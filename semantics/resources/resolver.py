@@ -44,6 +44,7 @@ from .model_config import (
     read_config,
 )
 from .project import DocumentSurroundings, packages_around
+from .source_files import seen_name
 from .uri_text import NAMED, Uri, absolute_paths, is_absolute, join, spellings, split_uri
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class ResolvedModel(NamedTuple):
     """What it holds, where it is no file but one of ``builtin_models``."""
 
 
+_PATHS = frozenset({"file", "folder"})
+"""Arguments of problems that are paths."""
 _WITH_ADVICE = (rules.URI_NOT_FOUND, rules.URI_NOT_FETCHED)
 
 
@@ -98,7 +101,10 @@ class Problem(NamedTuple):
     ) -> None:
         """Reports it at the element that holds the URI; ``explain`` gives what to say where nothing was found."""
         more = explain() if self.rule in _WITH_ADVICE else {}
-        sink.report(self.rule, at, severity=severity, **self.arguments, **more)
+        said = {
+            name: seen_name(value, sink.document) if name in _PATHS else value for name, value in self.arguments.items()
+        }
+        sink.report(self.rule, at, severity=severity, **said, **more)
 
 
 class LookupOptions(Protocol):
