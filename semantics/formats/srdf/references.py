@@ -42,14 +42,26 @@ class Mention:
         return value.strip()
 
 
-def report_unknown(root: Robot, robots: tuple[RobotStructure, ...], sink: Sink) -> None:
-    """Reports what none of the robots has."""
+def has_all(root: Robot, robot: RobotStructure) -> bool:
+    """Whether a robot has every link and joint that a document names."""
+    names = _find_names(root, (robot,))
+    return all(not each.name or each.name in names[each.kind] for each in iter_mentions(root))
+
+
+def _find_names(root: Robot, robots: tuple[RobotStructure, ...]) -> dict[Kind, dict[str, None]]:
+    """The links and joints that a document may name."""
     names: dict[Kind, dict[str, None]] = {
         "link": dict.fromkeys(link for robot in robots for link in robot.links),
         "joint": dict.fromkeys(joint for robot in robots for joint in robot.joints),
     }
     names["joint"] |= dict.fromkeys(joint.name.strip() for joint in root.virtual_joint)
     names["joint"][ROOT_JOINT] = None
+    return names
+
+
+def report_unknown(root: Robot, robots: tuple[RobotStructure, ...], sink: Sink) -> None:
+    """Reports what none of the robots has."""
+    names = _find_names(root, robots)
     indexes = {kind: SpellingIndex(known) for kind, known in names.items()}
     for mention in iter_mentions(root):
         if (

@@ -72,9 +72,22 @@ def find_robots(name: str, file: Path | None, options: Options, pipeline: Pipeli
             robot = _describe(path, options, pipeline)
             if robot is not None:
                 return FoundRobots((robot,), path)
-    paths = [path for path in paths if _names_robot(path, name, options)]
-    found = [robot for robot in (_describe(path, options, pipeline) for path in paths) if robot is not None]
-    return FoundRobots(tuple(robot for robot in found if robot.name == name), None)
+    return FoundRobots(tuple(_iter_namesakes(paths, name, options, pipeline)), None)
+
+
+def find_namesakes(robot: RobotStructure, file: Path, options: Options, pipeline: Pipeline) -> Iterator[RobotStructure]:
+    """Other robots of the name of one that was found by the name of the document's file."""
+    folder = file.parent
+    around = list(dict.fromkeys([folder, folder.parent, *_own_packages(folder, options)]))
+    paths = [path for path in _iter_files(around, options) if path != robot.path]
+    return _iter_namesakes(paths, robot.name, options, pipeline)
+
+
+def _iter_namesakes(paths: list[str], name: str, options: Options, pipeline: Pipeline) -> Iterator[RobotStructure]:
+    for path in paths:
+        robot = _describe(path, options, pipeline) if _names_robot(path, name, options) else None
+        if robot is not None and robot.name == name:
+            yield robot
 
 
 def find_subject_files(parsed: ParsedDocument[Robot], options: Options, pipeline: Pipeline) -> tuple[str, ...]:

@@ -212,3 +212,21 @@ def test_random_removals_never_raise(package: Path) -> None:
         text = WHOLE.replace(generator.choice(names), generator.choice(['""', '" "', '"ö"', '"a::b"', '"0"']))
         for each in codes(package, text):
             assert re.fullmatch(r"\d+ (error|warning|note) BP\d+", each)
+
+
+def test_a_variant_with_the_name_of_the_robot_may_be_meant(tmp_path: Path) -> None:
+    joint = '<joint name="{}" type="continuous"><parent link="base"/><child link="{}"/></joint>'
+    small = f'<robot name="dog"><link name="base"/><link name="leg"/>{joint.format("hip", "leg")}'
+    large = f'<link name="tail"/>{joint.format("wag", "tail")}</robot>'
+    (tmp_path / "dog.urdf").write_text(f"{small}</robot>", encoding="utf-8")
+    (tmp_path / "dog_with_tail.urdf").write_text(small + large, encoding="utf-8")
+    srdf = tmp_path / "dog.srdf"
+
+    def found(name: str) -> list[str]:
+        text = f'<robot name="dog"><group name="all"><joint name="hip"/><joint name="{name}"/></group></robot>'
+        srdf.write_text(text, encoding="utf-8")
+        return [each.message for each in bodyplan.check(srdf).diagnostics if each.severity == "error"]
+
+    assert found("hip") == []
+    assert found("wag") == []
+    assert found("nod") == ["robot 'dog' has no joint 'nod'"]
