@@ -101,7 +101,7 @@ class Problem(NamedTuple):
     ) -> None:
         """Reports it at the element that holds the URI; ``explain`` gives what to say where nothing was found."""
         more = explain() if self.rule in _WITH_ADVICE else {}
-        said = {
+        said: dict[str, Any] = {
             name: seen_name(value, sink.document) if name in _PATHS else value for name, value in self.arguments.items()
         }
         sink.report(self.rule, at, severity=severity, **said, **more)
