@@ -106,6 +106,12 @@ def viewer(session: nox.Session) -> None:
 
 
 @nox.session
+def playground(session: nox.Session) -> None:
+    """The playground into build/playground; ``-- FOLDER`` is a whole release of Pyodide, unpacked, with lxml and numpy."""
+    python(session, "docs/site/playground.py", *session.posargs)
+
+
+@nox.session
 def vscode(session: nox.Session) -> None:
     """The extension of VS Code, checked and packed into ``editors/vscode/``. Needs npm."""
     with session.chdir("editors/vscode"):

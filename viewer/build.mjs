@@ -74,17 +74,27 @@ const kinematics = await build({
   target: ["node18"],
 });
 
+const playground = await build({ ...shared, entryPoints: ["src/playground/page.ts"], format: "iife", target: ["es2022"] });
+const playgroundStyle = await build({ ...shared, entryPoints: ["src/playground/page.css"] });
+const playgroundWorker = await build({ ...shared, entryPoints: ["src/playground/worker.ts"], format: "esm", target: ["es2022"] });
+
 const hash = (text) => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 const script = page.outputFiles[0].text.trim();
 const css = style.outputFiles[0].text.trim();
 if (/<\/script|<!--/i.test(script)) throw new Error("the script would end its own element");
 
-const holes = { SCRIPT: script, STYLE: css, SCRIPT_HASH: hash(script), STYLE_HASH: hash(css) };
-const template = readFileSync(join(here, "src/page.html"), "utf8");
-const html = template.replace(/\{\{(SCRIPT|STYLE|SCRIPT_HASH|STYLE_HASH)\}\}/g, (_, name) => holes[name]);
+const ownScript = playground.outputFiles[0].text.trim();
+const ownStyle = playgroundStyle.outputFiles[0].text.trim();
+const holes = {
+  SCRIPT: script, STYLE: css, SCRIPT_HASH: hash(script), STYLE_HASH: hash(css),
+  PLAYGROUND: ownScript, PLAYGROUND_STYLE: ownStyle, PLAYGROUND_HASH: hash(ownScript), PLAYGROUND_STYLE_HASH: hash(ownStyle),
+};
+const filled = (name) => readFileSync(join(here, name), "utf8").replace(/\{\{([A-Z_]+)\}\}/g, (_, hole) => holes[hole]);
 
 const made = {
-  "page.html": html,
+  "page.html": filled("src/page.html"),
+  "playground.html": filled("src/playground/page.html"),
+  "playground_worker.mjs": playgroundWorker.outputFiles[0].text,
   "kinematics.mjs": kinematics.outputFiles[0].text,
   "LICENSES.txt": licences(Object.keys(page.metafile.inputs)),
 };
