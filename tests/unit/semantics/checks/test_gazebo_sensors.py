@@ -70,7 +70,7 @@ def test_numbers_out_of_the_bounds_of_sdformat_are_reported(type: str, content: 
     # libsdformat puts the block into its model, and refuses it
     with pytest.raises(bodyplan.LoadError) as raised:
         bodyplan.loads(robot, target="libsdformat")
-    assert [each.code for each in raised.value.diagnostics] == ["BP701"]
+    assert [each.code for each in raised.value.diagnostics if each.severity == "error"] == ["BP701"]
 
 
 @pytest.mark.parametrize(("type", "content"), [each[:2] for each in CASES if each[2]])
