@@ -36,7 +36,7 @@ _HOMES = {
     ".semantics.checks.plausible.comparison": ("LinkInertia", "ShapeInertia"),
     ".semantics.compose.attachment": ("attach",),
     ".semantics.compose.extraction": ("extract",),
-    ".semantics.compose.link_lumping": ("LumpedRobot", "lump"),
+    ".semantics.convert.link_lumping": ("LumpedRobot", "lump"),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.root_change": ("reroot",),
     ".semantics.compose.element_rename": ("rename", "rename_edits"),
@@ -163,8 +163,6 @@ if TYPE_CHECKING:
     from .semantics.compose.element_rename import rename as rename
     from .semantics.compose.element_rename import rename_edits as rename_edits
     from .semantics.compose.extraction import extract as extract
-    from .semantics.compose.link_lumping import LumpedRobot as LumpedRobot
-    from .semantics.compose.link_lumping import lump as lump
     from .semantics.compose.merger import merge as merge
     from .semantics.compose.root_change import reroot as reroot
     from .semantics.constraints.base import Constraint as Constraint
@@ -183,6 +181,8 @@ if TYPE_CHECKING:
     from .semantics.constraints.solver import Solution as Solution
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
+    from .semantics.convert.link_lumping import LumpedRobot as LumpedRobot
+    from .semantics.convert.link_lumping import lump as lump
     from .semantics.core.location import Location as Location
     from .semantics.core.options import Format as Format
     from .semantics.core.options import Target as Target

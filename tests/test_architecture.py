@@ -75,7 +75,7 @@ FLOORS = {
     "semantics.diff": "diagnostics runtime .spatial .ir .constraints .scene .core .formats .document",
     "semantics.fix": "diagnostics runtime .spatial .ir .core .postprocess .formats .targets .document .diff",
     "semantics.compose": "diagnostics runtime sdformat urdf srdf .spatial .ir .scene .upgrade .resources .core .edit .formats "
-    ".formats.dmd .formats.srdf .targets .targets.libsdformat .document .fix",
+    ".formats.dmd .formats.srdf .document",
     "semantics.assets": "diagnostics runtime sdformat .resources .core .formats .document",
     "semantics.batch": "diagnostics runtime .core .postprocess .document",
     "semantics.support": "diagnostics runtime .core .formats .targets .document",

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from ...runtime.source import Source
 from ...runtime.source_lines import SourceLines
 from ...semantics.core.report import Report
+from ...semantics.core.written_file import TextChange
 from ...semantics.document.loader import resolve_options
 from ...semantics.fix.api import FixResult, fix_selected
-from ...semantics.fix.text_edit import TextChange
 from ...semantics.fix.verification import TrialLoader
 from .check_one import examine, options_of
 from .filter import merge_findings

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.rule import FixStrategy, Safety
     from ..core.options import Options
+    from ..core.written_file import TextChange, WrittenFile
     from ..document.document import Document
-    from .text_edit import TextChange, WrittenFile
 
 
 @dataclass(frozen=True)

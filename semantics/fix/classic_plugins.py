@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.numbers import C_NUMBER
 from ...runtime.values import format_double
+from ..core.written_file import TextChange, WrittenFile
 from ..formats.plugin_tables import (
     NAMESPACES,
     class_of,
@@ -15,7 +16,6 @@ from ..formats.plugin_tables import (
     plain_library,
     renamed_hardware,
 )
-from .text_edit import TextChange, WrittenFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...runtime.saving.layout import WrittenElement
+    from ..core.written_file import TextChange, WrittenValue
     from ..spatial.inertia import Moments
     from .candidate import Case
-    from .text_edit import TextChange, WrittenValue
 
 NAMES = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 DEFAULTS = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...diagnostics.fix import Fix
 from ...diagnostics.registry import REGISTRY
 from ...runtime.records import dataclass
+from ..core.written_file import DisjointChanges
 from .candidate import Case
 from .registry import find_drafts
-from .text_edit import DisjointChanges
 from .verification import changes_of, compare_findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
+    from ..core.written_file import TextChange
     from .candidate import Draft
-    from .text_edit import TextChange
     from .verification import TrialLoader, TrialState
 
 MOST_READINGS = 200

@@ -12,18 +12,18 @@ from ...runtime.forbidden_xml import unescape_attribute
 from ...runtime.patterns import compile_pattern
 from ...runtime.saving.style import quote_value
 from ..core.bindings import bindings_of, versions_of
+from ..core.written_file import TextChange
 from ..document.document import get_parsed
 from ..document.readback import NAMESPACES
 from ..formats.registry import by_root
 from .candidate import Draft, NoFixFound
-from .text_edit import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...runtime.saving.layout import MarkupPiece, WrittenElement
+    from ..core.written_file import WrittenFile
     from .candidate import Case
-    from .text_edit import WrittenFile
 
 _NAME = compile_pattern(r"[^\W\d][\w.:-]*")
 _REMARK = compile_pattern(r"[^\W\d_]{2,}\W+[^\W\d_]{2,}")

@@ -10,17 +10,17 @@ from ...runtime.patterns import compile_pattern
 from ...runtime.saving.style import quote_value
 from ...runtime.spelling import Suggestion
 from ...runtime.values import format_double, format_value
+from ..core.written_file import TextChange
 from ..postprocess.typo_recovery import REFERRED_TO
 from .candidate import Draft, NoFixFound
-from .text_edit import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...diagnostics.rule import Safety
     from ...runtime.saving.layout import WrittenElement
+    from ..core.written_file import WrittenValue
     from .candidate import Case
-    from .text_edit import WrittenValue
 
 _TOKEN = compile_pattern(r"\S+")
 _NUMBER_REST = compile_pattern(r",\d|[xX][0-9a-fA-F]|\.?\d")

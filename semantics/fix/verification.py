@@ -14,20 +14,20 @@ from ...runtime.lazy_finding import LazyFinding
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.records import dataclass
 from ...runtime.source import Source
+from ..core.written_file import DisjointChanges, Shifts, WrittenFile, invert_changes
 from ..document.loader import load_lenient
 from ..postprocess.typo_recovery import SUGGESTED, find_unresolved_names, make_place_key
 from .candidate import Case
 from .registry import find_drafts
-from .text_edit import DisjointChanges, Shifts, WrittenFile, invert_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ...diagnostics.diagnostic import Diagnostic
     from ..core.options import Options
+    from ..core.written_file import TextChange
     from ..document.document import Document
     from ..postprocess.corrections import CorrectedSource, Correction
-    from .text_edit import TextChange
 
     WrittenFiles = Mapping[str | None, WrittenFile]
 

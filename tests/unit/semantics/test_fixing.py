@@ -14,12 +14,12 @@ from bodyplan.diagnostics.registry import REGISTRY
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.core.written_file import Shifts, TextChange
 from bodyplan.semantics.document import parser
 from bodyplan.semantics.fix import selection
 from bodyplan.semantics.fix.candidate import Draft
 from bodyplan.semantics.fix.registry import KINDS
 from bodyplan.semantics.fix.selection import Candidate, split_overlapping
-from bodyplan.semantics.fix.text_edit import Shifts, TextChange
 from bodyplan.semantics.fix.verification import Changes, TrialLoader, TrialState
 
 URDF = """<?xml version='1.0'?>

@@ -8,6 +8,8 @@ from lxml import etree
 
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
+from ..compose.origins import euler_numbers, place_origin, pose_of_origin
+from ..compose.transplant import copy_of, refuse_errors
 from ..core.bindings import bindings_of
 from ..core.references import NamesIn
 from ..core.traversal import elements_in, generic_descendants, generic_elements
@@ -21,8 +23,6 @@ from ..targets.facts import facts_of
 from ..targets.libsdformat.gazebo_blocks import read_blocks
 from ..targets.libsdformat.lumped_inertia import combine_exactly
 from ..targets.libsdformat.robot import Inertial
-from .origins import euler_numbers, place_origin, pose_of_origin
-from .transplant import copy_of, refuse_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
