@@ -39,7 +39,7 @@ def make_parser(commands: Mapping[str, str], called: Container[str | None]) -> C
             module = import_module(f".{name.replace('-', '_')}", __package__)
             module.add_arguments(command)
             for action in command.actions():
-                _add_what_all_take(action)
+                _add_common_options(action)
             command.set_defaults(run=module.run, parser=command)
     return parser
 
@@ -48,7 +48,7 @@ NO_RESULT = ("init", "trust", "lsp")
 """Commands that print nothing that would go into a file."""
 
 
-def _add_what_all_take(parser: CommandParser) -> None:
+def _add_common_options(parser: CommandParser) -> None:
     """Adds ``--color``, and ``--output`` where a command prints its result and has no other way to put it into a file."""
     add_colour(parser)
     if "--output" not in parser.options() and parser.prog.partition(" ")[2] not in NO_RESULT:

@@ -135,7 +135,7 @@ class _LinkLumper:
                 return f"{where} names {kind} {name!r}"
         if any(set(_tags(block)) - {*LUMPING} for block in self._about(joint.name)):
             return f"a <gazebo> block is about joint {joint.name!r}"
-        odd = [part for part in _written(self._links[child]) if part not in MOVABLE]
+        odd = [part for part in _find_written_parts(self._links[child]) if part not in MOVABLE]
         if odd:
             return f"it has <{odd[0]}>"
         return self._reason_of_blocks(self._links[child], body)
@@ -187,10 +187,13 @@ def _name_of(shape: Any, link: Any, tag: str) -> str:
 
 def _tags(block: Any) -> list[str]:
     """What a block says."""
-    return [*(part for part in _written(block) if part != "reference"), *(each.qname for each in block.any_elements)]
+    return [
+        *(part for part in _find_written_parts(block) if part != "reference"),
+        *(each.qname for each in block.any_elements),
+    ]
 
 
-def _written(element: Any) -> list[str]:
+def _find_written_parts(element: Any) -> list[str]:
     parts = parts_of(type(element)).by_field
     held = ((part.place.removeprefix("@"), vars(element).get(name)) for name, part in parts.items())
     return [place for place, value in held if value not in (None, [])]

@@ -200,7 +200,7 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
         if record.curve is None:  # else the curve says its normal, and nothing reads a written axis
             says[f"axis{which}"] = joint.X_PF.rotation @ axis.xyz
         says |= {
-            f"{limit}{which}": _bounded(limit, getattr(axis, limit))
+            f"{limit}{which}": _limit_value(limit, getattr(axis, limit))
             for limit in AXIS
             if limit != "rest_position" or axis.stiffness
         }
@@ -212,7 +212,7 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
     return Thing("joint", names(joint.name), joint.element, says)
 
 
-def _bounded(name: str, value: Any) -> Any:
+def _limit_value(name: str, value: Any) -> Any:
     """A value of an axis; infinite for a limit that says by its size that there is none."""
     return copysign(inf, value) if name in LIMITS and abs(value) >= NO_LIMIT else value
 

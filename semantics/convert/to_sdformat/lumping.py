@@ -91,7 +91,7 @@ class LinkLumper:
                 extra.attributes["name"] = taken.free(extra.attributes.get("name") or extra.qname)
             if is_generic(extra):
                 taken.add(str(extra.attributes.get("name")))
-            if is_generic(extra) and extra.qname is not None and self._is_said(parent, extra.qname):
+            if is_generic(extra) and extra.qname is not None and self._has_part(parent, extra.qname):
                 origin = self._blocks.origin_of(extra)
                 if origin is not None:
                     self._ledger.mark_rejected(origin, f"link {parent.name!r} has its own")
@@ -158,7 +158,7 @@ class LinkLumper:
             for origin in origins:
                 self._ledger.report_representation(origin, f"what is said of link {parent.name!r}")
 
-    def _is_said(self, parent: Any, tag: str) -> bool:
+    def _has_part(self, parent: Any, tag: str) -> bool:
         """Whether a link has a part of which there is one at most."""
         known = parts_of(type(parent)).by_place.get(tag)
         if known is None or known.repeats:

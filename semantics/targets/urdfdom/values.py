@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isinf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ....runtime.numbers import FINITE
 from ....runtime.patterns import compile_pattern
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.source import Source
-    from .links import LinkFault
 
+T = TypeVar("T")
 _BREAK = compile_pattern(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
 
 
@@ -33,13 +33,14 @@ class Values:
         # a robot writes the same few texts thousands of times
         self._numbers: dict[str, bool] = {}
         self._vectors: dict[tuple[str, int], bool] = {}
-        self._faults: dict[_Element, LinkFault | None] = {}
+        self._faults: dict[_Element, Any] = {}
 
-    def find_once(self, element: _Element, find: Callable[[_Element, Values], LinkFault | None]) -> LinkFault | None:
+    def find_once(self, element: _Element, find: Callable[[_Element, Values], T]) -> T:
         """What ``find`` answers of a part of a link: who judges a robot and who reads it ask the same."""
         if element not in self._faults:
             self._faults[element] = find(element, self)
-        return self._faults[element]
+        fault: T = self._faults[element]
+        return fault
 
     def is_number(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is one number, if it is written."""
