@@ -8,7 +8,6 @@ from ...runtime.encoder import escape
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout
 from ...runtime.source import Source
-from ..core.written_file import TextChange, WrittenFile
 from ..document.document import get_options
 from ..formats.srdf.references import iter_mentions
 from .srdf_files import open_srdf, read_srdf
