@@ -150,6 +150,9 @@ PHOTOGRAPHS: dict[str, Callable[[], bytes]] = {
         "layers=visuals,frames,joints,names,grid&q=shoulder:0.6,elbow:-0.9&select=arm::forearm", ARM
     ),
     "view-findings.png": mistaken_arm,
+    "view-edges.png": lambda: photograph(
+        "bare&background=white&layers=visuals,shadows,edges,joints&q=shoulder:0.6,elbow:-0.9", ARM, size=(720, 420)
+    ),
     "view-both.png": lambda: photograph("", ARM, "--with", "examples/arm.sdf"),
     "view-masses.png": lambda: photograph(
         "bare&background=white&layers=inertias,masses,joints,frames,grid", ARM, size=(720, 420)
