@@ -210,7 +210,7 @@ def table(rows: list[Row]) -> str:
     ]
     before = ""
     for row in rows:
-        begin = "| |" if row.file == before else f"| {row.file}, {row.size / 1000:.3g} kB | {row.load:.3g} |"
+        begin = "| | |" if row.file == before else f"| {row.file}, {row.size / 1000:.3g} kB | {row.load:.3g} |"
         before = row.file
         made.append(
             f"{begin} {row.request} | {row.median:.3g} | {row.median / row.load:.2f} | {row.slowest:.3g} |"
