@@ -986,6 +986,39 @@ TexturePatternText: TypeAlias = Literal["flat", "none", "checker", "gradient"]
 TexturePattern_VALUES: dict[str | None, TexturePattern] = {member.value: member for member in TexturePattern}
 
 
+class TextureRole(str, Enum):
+    """Values of TextureRole. What the texture is for: colour, roughness, normals …"""
+
+    RGB = "rgb"
+    """Base colour."""
+    OCCLUSION = "occlusion"
+    """How much light of all around comes through."""
+    ROUGHNESS = "roughness"
+    """Roughness."""
+    METALLIC = "metallic"
+    """How much it is like a metal."""
+    NORMAL = "normal"
+    """Normals, which make it uneven."""
+    OPACITY = "opacity"
+    """Opacity."""
+    EMISSIVE = "emissive"
+    """Light that it gives itself."""
+    RGBA = "rgba"
+    """Base colour, and opacity."""
+    ORM = "orm"
+    """Occlusion, roughness and metal in one."""
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+TextureRoleText: TypeAlias = Literal[
+    "orm", "rgb", "rgba", "normal", "opacity", "emissive", "metallic", "occlusion", "roughness"
+]
+"""Texts of ``TextureRole``."""
+TextureRole_VALUES: dict[str | None, TextureRole] = {member.value: member for member in TextureRole}
+
+
 class TextureType(str, Enum):
     """Values of TextureType. What the texture is for."""
 

@@ -114,6 +114,62 @@ DOCUMENTS = [
     "<worldbody><replicate/></worldbody>",
     '<worldbody><frame><geom size="1" bogus="1"/><body bogus="1"/></frame></worldbody>',
     "<worldbody><frame><bogus/></frame></worldbody>",
+    # sensors
+    *(
+        f'<worldbody><body><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body></worldbody><sensor>{text}</sensor>'
+        for text in (
+            *('<touch site="s" cutoff="-1"/>', '<touch site="s" noise="-1"/>', '<touch site="s" interval="-1"/>'),
+            *('<touch site="s" delay="1"/>', '<touch site="s" delay="1" nsample="2"/>'),
+            *(
+                '<touch site="s" interval="1 1"/>',
+                '<touch site="s" interval="1 -1"/>',
+                '<touch site="s" interval="1 -.5"/>',
+            ),
+            *('<jointlimitpos joint="j"/>', '<ballquat joint="j"/>', '<jointpos joint="j"/>'),
+            *('<user dim="-1"/>', '<user dim="2" datatype="axis"/>', '<user dim="4" datatype="quaternion"/>'),
+            *('<framexaxis objtype="site" objname="s" cutoff="1"/>', '<distance geom1="g" geom2="g"/>'),
+            *('<contact geom1="g" num="0"/>', '<contact geom1="g" data="force found"/>'),
+            *('<contact geom1="g" data="found force"/>', '<rangefinder site="s" data="dist dist"/>'),
+        )
+    ),
+    # meshes
+    *(
+        f'<asset><mesh name="m" {text}/></asset>'
+        for text in (
+            *(
+                'builtin="sphere"',
+                'builtin="sphere" params="5"',
+                'builtin="sphere" params="1 1"',
+                'builtin="none" params="1"',
+            ),
+            *('builtin="cone" params="3 2"', 'builtin="supertorus" params="6 0 1 1"', 'builtin="plate" params="1 1"'),
+            *('builtin="sphere" params="1" maxhullvert="3"', 'builtin="sphere" params="1" maxhullvert="-1"'),
+            'vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0"',
+            'vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0 1 0 0 1 1"',
+            'vertex="0 0 0 1 0 0 0 1 0 0 0 1" normal="1"',
+        )
+    ),
+    '<default><default class="k"><mesh maxhullvert="2"/></default></default>',
+    *(
+        '<asset><texture name="t" type="2d" builtin="flat" width="2" height="2"/><material name="m">'
+        f'<layer texture="t" role="{role}"/></material></asset>'
+        for role in ("orm", "user", "")
+    ),
+    # bodies that sleep, and classes of what has none
+    *(
+        f"<worldbody>{text}</worldbody>"
+        for text in (
+            *('<body sleep="never"/>', '<body sleep="auto"/>', '<body sleep="init"><joint/><geom size=".1"/></body>'),
+            '<body><geom size=".1"/><joint/><body sleep="never"><joint/><geom size=".1"/></body></body>',
+            *('<frame class="nix"/>', '<frame><body class="nix"/></frame>', '<replicate count="1" class="nix"/>'),
+        )
+    ),
+    '<default><default class="a"><geom size=".3"/></default></default><worldbody><frame class="a"><geom/></frame></worldbody>',
+    *(
+        '<worldbody><replicate count="0"><body name="b"><joint name="j"/><geom size=".1"/></body></replicate></worldbody>'
+        f"{text}"
+        for text in ('<actuator><motor joint="j"/></actuator>', '<contact><exclude body1="b" body2="c"/></contact>')
+    ),
     # structure
     '<worldbody><body mocap="true"><joint/><geom size="1"/></body></worldbody>',
     '<worldbody><body><body mocap="true"/></body></worldbody>',

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.value_types import Convertible
+from ..enums import TextureRole, TextureRoleText
 from ..names import TEXTURE
 
 
@@ -21,5 +23,5 @@ class Layer(Element):
 
     texture: str | None = xml.attribute(default=None, refers=TEXTURE)
     """Texture that is meant."""
-    role: str = xml.attribute(required=True, absent="")
+    role: Convertible[TextureRole, TextureRoleText] = xml.attribute(required=True, absent="")
     """What the texture is for: colour, roughness, normals …."""

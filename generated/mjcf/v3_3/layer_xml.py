@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..enums import TextureRole_VALUES
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -21,12 +23,17 @@ def decode_layer(element: _Element, ctx: Context) -> Any:
     fields = layer.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     has_role = False
+    value: Any
     for name, written in element.items():
         if name == "texture":
             fields["texture"] = written
         elif name == "role":
             has_role = True
-            fields["role"] = written
+            value = TextureRole_VALUES.get(written)
+            if value is None and (value := ctx.choice(written, element, name, TextureRole_VALUES, False)) is None:
+                ctx.unreadable_attribute(layer, "role", name, written)
+            else:
+                fields["role"] = value
         else:
             ctx.unknown_attribute(layer, element, name, written)
     if len(element):

@@ -61,6 +61,7 @@ if _typing.TYPE_CHECKING:
     from ..enums import Switch as Switch
     from ..enums import TextureMark as TextureMark
     from ..enums import TexturePattern as TexturePattern
+    from ..enums import TextureRole as TextureRole
     from ..enums import TextureType as TextureType
     from ..enums import TrackingMode as TrackingMode
     from ..v3_3.bone import Bone as Bone

@@ -10,7 +10,7 @@ from ....diagnostics import rules
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
 from ...includes.inclusion import IncludeChain
-from ...spatial.raw_pose import IDENTITY, compose
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from .adapter import PLAIN
 from .attach_conflicts import check_conflicts
 from .classes import Classes
@@ -56,6 +56,8 @@ IN_BODIES = {
     "light": "lights", "inertial": "inertials", "flexcomp": "flexcomps",
 }  # fmt: skip
 """In which list of a body its parts are."""
+WITHOUT_CLASS = ("freejoint", "inertial")
+"""Those of them that have no class of defaults."""
 MOST_ATTACHED = 20
 """Documents that attach each other, one in the other."""
 MOST_FRAMES = 50
@@ -191,12 +193,15 @@ class _Assembler:
             report_misplaced(node, "a joint", "right in a <replicate>", self.sink)
         elif body.part is None and not place.is_copied and node.tag in NOT_IN_WORLD:
             report_misplaced(node, NOT_IN_WORLD[node.tag], "in the world, which does not move", self.sink)
+        if node.tag in WITHOUT_CLASS:
+            self.classes.find_unlisted(node.element)
         part = self._part(node, node.tag, place.childclass)
         part.frame, part.is_in_body = place.frame, True
         body.add_parts(IN_BODIES[node.tag], (part,))
 
     def _childclass(self, node: Node, place: _Place) -> DefaultClass | None:
-        return self.classes.find(node.element, "childclass") or place.childclass
+        unlisted = self.classes.find_unlisted(node.element)
+        return self.classes.find(node.element, "childclass") or unlisted or place.childclass
 
     def _replicate(self, body: MjcfBody, node: Node, place: _Place) -> None:
         """Puts copies of what is in a ``replicate`` into a body, and of what refers to that into the sections."""
@@ -211,20 +216,17 @@ class _Assembler:
         unbound = {
             section: [part for part in parts if not refers_to_any(part)] for section, parts in dependents.items()
         }
-        step = self._step(node)
-        pose, width = place.frame, len(str(count))
-        for number in range(count):
+        width = len(str(count))
+        for number, own in enumerate(self._find_places(node, count)):
             naming = Naming(suffix=(f"{written.sep or ''}{number:0{width}}",))
-            naming.copy_content(scratch, body, pose, self.sink.budget)
+            naming.copy_content(scratch, body, compose(place.frame, own), self.sink.budget)
             self._copy_dependents(naming, dependents, node)
             for section, parts in unbound.items():
                 # what refers to nothing is copied with each copy, and so are its copies
                 made = self.model.sections[section][-len(dependents[section]) :] if dependents[section] else []
                 dependents[section] += [part for part in made if not refers_to_any(part)]
                 parts += made
-            pose = compose(pose, step)
-        if count:
-            self.index.remove(part for parts in dependents.values() for part in parts if refers_to_any(part))
+        self.index.remove(part for parts in dependents.values() for part in parts if refers_to_any(part))
 
     def _find_outside(self, body: MjcfBody) -> OtherNames:
         """Everything there is so far, but for what is being copied."""
@@ -236,19 +238,24 @@ class _Assembler:
             around = around.parent
         return OtherNames(self.index.names, trees)
 
-    def _step(self, node: Node) -> RawPose:
-        """How each copy of a ``replicate`` stands to the one before."""
+    def _find_places(self, node: Node, count: int) -> Iterator[RawPose]:
+        """Where the copies of a ``replicate`` stand: angles grow from one to the next, which stands as far from it as is said."""
         # a frame is written with the same attributes, but for the offset
         written: Replicate = node.element  # type: ignore[assignment]  # by its tag
         frame = self.types["Frame"]()
-        if "offset" in vars(written):
-            frame.pos = written.offset
-        if "euler" in vars(written):
-            frame.euler = written.euler
         frame._origin = written._origin
         stand_in = type(node)("frame", frame, node.folder)
         attributes = self.classes.attributes_of(frame, "frame", None)
-        return pose_of(MjcfPart("frame", stand_in, frame, attributes, self.settings), self.sink)
+        part = MjcfPart("frame", stand_in, frame, attributes, self.settings)
+        angles = vars(written).get("euler")
+        offset = vars(written).get("offset") or IDENTITY[:3]
+        place = IDENTITY
+        for number in range(count):
+            if angles is not None:
+                frame.euler = (number * angles[0], number * angles[1], number * angles[2])
+                place = (*place[:3], *pose_of(part, self.sink)[3:])
+            yield place
+            place = compose(place, (*offset, *NO_ROTATION))
 
     def _copy_dependents(self, naming: Naming, dependents: dict[str, list[MjcfPart]], node: Node) -> None:
         for section, parts in dependents.items():

@@ -9,9 +9,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics import rules
+from ....runtime.sink import xml_of
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
 from .nodes import tag_of
+from .schema_leniency import is_loosely_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -159,11 +161,19 @@ class Classes:
     def find(self, element: Element, field: str) -> DefaultClass | None:
         """The class that an element names; None where it names none, or none that there is, which is reported."""
         name = vars(element).get(field)
-        if name is None:
+        return None if name is None else self._look_up(element, field.rstrip("_"), name)
+
+    def find_unlisted(self, element: Element) -> DefaultClass | None:
+        """The same for ``class`` of what has no such attribute, which MuJoCo reads where it compares nothing with the schema."""
+        xml = None if "class_" in type(element)._specs else xml_of(element)
+        name = None if xml is None else xml.get("class")
+        if xml is None or name is None or not is_loosely_read(xml):
             return None
+        return self._look_up(element, "class", name)
+
+    def _look_up(self, element: Element, attribute: str, name: str) -> DefaultClass | None:
         found = self.by_name.get(name)
         if found is None:
-            attribute = field.rstrip("_")
             self.sink.report(
                 rules.UNKNOWN_REFERENCE,
                 element,

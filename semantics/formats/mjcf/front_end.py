@@ -25,6 +25,7 @@ from .keyframes import add_keyframes
 from .options import add_options
 from .releases import find_last_release
 from .schema_leniency import soften_findings
+from .sensors import check_sensors
 from .springs import add_springs
 from .tendons import add_tendons
 from .tree_checks import check_tree
@@ -47,6 +48,7 @@ STEPS: tuple[Callable[[MjcfContext], None], ...] = (
     add_springs,
     add_actuators,
     add_equalities,
+    check_sensors,
     add_contacts,
     add_keyframes,
     add_cameras_and_lights,

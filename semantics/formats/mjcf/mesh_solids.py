@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf, pi, sqrt
+from math import pi, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -127,20 +127,13 @@ def _check_sides(triangles: Array) -> None:
 
 
 def make_builtin(kind: str, numbers: Sequence[float]) -> Surface | None:
-    """A mesh that MuJoCo makes itself; None where it is not known here what that is like.
-
-    Raises:
-        UnreadableMesh: the numbers do not suit it.
-    """
+    """A mesh that MuJoCo makes itself, of numbers that suit it; None where it is not known here what that is like."""
     row = _BUILTIN.get(kind)
     if row is None:
         return None
-    bounds, make = row
-    if len(numbers) != len(bounds):
-        raise UnreadableMesh(f"has {len(numbers)} params, and a {kind} has {len(bounds)}")
-    for number, (low, high) in zip(numbers, bounds):
-        if not low <= number <= high:
-            raise UnreadableMesh(f"has {number:g} among its params, and a {kind} takes {low:g} to {high:g} there")
+    finest, make = row
+    if numbers[0] > finest:
+        return None
     corners, faces = make(*numbers)
     return Surface(
         np.asarray(corners, dtype=np.float32).astype(np.float64), np.asarray(faces, dtype=np.intp).reshape(-1, 3)
@@ -256,11 +249,11 @@ def _cone(edges: float, radius: float) -> _Made:
     return np.concatenate([ring, top]), ()
 
 
-_BUILTIN: dict[str, tuple[tuple[tuple[float, float], ...], Callable[..., _Made]]] = {
-    "sphere": (((0, 4),), _sphere),
-    "hemisphere": (((0, 10),), _hemisphere),
-    "supersphere": (((3, 1000), (0, inf), (0, inf)), _supersphere),
-    "supertorus": (((3, 1000), (5e-324, 1), (5e-324, inf), (5e-324, inf)), _supertorus),
-    "cone": (((3, 10_000), (-inf, inf)), _cone),
+_BUILTIN: dict[str, tuple[int, Callable[..., _Made]]] = {
+    "sphere": (4, _sphere),
+    "hemisphere": (10, _hemisphere),
+    "supersphere": (1000, _supersphere),
+    "supertorus": (1000, _supertorus),
+    "cone": (10_000, _cone),
 }
-"""By kind: the least and the largest of each number, and what makes it."""
+"""By kind: the finest that is made here, by the first number, and what makes it."""

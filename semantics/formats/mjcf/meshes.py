@@ -16,6 +16,7 @@ from ....runtime.contents import Contents
 from ....runtime.files import Unreadable
 from ...ir.geometry import Mesh
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector, normalize_quaternion, rotate
+from .builtin_meshes import FEWEST_CORNERS, find_fault
 from .files import path_of
 from .model import MjcfPart
 
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from .mesh_solids import MeshSolid
     from .model import MjcfModel
 
-FEWEST_CORNERS = 4
+ALL_CORNERS, LARGEST_FLAT_HULL = -1, 3
+"""Of ``maxhullvert``: what stands for all corners, and the largest number of which no solid can be made."""
+NUMBERS_EACH = {"normal": 3, "texcoord": 2}
+"""How many numbers belong to each corner, by the attribute that has them."""
 
 
 class Fitted(NamedTuple):
@@ -54,9 +58,17 @@ class Meshes:
 
     def check(self) -> None:
         """Reports meshes whose corners and faces, as the document has them, are none."""
-        for asset in self._model.sections.get("asset", ()):
-            if asset.tag == "mesh":
-                self._check_numbers(asset)
+        assets = [asset for asset in self._model.sections.get("asset", ()) if asset.tag == "mesh"]
+        for asset in assets:
+            self._check_numbers(asset)
+        elements = [asset.element for asset in assets]
+        for each in self._model.classes.by_name.values():
+            elements += each.own.get("mesh", ())
+        for element in {id(each): each for each in elements}.values():
+            count = vars(element).get("maxhullvert")
+            if count is not None and count != ALL_CORNERS and count <= LARGEST_FLAT_HULL:
+                about = {"value": count, "case": "above", "limit": LARGEST_FLAT_HULL}
+                self._sink.report(rules.OUT_OF_RANGE, element, attribute="maxhullvert", severity="error", **about)
 
     def geometry_of(self, asset: MjcfPart) -> Mesh:
         """The shape of a mesh, in its frame."""
@@ -95,7 +107,9 @@ class Meshes:
         said = asset.attributes
         file: str | None = said.get("file")
         try:
-            if said.get("builtin"):
+            if said.is_written("builtin"):
+                if self._has_fault(asset):
+                    return None
                 surface = make_builtin(str(said.get("builtin")), said.get("params") or ())
             elif file:
                 path = self._path_of(asset)
@@ -127,7 +141,18 @@ class Meshes:
         vertex, face, file = said.get("vertex") or (), said.get("face") or (), said.get("file")
         if 0 in said.get("scale") and str(said.get("inertia")) != "shell":
             self._refuse(asset, "has a scale of 0, which leaves nothing of it", "scale")
-        if file or said.get("builtin") or any(asset.node.of("plugin")) or self._has_fault(asset):
+        for field, count in NUMBERS_EACH.items():
+            numbers = said.get(field) or ()
+            if len(numbers) % count:
+                self._refuse(
+                    asset, f"has {len(numbers)} numbers in {field}, which are not {count} for each corner", field
+                )
+        if said.is_written("builtin"):
+            fault = find_fault(str(said.get("builtin")), said.get("params") or ())
+            if fault is not None and not self._has_fault(asset):
+                self._refuse(asset, fault, "params" if said.is_written("params") else "builtin")
+            return
+        if file or any(asset.node.of("plugin")) or self._has_fault(asset):
             return
         if len(vertex) % 3:
             self._refuse(asset, f"has {len(vertex)} numbers in vertex, which make no corners of three each", "vertex")
@@ -138,6 +163,8 @@ class Meshes:
         elif face and not (min(face) >= 0 and 3 * max(face) < len(vertex)):
             wrong = next(number for number in face if not 0 <= 3 * number < len(vertex))
             self._refuse(asset, f"has {len(vertex) // 3} corners, and a face with the corner {wrong}", "face")
+        elif (places := len(said.get("texcoord") or ())) and 3 * places != 2 * len(vertex):
+            self._refuse(asset, f"has {len(vertex) // 3} corners, and {places // 2} places of a texture", "texcoord")
 
     def _refuse(self, asset: MjcfPart, reason: str, attribute: str) -> None:
         is_written = attribute in vars(asset.element)

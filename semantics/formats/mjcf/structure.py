@@ -83,6 +83,21 @@ def _check_body(body: MjcfBody, world: MjcfBody, sink: Sink) -> None:
     if part.attributes.get("mocap") and (body.joints or not is_top):
         where = "moved by joints" if body.joints else "in another one"
         report_misplaced(part.node, "a body with mocap", where, sink, "mocap")
+    if "sleep" in vars(part.element) and str(part.attributes.get("sleep")) not in ("auto", "None"):
+        if not body.joints:
+            report_misplaced(part.node, "a body with sleep", "without joints of its own", sink, "sleep")
+        elif _is_moved_by_others(body):
+            report_misplaced(part.node, "a body with sleep", "in another one that moves", sink, "sleep")
+
+
+def _is_moved_by_others(body: MjcfBody) -> bool:
+    """Whether any body around one has joints."""
+    around = body.parent
+    while around is not None:
+        if around.joints:
+            return True
+        around = around.parent
+    return False
 
 
 def _check_scale(part: MjcfPart, sink: Sink) -> None:

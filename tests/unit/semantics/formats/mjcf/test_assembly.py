@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians
 from pathlib import Path
 
 import bodyplan
@@ -332,3 +333,11 @@ def test_depth_of_attached_documents_is_bounded(tmp_path: Path) -> None:
     }
     files["f60"] = '<worldbody><body name="b"/></worldbody>'
     assert "BP336" in codes(tmp_path, '<include file="f0.xml"/>', **files)
+
+
+def test_angles_of_copies_grow_one_by_one(tmp_path: Path) -> None:
+    copies = '<replicate count="3" offset=".1 .2 0" euler="0 30 10"><body name="b"><geom size=".1"/></body></replicate>'
+    pose = scene(tmp_path, main=f"<worldbody>{copies}</worldbody>").pose("MuJoCo Model::b2")
+    assert list(pose.translation) == pytest.approx([0.15521011, 0.41432637, -0.03187557], abs=1e-8)
+    # turned by 60° about y, then by 20° about the z that came along
+    assert pose.matrix[0][0] == pytest.approx(cos(radians(60)) * cos(radians(20)))
