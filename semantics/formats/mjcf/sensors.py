@@ -87,7 +87,7 @@ def _check_user(part: MjcfPart, context: MjcfContext) -> None:
 def _check_data(part: MjcfPart, context: MjcfContext) -> None:
     """Reports words about what is measured that are repeated, or in another order than the one there is."""
     words: Sequence[Enum] = vars(part.element).get("data") or ()
-    if isinstance(words, str) or not words:
+    if not words:
         return
     order = list(type(words[0]))
     places = [order.index(word) for word in words]
