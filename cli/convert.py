@@ -262,7 +262,11 @@ class _BatchConversion:
             told.append(self._renderer.report(asked.file, findings))
         if not conversion.document.ok:
             errors = [each for each in conversion.document.diagnostics if each.severity == "error"]
-            raise UnreadableResult(str(errors[0]), not _is_restored(original), asked.file)
+            # the target may make nothing of the robot, which is reported as a loss
+            is_ours = not _is_restored(original) and not any(
+                (each.arguments["what"] or "").startswith("robot ") for each in conversion.losses
+            )
+            raise UnreadableResult(str(errors[0]), is_ours, asked.file)
         try:
             self._write(conversion, original, asked)
         except LoadError as error:  # what the document names is too much to bring along

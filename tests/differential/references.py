@@ -80,7 +80,7 @@ def of_mujoco(text: str, converted: str) -> Iterator[str]:
     import mujoco
 
     try:
-        model = mujoco.MjModel.from_xml_string(_for_mujoco(text))
+        model = mujoco.MjModel.from_xml_string(for_mujoco(text))
     except ValueError as error:
         raise Refused(str(error)) from error
     data, drake = mujoco.MjData(model), _Drake(converted, children=_children(text))
@@ -213,7 +213,8 @@ def without_shapes(text: str) -> str:
     return etree.tostring(root, encoding="unicode")
 
 
-def _for_mujoco(text: str) -> str:
+def for_mujoco(text: str) -> str:
+    """A robot without shapes, whose bodies MuJoCo keeps apart."""
     root = etree.fromstring(without_shapes(text).encode())
     for old in [*root.iterchildren("mujoco")]:
         root.remove(old)

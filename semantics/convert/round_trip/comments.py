@@ -34,6 +34,11 @@ def escape_hyphens(comment: str) -> str:
     return comment.removesuffix("-")
 
 
+def _without_hyphens(comment: str) -> str:
+    """A comment by which it is known however its hyphens are written, of which parsers leave some out, too."""
+    return collapse_whitespace(comment.replace("-", " "))
+
+
 def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None) -> None:
     """Gives what was made the comments of what it was made of; those of included documents stay there.
 
@@ -61,11 +66,11 @@ def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> list[_Elem
         old = source.copy().root
         for stored in list(old.iter(PATCH_TAG)):
             stored.getparent().remove(stored)  # type: ignore[union-attr]
-    there = Counter(collapse_whitespace(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
+    there = Counter(_without_hyphens(each.text) for top in around(tree.root) for each in top.iter(etree.Comment))
     missing: list[_Element] = []
     beside = [each for each in around(old) if isinstance(each, etree._Comment)]
     for each in (*beside, *old.iter(etree.Comment)):
-        said = collapse_whitespace(each.text)
+        said = _without_hyphens(each.text)
         if there[said]:
             there[said] -= 1
         elif not is_xacro_header(each.text):

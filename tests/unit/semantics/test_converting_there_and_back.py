@@ -77,3 +77,10 @@ def test_sensor_for_contacts_names_the_collision_as_it_is_called_in_the_result(c
     link = bodyplan.convert(bodyplan.loads(robot), "sdformat").document.root.model.link[0]
     expected = called if number is None else link.collision[number].name
     assert link.sensor[0].contact.collision == expected
+
+
+def test_comment_with_hyphens_above_the_root_is_there_once() -> None:
+    text = '<!-- a -- b -->\n<robot name="r"><link name="a"/></robot>\n'
+    made = bodyplan.convert(bodyplan.loads(text), "sdformat").document.dumps()
+    assert made.count("<!--") == 1
+    assert "<!-- a - - b -->" in made
