@@ -63,7 +63,7 @@ def _of_drake(path: Path, near: Path) -> Mechanism:
 
     def add(parser: Any) -> None:
         packages = parser.package_map()
-        for manifest in (folder / "package.xml" for folder in near.parents):
+        for manifest in (folder / "package.xml" for folder in (*near.parents, path.parent)):
             if manifest.is_file():
                 name = manifest.parent.name if b"<name>" not in manifest.read_bytes() else ""
                 name = name or manifest.read_text().partition("<name>")[2].partition("<")[0].strip()
@@ -98,8 +98,11 @@ def _of_mujoco(path: Path, near: Path) -> Mechanism:
 def _of_pinocchio(path: Path, near: Path) -> Mechanism:
     import pinocchio
 
-    build = pinocchio.buildModelFromMJCF if path.suffix == ".xml" else pinocchio.buildModelFromUrdf
-    model = build(str(path))
+    if path.suffix == ".xml":
+        model = pinocchio.buildModelFromMJCF(str(path))
+    else:  # it holds the root where nobody says otherwise, which no robot says of itself
+        is_held = b'<link name="world"' in path.read_bytes()
+        model = pinocchio.buildModelFromUrdf(str(path), *(() if is_held else (pinocchio.JointModelFreeFlyer(),)))
     data = model.createData()
     matrix = pinocchio.crba(model, data, pinocchio.neutral(model))
     matrix = np.triu(matrix) + np.triu(matrix, 1).T
@@ -170,6 +173,8 @@ def stages(path: Path, of: str, to: str, engine: str) -> Iterator[str]:
     yield "not converted"
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, f"made{ENDINGS[to]}")
+        if to == "dmd":  # directives name files by their packages
+            Path(folder, "package.xml").write_text("<package><name>made</name><version>1.0.0</version></package>")
         try:
             document = bodyplan.load(path, search_paths=[path.parent])
             target: Any = engine if engine in TARGETS[to] else None

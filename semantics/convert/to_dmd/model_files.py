@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 PACKAGE = "package://"
 _ODD = compile_pattern(r"[^A-Za-z0-9_.-]+")
 """What file names are better without, in URIs that Drake takes as they are written."""
+OF_DRAKE = {"mjcf": ".xml"}
+"""Endings by which Drake knows a format where they are not its first ones."""
 
 
 class ModelFiles:
@@ -103,7 +105,7 @@ class ModelFiles:
         Raises:
             ValueError: that is nowhere, or in no package.
         """
-        ending = FORMATS[doc.format].endings[0]
+        ending = OF_DRAKE.get(doc.format, FORMATS[doc.format].endings[0])
         if self.folder is None:
             raise ValueError(
                 f"model {name!r} is written to a file beside the directives: say with output where these will be"

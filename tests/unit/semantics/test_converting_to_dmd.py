@@ -225,3 +225,10 @@ def test_drake_reads_the_same(package: Path) -> None:
     assert set(after) == set(before)
     assert all(abs(after[name] - before[name]).max() < 1e-12 for name in before if name)
     assert after[""] == before[""]
+
+
+def test_models_of_mjcf_have_the_ending_by_which_drake_knows_it(package: Path) -> None:
+    text = '<mujoco model="m"><worldbody><body name="a"><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
+    made = bodyplan.convert(bodyplan.loads(text), "dmd", output=package / "r.dmd.yaml")
+    assert [*made.files] == ["m.xml"]
+    assert [*write(made, package / "r.dmd.yaml").scene.joints]
