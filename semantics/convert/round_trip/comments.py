@@ -34,9 +34,9 @@ def escape_hyphens(comment: str) -> str:
     return comment.removesuffix("-")
 
 
-def _without_hyphens(comment: str) -> str:
+def _without_hyphens(comment: str | None) -> str:
     """A comment by which it is known however its hyphens are written, of which parsers leave some out, too."""
-    return collapse_whitespace(comment.replace("-", " "))
+    return collapse_whitespace((comment or "").replace("-", " "))
 
 
 def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None) -> None:
