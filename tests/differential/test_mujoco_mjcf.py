@@ -128,7 +128,7 @@ DOCUMENTS = [
             *('<jointlimitpos joint="j"/>', '<ballquat joint="j"/>', '<jointpos joint="j"/>'),
             *('<user dim="-1"/>', '<user dim="2" datatype="axis"/>', '<user dim="4" datatype="quaternion"/>'),
             *('<framexaxis objtype="site" objname="s" cutoff="1"/>', '<distance geom1="g" geom2="g"/>'),
-            *('<contact geom1="g" num="0"/>', '<contact geom1="g" data="force found"/>'),
+            *('<contact geom1="g" num="0"/>', '<contact geom1="g" num=""/>', '<contact geom1="g" data="force found"/>'),
             *('<contact geom1="g" data="found force"/>', '<rangefinder site="s" data="dist dist"/>'),
         )
     ),

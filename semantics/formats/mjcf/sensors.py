@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
+from ....runtime.sink import xml_of
 from .context import describe, word_of
 from .joints import report_value
 
@@ -100,10 +101,12 @@ def _check_data(part: MjcfPart, context: MjcfContext) -> None:
 
 def _check_contact(part: MjcfPart, context: MjcfContext) -> None:
     _check_data(part, context)
-    written = vars(part.element)
-    count = written.get("num", 1)
-    if count is None or count <= 0:
-        report_value(part, "num", count or 0, "above", 0, context)
+    count = vars(part.element).get("num")
+    text = None if (xml := xml_of(part.element)) is None else xml.get("num")
+    if text is not None and not text.strip():
+        _refuse(part, None, "has an empty 'num'", context)
+    elif count is not None and count <= 0:
+        report_value(part, "num", count, "above", 0, context)
 
 
 def _check_distance(part: MjcfPart, context: MjcfContext) -> None:
