@@ -141,6 +141,7 @@ SMALLEST = 40
 
 SMALL: dict[str, dict[str, str]] = {
     "codegen/passes": {"history": "one pass for each file"},
+    "semantics/checks": {"directions": "one check for each file"},
     "semantics/checks/plausible": {"registry": "the one list of checks of physics"},
     "semantics/postprocess": {"passes": "the one list of passes"},
 }

@@ -213,7 +213,7 @@ def _describe_pose(snapshot: Snapshot, number: int, attribute: str) -> list[str]
     name, around = snapshot.markup.names[number], snapshot.markup.parents[number]
     if name in POSES:
         placed = around
-    elif attribute in POSES_IN_ATTRIBUTES and snapshot.format == "mjcf":
+    elif attribute in POSES_IN_ATTRIBUTES:
         placed = number
     else:
         return []

@@ -125,12 +125,12 @@ def _location_of(texts: OpenTexts, place: object) -> lsp.Location | None:
 
 
 def make_completion(
-    text: OpenText, item: Completion, number: int, describe: str, *, takes_snippets: bool
+    text: OpenText, item: Completion, number: int, describe: str, *, supports_snippets: bool
 ) -> lsp.CompletionItem:
-    """Something that may be written; ``takes_snippets``: the editor puts the caret where ``$0`` is."""
+    """Something that may be written; ``supports_snippets``: the editor puts the caret where ``$0`` is."""
     term = item.term
     written = item.text.replace("$0", "", 1)
-    if takes_snippets:
+    if supports_snippets:
         written = item.text.replace("\\", "\\\\").replace("}", "\\}").replace("$", "\\$").replace("\\$0", "$0")
     return lsp.CompletionItem(
         label=item.label,
@@ -141,7 +141,7 @@ def make_completion(
         sort_text=f"{number:05}",
         filter_text=f"<{item.label}" if text.text.startswith("<", item.range.start) else item.label,
         text_edit=lsp.TextEdit(range_of(text, item.range), written),
-        insert_text_format=lsp.InsertTextFormat.Snippet if takes_snippets else lsp.InsertTextFormat.PlainText,
+        insert_text_format=lsp.InsertTextFormat.Snippet if supports_snippets else lsp.InsertTextFormat.PlainText,
     )
 
 

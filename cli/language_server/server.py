@@ -152,7 +152,7 @@ class BodyplanServer(LanguageServer):
         self.client_register_capability(lsp.RegistrationParams([lsp.Registration("files", kind, options)]))
 
     @property
-    def takes_snippets(self) -> bool:
+    def supports_snippets(self) -> bool:
         """Whether the editor can put the caret into what it completes."""
         about = self.client_capabilities.text_document
         item = None if about is None or about.completion is None else about.completion.completion_item
@@ -300,7 +300,7 @@ def _answer_places(server: BodyplanServer) -> None:
                 each,
                 number,
                 "" if each.term is None else describe_term(each.term, "", ""),
-                takes_snippets=server.takes_snippets,
+                supports_snippets=server.supports_snippets,
             )
             for number, each in enumerate(found)
         ]

@@ -77,7 +77,7 @@ class CrossFileResolver:
             parts[:0] = scope.inside
             before += len(scope.inside)
             scope = scope.outer
-        there = [_LookupScope(doc, names, scope.element), *self._subjects(doc), *self._sharing(doc)]
+        there = [_LookupScope(doc, names, scope.element), *self._subjects(doc), *self._find_shared_scopes(doc)]
         found: list[NameDefinition | None] = []
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
@@ -90,9 +90,9 @@ class CrossFileResolver:
         """The names of other documents that count in one: of what it speaks of, as an SRDF document does of a robot, and of
         those that one robot is written in with it.
         """
-        return [each.names for each in (*self._subjects(doc), *self._sharing(doc))]
+        return [each.names for each in (*self._subjects(doc), *self._find_shared_scopes(doc))]
 
-    def _sharing(self, doc: Document[Any]) -> list[_LookupScope]:
+    def _find_shared_scopes(self, doc: Document[Any]) -> list[_LookupScope]:
         """The documents whose names all count in one: files that become a part of it, and what is known to include it."""
         if FORMATS[doc.format].including is None:
             return []

@@ -46,6 +46,10 @@ class LumpedRobot(NamedTuple):
         document: the robot; nothing is written before ``save``.
         lumped: links that are gone, by name, with those that they are part of.
         kept: links on fixed joints that stay, with the reasons.
+
+    Example:
+        >>> bodyplan.lump("examples/arm.urdf").kept
+        {}
     """
 
     document: Document[Robot]

@@ -1,6 +1,6 @@
 """Names of links and joints in plugins, which stand there as texts that no format knows: new where what they name has a new one.
 
-What the tables of plugins say of a parameter counts; of any other its own text and its tag tell whether it is a name.
+What the tables of plugins say of a parameter counts; of any other its own text and its tag show whether it is a name.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ from bodyplan.runtime import toml
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "configuration.md").read_text(encoding="utf-8")
 CALLS = (DOCS / "cli.md").read_text(encoding="utf-8")
+COMMON = CALLS[CALLS.index("\nEvery command takes `--color") : CALLS.index("\nEvery command that reads documents")]
+"""What is said of the options of all commands, and of those that print something."""
 HEAD = re.compile(
     r"\*(?P<kind>[^,]+), default `(?P<default>[^`]+)`(?:; in a call `(?P<option>--[\w-]+)`(?:, which (?P<how>\w+) [\w ]+)?)?\.\*"
 )
@@ -77,6 +79,6 @@ def test_every_option_is_told(command: str) -> None:
         for action in parser_of([command])._actions
         if isinstance(action, argparse._SubParsersAction)
     ]
-    text = section(CALLS, command)
+    text = section(CALLS, command) + COMMON
     options = {word for action in actions(parser) for word in action.option_strings} - {"-h", "--help"}
     assert [option for option in sorted(options) if not re.search(rf"{option}(?![\w-])", text)] == []

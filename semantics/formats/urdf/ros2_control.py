@@ -267,7 +267,7 @@ def _check_range(
 def _limits_of(joint: Any, kind: str) -> tuple[float, float]:
     """The lowest and the highest value of an interface that the robot gives its joint.
 
-    A velocity or effort of 0 stands in many robots for one that nobody looked up.
+    A velocity or effort of 0 is written in many robots for one that nobody looked up.
     """
     limit = joint.limit
     if limit is None:

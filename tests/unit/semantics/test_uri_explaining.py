@@ -297,7 +297,7 @@ def test_models_are_found_in_the_cache_of_fuel(uri: str, path: str | None, tmp_p
     assert told.found == (None if path is None else str(folder / path))
     assert explained(uri, tmp_path / "home").found is None
     if path is None:
-        assert told.problem in ("BP401", "BP403", "BP404")
+        assert told.problem in ("BP401", "BP403", "BP404", "BP408")
 
 
 def test_an_address_is_taken_apart() -> None:
