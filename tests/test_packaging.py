@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["cli", "codegen", "diagnostics", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
-LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs")
+LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs", "playground.html", "playground_worker.mjs")
 """Files for who works in a checkout."""
 PACKED = ("diagnostics/rules/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf", "schemas/gz-sim/[0-9]*/*.toml")
 """Files of which the wheel has one archive for each folder."""

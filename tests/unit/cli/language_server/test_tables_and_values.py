@@ -252,7 +252,7 @@ def test_what_macros_make_has_its_place_in_the_world() -> None:
 @pytest.mark.parametrize(
     ("mark", "words"),
     [
-        ("- add|_model:", "Adds a model"),
+        ("- add|_model:", "Puts the one model of a file in"),
         ("base|_frame:", "Scoped name of the frame"),
         ("base_frame: f|", "frame `f`"),
         ("file: package://x/r|.urdf", "found at"),
