@@ -121,6 +121,7 @@ def place_in(made: Result, output: str | None) -> bytes:
     from ..semantics.compose.transplant import rebase_paths
     from ..semantics.core.options import Options
     from ..semantics.document.parser import read
+    from ..semantics.formats.registry import FORMATS
 
     home, folder = Path(made.path).parent, folder_for(output)
     is_in_no_folder = is_standard_output(output) or made.path == STDOUT
@@ -128,7 +129,7 @@ def place_in(made: Result, output: str | None) -> bytes:
         return made.data
     options = Options()
     parsed = read(Source(made.path, made.data), Sink(), options)
-    if parsed is None:
+    if parsed is None or not FORMATS[parsed.format].tags:  # files of directives have URIs that lead from no folder
         return made.data
     document: Document[Any] = Document(parsed, None, options, ())
     rebase_paths([document.root], home, Path(folder))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lxml import etree
-
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
+from ...runtime.parser import parse
+from ...runtime.sink import Sink
+from ...runtime.source import Source
 from ..compose.origins import euler_numbers, place_origin, pose_of_origin
 from ..compose.transplant import copy_of, refuse_errors
 from ..core.bindings import bindings_of
@@ -26,6 +27,8 @@ from ..targets.libsdformat.robot import Inertial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from lxml.etree import _Element
 
     from ...urdf.newest import Robot
     from ..spatial.raw_pose import RawPose
@@ -91,11 +94,18 @@ def lump(doc: DocumentOrPath) -> LumpedRobot:
     return LumpedRobot(doc, lumper.lumped, lumper.kept)
 
 
+def _parse_again(doc: Document[Any]) -> _Element:
+    """The tree of a document as it is now."""
+    root = parse(Source(None, doc.dumps()), Sink())
+    assert root is not None, "a document can be read that is written"
+    return root
+
+
 class _LinkLumper:
     def __init__(self, doc: Document[Any]) -> None:
         self._robot: Any = doc.root
-        self._links = {link.name: link for link in self._robot.link}
-        self._blocks = read_blocks(etree.fromstring(doc.dumps().encode("utf-8")))
+        self._links: dict[str, Any] = {link.name: link for link in self._robot.link}
+        self._blocks = read_blocks(_parse_again(doc))
         self._own = facts_of("libsdformat").own["gazebo"]
         self._named = _find_named(self._robot)
         self._poses: dict[str, RawPose] = {}

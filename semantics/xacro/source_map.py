@@ -181,7 +181,9 @@ class Trace(NamedTuple):
 
 def traces(expansion: ExpandedText, xpath: str) -> list[Trace]:
     """Where each element or attribute comes from that an XPath selects; ``ValueError`` where it selects others."""
-    parser = etree.XMLParser(remove_comments=True, remove_pis=True, recover=True, no_network=True)
+    parser = etree.XMLParser(
+        remove_comments=True, remove_pis=True, recover=True, no_network=True, resolve_entities=False
+    )
     root = etree.fromstring(expansion.text.encode("utf-8", "surrogatepass"), parser)
     source = Source(None, expansion.text)
     source.adopt(root)

@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
 from bodyplan.codegen import import_upstream, sync
+from bodyplan.codegen.compiler import compile_given
 from bodyplan.codegen.errors import SchemaError
 
 CASES = sorted((Path(__file__).parent / "bad_schemas").glob("*.txt"))
@@ -42,6 +43,7 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         ),
         "extension": lambda: sync.render_extension(folder, *sorted(folder.glob("**/acme.toml"))),
         "compile": lambda: sync.render(folder, ["toy"]),
+        "given": lambda: compile_given(folder, folder / "given", "toy"),
         "compile all": lambda: sync.render(folder),
     }
     with pytest.raises(SchemaError) as caught:

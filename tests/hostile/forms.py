@@ -37,18 +37,27 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("--isolated --baseline {out}/baseline.json {document}"),
         Form("--stdin-filename {document} -"),
     ),
-    "init": (Form("--dry-run --workflow --pre-commit {folder}"), Form("--force {folder}", "{folder}/bodyplan.toml")),
+    "init": (
+        Form("--dry-run --workflow --pre-commit --write-baseline {folder}"),
+        Form("--force {folder}", "{folder}/bodyplan.toml"),
+    ),
     "config": (
         Form("show {document}"),
         Form(f"show --format json {READ} {{folder}}"),
-        Form("show --isolated {document}"),
+        Form("show --isolated {document} -o {out}/shown", "{out}"),
     ),
-    "resolve": (Form("{document}"), Form(f"--format json --target drake {READ} {{document}}")),
+    "resolve": (
+        Form("{document}"),
+        Form(f"--format json --target drake {READ} {{document}} -o {{out}}/shown", "{out}"),
+    ),
     "pose": (
         Form("{document} l --format json"),
-        Form(f"{READ} --target drake --relative-to l -q j=1 {{document}} world"),
+        Form(f"{READ} --target drake --relative-to l -q j=1 {{document}} world -o {{out}}/shown", "{out}"),
     ),
-    "print": (Form("{document}"), Form(f"--expand --version 1.0 --target drake {READ} {{document}}")),
+    "print": (
+        Form("{document}"),
+        Form(f"--expand --version 1.0 --target drake {READ} {{document}} -o {{out}}/shown", "{out}"),
+    ),
     "format": (
         Form("--check {folder}"),
         Form("--diff --numbers --force-exclude {document}"),
@@ -106,6 +115,11 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("{copy} --at l --in-place", "{copy}"),
         Form("{document} --at l --force -o {out}/made.urdf", "{out}"),
     ),
+    "lump": (
+        Form(f"{{document}} --diff --target drake {READ}"),
+        Form("{copy} --in-place", "{copy}"),
+        Form("{document} --force -o {out}/made.sdf", "{out}"),
+    ),
     "remove": (
         Form(f"{{document}} l --diff --target drake {READ}"),
         Form("{copy} l --in-place", "{copy}"),
@@ -117,14 +131,20 @@ FORMS: dict[str, tuple[Form, ...]] = {
     ),
     "diff": (
         Form("{document} {copy}"),
-        Form(f"--format json --tolerance 1 --only inertia,other {READ} {{document}} {{copy}}"),
+        Form(f"--format json --tolerance 1 --only inertia,other --target drake {READ} {{document}} {{copy}}"),
         Form("--format html -o {out}/made.html {document} {copy}", "{out}"),
     ),
     "tree": (
         Form("{document}"),
-        Form(f"--format json --root l --depth 2 --color always --target drake {READ} {{document}}"),
+        Form(
+            f"--format json --root l --depth 2 --color always --target drake {READ} {{document}} -o {{out}}/shown",
+            "{out}",
+        ),
     ),
-    "inertia": (Form("{document}"), Form(f"--format json --target drake {READ} {{document}}")),
+    "inertia": (
+        Form("{document}"),
+        Form(f"--format json --target drake {READ} {{document}} -o {{out}}/shown", "{out}"),
+    ),
     "srdf": (
         Form("{document}"),
         Form(f"--samples 2 --target drake {READ} --force -o {{out}}/made.srdf {{document}}", "{out}"),
@@ -147,26 +167,29 @@ FORMS: dict[str, tuple[Form, ...]] = {
     ),
     "support": (
         Form("{document}"),
-        Form(f"--format json --only uses --verbose --color always --target drake {READ} {{document}}"),
+        Form(
+            f"--format json --only uses --verbose --color always --target drake {READ} {{document}} -o {{out}}/shown",
+            "{out}",
+        ),
     ),
-    "explain": (Form("BP101"), Form("//joint/axis")),
+    "explain": (Form("BP101"), Form("//joint/axis -o {out}/shown", "{out}")),
     "explain-uri": (
         Form("package://nowhere/m.stl --from {document}"),
         Form(f"model://secret_package/m.stl --format json {READ} --from {{folder}}"),
-        Form("../../outside/secret.txt --isolated --from {document}"),
+        Form("../../outside/secret.txt --isolated --from {document} -o {out}/shown", "{out}"),
     ),
     "assets": (
         Form("{document}"),
         Form(f"--format json --copy {{out}}/copied {READ} {{document}}", "{out}"),
-        Form("--zip {out}/made.zip --isolated {document}", "{out}"),
+        Form("--zip {out}/made.zip --isolated {document} -o {out}/shown", "{out}"),
     ),
     "schema": (
-        Form("xsd urdf 1.0"),
-        Form("json urdf 1.0"),
-        Form("show urdf 1.0 //link"),
-        Form("diff sdformat 1.4 1.5 --format json --corpus {folder}"),
-        Form("report"),
-        Form("scene"),
+        Form("xsd urdf 1.0 --schemas {folder} -o {out}/shown", "{out}"),
+        Form("json urdf 1.0 -o {out}/shown", "{out}"),
+        Form("show urdf 1.0 //link -o {out}/shown", "{out}"),
+        Form("diff sdformat 1.4 1.5 --format json --corpus {folder} -o {out}/shown", "{out}"),
+        Form("report -o {out}/shown", "{out}"),
+        Form("scene -o {out}/shown", "{out}"),
     ),
     "codegen": (
         Form("generate --extensions {folder}/tags.toml --output {out}/bindings", "{out}"),
@@ -177,11 +200,11 @@ FORMS: dict[str, tuple[Form, ...]] = {
             "--units {folder}/b.rst --dry-run --output {out}/schemas",
             "{out}",
         ),
-        Form("verify sdformat --against {folder}"),
+        Form("verify sdformat --against {folder} -o {out}/shown", "{out}"),
     ),
-    "completion": (Form("bash"),),
+    "completion": (Form("bash"), Form("zsh -o {out}/shown", "{out}")),
     "example": (Form(""), Form("--force -o {out}/made.urdf arm.urdf", "{out}"), Form("-o - faulty.urdf")),
-    "doctor": (Form(""), Form("--format json")),
+    "doctor": (Form(""), Form("--format json -o {out}/shown", "{out}")),
 }
 """For each command calls that together have all of its options."""
 
@@ -199,6 +222,7 @@ LEFT_OUT = {
     "--matrix": "it chooses among the sets that configurations have, which all are taken without it",
     "--confine": "every call is made with it and without",
     "--scheduler": "it connects to machines of the caller",
+    "--color": "what is shown is the same, but for colours; some calls have it",
     "--all": "the same as for one version, for all of them",
     "--png": "it starts a browser; tests/viewing has it",
     "--pictures": "it starts a browser as well",
@@ -209,6 +233,8 @@ LEFT_OUT = {
     "--frames": "it is about that picture",
     "--port": "the live server has a test of its own",
     "--no-open": "the live server has a test of its own",
+    "--editor": "it starts an editor, in the live view",
+    "--tab": "it is about what the page shows first",
     "--watch": "it runs until Ctrl-C, and has a test of its own",
     "codegen check": "it is about the checkout",
 }

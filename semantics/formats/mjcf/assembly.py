@@ -248,7 +248,7 @@ class _Assembler:
         attributes = self.classes.attributes_of(frame, "frame", None)
         part = MjcfPart("frame", stand_in, frame, attributes, self.settings)
         angles = vars(written).get("euler")
-        offset = vars(written).get("offset") or IDENTITY[:3]
+        offset: tuple[float, float, float] = vars(written).get("offset") or IDENTITY[:3]
         place = IDENTITY
         for number in range(count):
             if angles is not None:

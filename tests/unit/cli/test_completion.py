@@ -47,7 +47,7 @@ def test_commands_options_choices_codes_and_files_are_completed(script: Path, tm
     assert completed(script, tmp_path, "ch") == {"check"}
     assert completed(script, tmp_path, "check", "--str") == {"--strict"}
     assert completed(script, tmp_path, "check", "--format", "s") == {"sarif"}
-    assert completed(script, tmp_path, "check", "--strict", "--target", "d") == {"drake", "dart"}
+    assert completed(script, tmp_path, "check", "--strict", "--target", "da") == {"dart"}
     assert completed(script, tmp_path, "check", "--ignore", "BP90") >= {"BP901", "BP902"}
     assert completed(script, tmp_path, "check", "--select", "BP") >= {"BP2", "BP201"}
     assert completed(script, tmp_path, "explain", "BP30") >= {"BP301"}

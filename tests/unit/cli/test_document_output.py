@@ -22,7 +22,7 @@ from bodyplan.runtime import atomic_write
 from bodyplan.runtime.atomic_write import write_atomically, write_files
 from bodyplan.runtime.strict_xml import strict_fault
 from bodyplan.semantics.assets import bundle
-from bodyplan.semantics.fix import text_edit
+from bodyplan.semantics.core import written_file
 from bodyplan.semantics.xacro import expansion
 from lxml import etree
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_read_back_is_not_written(
         return sound(*given).replace(b"</robot>", b"").replace(b"</sdf>", b"")  # type: ignore[arg-type]
 
     sound = document_output.as_bytes
-    for module in (document_output, bundle, text_edit):
+    for module in (document_output, bundle, written_file):
         monkeypatch.setattr(module, "as_bytes", spoilt)
     expanded = expansion.ExpandedText
     monkeypatch.setattr(expansion, "ExpandedText", lambda text, *rest, **more: expanded(text[:-10], *rest, **more))
@@ -220,8 +220,8 @@ def test_what_cannot_be_read_back_is_not_written(
 
 
 def test_a_fix_that_cannot_be_read_back_is_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = text_edit.as_bytes
-    monkeypatch.setattr(text_edit, "as_bytes", lambda *given: sound(*given).replace(b"</robot>", b""))
+    sound = written_file.as_bytes
+    monkeypatch.setattr(written_file, "as_bytes", lambda *given: sound(*given).replace(b"</robot>", b""))
     assert main(["check", "faulty.urdf", "--fix", "--unsafe-fixes"]) == 1
     assert Path("faulty.urdf").read_text(encoding="utf-8") == FAULTY
 

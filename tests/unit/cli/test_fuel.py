@@ -6,17 +6,17 @@ import base64
 import hashlib
 import io
 import json
-import multiprocessing
 import os
 import re
 import stat
 import struct
+import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -489,20 +489,21 @@ def test_a_version_has_to_be_a_number(number: str, fuel: Fuel, tmp_path: Path) -
         download.run()
 
 
-def bring_one(command: str, uri: str, answers: Any) -> None:
-    answers.put(str(FuelFetcher(servers_of(command) or {}, bounds=BOUNDS)(uri)))
+BRING_ONE = """
+import sys
+from bodyplan.cli.fuel.download import TransferBounds
+from bodyplan.cli.fuel.fetcher import FuelFetcher
+from bodyplan.cli.fuel.servers import servers_of
+
+_, command, uri = sys.argv
+print(FuelFetcher(servers_of(command) or {}, bounds=TransferBounds(connect=5, silence=5, seconds=60, pause=0))(uri))
+"""
 
 
 def test_two_processes_at_once_download_once(fuel: Fuel, cache: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    answers = context.Queue()
-    uri = fuel.url(f"{LAMP_URI}/3")
-    both = [context.Process(target=bring_one, args=(fuel.command, uri, answers)) for _ in range(2)]
-    for each in both:
-        each.start()
-    found = {answers.get(True, 120) for _ in both}
-    for each in both:
-        each.join(60)
+    call = [sys.executable, "-c", BRING_ONE, fuel.command, fuel.url(f"{LAMP_URI}/3")]
+    both = [subprocess.Popen(call, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    found = {each.communicate(timeout=120)[0].strip() for each in both}
     assert found == {str(folder_of(cache, fuel, "open robotics/models/lamp/3"))}
     assert len(fuel.asked) == 1
     assert os.listdir(cache / ".bodyplan") == []
