@@ -12,7 +12,7 @@ from ....diagnostics import rules
 from ....runtime.parser import MAX_DEPTH
 from ...core.bindings import bindings_of
 from .files import read_xml, report_missing
-from .nodes import Node, elements_inside
+from .nodes import Node, elements_inside, tag_of
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .tree_checks import check_tree
@@ -80,7 +80,7 @@ class Includer:
             if tag != INCLUDE:
                 node.children.append(Node(tag, child, folder))
                 continue
-            found = self._read_file(child, type(node.element).__name__, folder)  # type: ignore[arg-type]  # by its tag
+            found = self._read_file(child, node.element, folder)  # type: ignore[arg-type]  # by its tag
             if found is not None:
                 root, folder = found
                 ahead += [(tag, child, folder) for tag, child in reversed(elements_inside(root))]
@@ -103,7 +103,7 @@ class Includer:
                 rules.REPEATED_ELEMENT, child.element, related=(("first one", first),), parent=node.tag, tag=child.tag
             )
 
-    def _read_file(self, include: Include, class_name: str, folder: Path | None) -> tuple[Element, Path] | None:
+    def _read_file(self, include: Include, parent: Element, folder: Path | None) -> tuple[Element, Path] | None:
         """The root of the file that an include names, read as the element that it belongs to; None where that fails."""
         name = include.file
         if "file" not in vars(include):
@@ -132,8 +132,8 @@ class Includer:
         for each in tree.keys():  # noqa: SIM118  # an element is no mapping
             del tree.attrib[each]
         known = len(self.sink.found)
-        root: Element = bindings.decode(tree, self.sink, name=class_name, elsewhere=find_last_release)
-        check_tree(tree, self.sink)
+        root: Element = bindings.decode(tree, self.sink, name=type(parent).__name__, elsewhere=find_last_release)
+        check_tree(tree, self.sink, tag_of(parent))
         soften_findings(self.sink, known)
         self.sink.drop(self.sink.about(tree, *LACKING))
         return root, path.parent

@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
 
 LEFT_OUT = "left_out.toml"
+DOCUMENT = "mujoco"
 
 
-def check_tree(root: object, sink: Sink) -> None:
-    """Reports all of these, of a tree that is kept."""
+def check_tree(root: object, sink: Sink, tag: str = DOCUMENT) -> None:
+    """Reports all of these, of a tree that is kept; what is in its root is read as the inside of an element with the tag."""
     if isinstance(root, etree._Element):
         _report_declarations(root, sink)
         report_gone_words(root, sink)
-        _report_left_out(root, sink)
+        _report_left_out(root, tag, sink)
+        if tag == DOCUMENT:
+            _report_unread(root, sink)
 
 
 def _report_declarations(root: _Element, sink: Sink) -> None:
@@ -49,18 +52,23 @@ def _report_declarations(root: _Element, sink: Sink) -> None:
         declared.clear()
 
 
-def _report_left_out(root: _Element, sink: Sink) -> None:
+def _report_left_out(root: _Element, root_tag: str, sink: Sink) -> None:
     table = read_schema_table("mjcf", LEFT_OUT)
-    places, attributes, unread = table["elements"], table["attributes"], table["unread"]
+    places, attributes = table["elements"], table["attributes"]
     for element in root.iter(*{place.partition("/")[2] for place in places}, *attributes):
         tag, around = literal_tag(element), element.getparent()
-        why = None if around is None else places.get(f"{literal_tag(around)}/{tag}")
+        parent = root_tag if around is None or around is root else literal_tag(around)
+        why = places.get(f"{parent}/{tag}")
         if why is not None:
             sink.report(rules.LEFT_OUT_OF_SCENE, element, what=f"<{tag}>", why=why)
         for name, about in attributes.get(tag, {}).items():
             if _has_effect(element.get(name), about["but_for"]):
                 what = f"attribute {name!r} of <{tag}>"
                 _warn(element, name, what, about["why"], sink)
+
+
+def _report_unread(root: _Element, sink: Sink) -> None:
+    unread = read_schema_table("mjcf", LEFT_OUT)["unread"]
     for element in root:
         tag = literal_tag(element)
         if tag in unread:

@@ -75,6 +75,30 @@ def test_what_changes_nothing_is_not_said(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('<include file="part.xml"/>', ["BP696"]),
+        ('<worldbody><include file="part.xml"/></worldbody>', []),
+        ('<worldbody><body name="a"><include file="part.xml"/></body></worldbody>', []),
+        ('<worldbody><include file="parts.xml"/></worldbody>', []),
+    ],
+)
+def test_a_body_of_an_included_file_is_read_where_the_include_is(text: str, codes: list[str], tmp_path: Path) -> None:
+    (tmp_path / "part.xml").write_text(f"<mujocoinclude>{BODY}</mujocoinclude>")
+    (tmp_path / "parts.xml").write_text('<mujocoinclude><include file="part.xml"/></mujocoinclude>')
+    path = written(tmp_path, text)
+    assert [code for _, _, code in found(path)] == codes
+    assert ("MuJoCo Model::b" in bodyplan.load(path).scene.links) == (not codes)
+
+
+def test_what_an_included_file_has_is_left_out_by_where_the_include_is(tmp_path: Path) -> None:
+    (tmp_path / "part.xml").write_text(
+        '<mujocoinclude><flexcomp name="f" type="grid" count="2 2 2" dim="3"/></mujocoinclude>'
+    )
+    assert (1, "note", "BP696") in found(written(tmp_path, '<worldbody><include file="part.xml"/></worldbody>'))
+
+
+@pytest.mark.parametrize(
     ("scale", "ok"),
     [
         ('scale="2"', True),
