@@ -21,7 +21,7 @@ from .includes import Includer, path_of_document
 from .model import MjcfBody, MjcfModel, MjcfPart
 from .names import check_references, collect_names
 from .nodes import tag_of
-from .orientation import pose_of
+from .orientation import pose_of, turn_by
 from .reductions import discard_unweighed
 from .references import WORLD, written_name
 from .releases import find_last_release
@@ -240,20 +240,13 @@ class _Assembler:
 
     def _find_places(self, node: Node, count: int) -> Iterator[RawPose]:
         """Where the copies of a ``replicate`` stand: angles grow from one to the next, which stands as far from it as is said."""
-        # a frame is written with the same attributes, but for the offset
         written: Replicate = node.element  # type: ignore[assignment]  # by its tag
-        frame = self.types["Frame"]()
-        frame._origin = written._origin
-        stand_in = type(node)("frame", frame, node.folder)
-        attributes = self.classes.attributes_of(frame, "frame", None)
-        part = MjcfPart("frame", stand_in, frame, attributes, self.settings)
         angles = vars(written).get("euler")
         offset: tuple[float, float, float] = vars(written).get("offset") or IDENTITY[:3]
         place = IDENTITY
         for number in range(count):
             if angles is not None:
-                frame.euler = (number * angles[0], number * angles[1], number * angles[2])
-                place = (*place[:3], *pose_of(part, self.sink)[3:])
+                place = (*place[:3], *turn_by([number * angle for angle in angles], self.settings))
             yield place
             place = compose(place, (*offset, *NO_ROTATION))
 

@@ -22,7 +22,7 @@ from .context import MjcfContext
 from .equalities import add_equalities
 from .joints import add_joints
 from .keyframes import add_keyframes
-from .options import add_options
+from .options import add_options, check_unused_settings
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .sensors import check_sensors
@@ -52,6 +52,7 @@ STEPS: tuple[Callable[[MjcfContext], None], ...] = (
     add_contacts,
     add_keyframes,
     add_cameras_and_lights,
+    check_unused_settings,
 )
 """What is added to a description that has all bodies; each needs what those before it found."""
 

@@ -155,7 +155,14 @@ class Geoms:
         if kind == "plane" and mesh is None and not size[2] > 0:
             report_size(part, f"the third size of the plane of link {body.label!r}", size[2], self._sink)
         shape = primitive_of(kind, size, hfield) if mesh is None else None
-        return Geom(part, kind, pose, size, mesh, hfield, shape)
+        made = Geom(part, kind, pose, size, mesh, hfield, shape)
+        if mesh is not None and kind in OF_MESHES and (kind == "sdf" or self._touches(made)):
+            self._check_hull(part, mesh)
+        return made
+
+    def _check_hull(self, part: MjcfPart, mesh: MjcfPart) -> None:
+        if self._meshes.is_flat(mesh) and not self._meshes.has_fault(mesh):
+            refuse(part, "may touch others, and the corners of its mesh are in one plane", "mesh", self._sink)
 
     def _check_contact(self, part: MjcfPart) -> None:
         said = part.attributes

@@ -216,6 +216,18 @@ def _set_limits(joint: MjcfJoint, context: MjcfContext) -> None:
     if efforts is not None:
         axis.effort = max(map(abs, efforts))
         joint.effort_is_limited = True
+    else:
+        _warn_of_order(joint, "actuatorfrcrange", "actuatorfrclimited", context)
+
+
+def _warn_of_order(joint: MjcfJoint, field: str, switch: str, context: MjcfContext) -> None:
+    """Reports a range that is no limit, as its author hardly meant: the first number is above the second."""
+    part = joint.part
+    lower, upper = range_of(part, field)
+    if lower > upper and word_of(part, switch) != "true":
+        owner = f"joint {joint.label!r}" if field in vars(part.element) else "joints of this class"
+        what = "the range" if field == "range" else "the range of forces"
+        context.report(rules.ACTUATOR_RANGE_ORDER, part, field, what=what, owner=owner, lower=lower, upper=upper)
 
 
 def _check_ball_range(joint: MjcfJoint, context: MjcfContext) -> None:
@@ -229,6 +241,8 @@ def _check_ball_range(joint: MjcfJoint, context: MjcfContext) -> None:
             reason = "that of a ball joint begins at 0"
             report_range(part, "range", "joint", range_of(part, "range"), reason, context)
         joint.record.properties["range"] = upper
+    else:
+        _warn_of_order(joint, "range", "limited", context)
 
 
 def _coefficients(part: MjcfPart, field: str) -> tuple[float, ...]:

@@ -14,6 +14,7 @@ from ...ir.solids import SolidMass
 from ...spatial.hull import convex_hull
 from ...spatial.raw_pose import Quaternion, Vector, normalize_quaternion, rotate
 from ...spatial.surfaces import Filling, measure
+from .flat_meshes import IN_ONE_PLANE, WITHOUT_VOLUME
 from .mesh_files import Surface, UnreadableMesh
 from .principal_axes import AXES, sort_principal_axes
 
@@ -73,7 +74,7 @@ def make_solid(
     if not len(faces) or inertia == "convex":
         found = convex_hull(corners)
         if found is None:
-            raise UnreadableMesh("has all corners in one plane")
+            raise UnreadableMesh(IN_ONE_PLANE)
         faces = found
     if np.prod(scale) < 0:
         faces = faces[:, ::-1]
@@ -88,7 +89,7 @@ def make_solid(
         _check_sides(triangles)
     extent = measure(triangles, filling)
     if extent is None or not abs(extent.amount) >= SMALLEST:
-        raise UnreadableMesh('has no volume; with inertia="shell" its surface has mass')
+        raise UnreadableMesh(WITHOUT_VOLUME)
     if extent.amount < 0:
         raise UnreadableMesh("has its faces wrong side out")
     principal, rotation = sort_principal_axes(extent.moments)

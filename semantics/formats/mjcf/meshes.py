@@ -18,6 +18,7 @@ from ...ir.geometry import Mesh
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector, normalize_quaternion, rotate
 from .builtin_meshes import FEWEST_CORNERS, find_fault
 from .files import path_of
+from .flat_meshes import IN_ONE_PLANE, WITHOUT_VOLUME, is_flat
 from .model import MjcfPart
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Meshes:
         self._sink = sink
         self._options = options
         self._solids: dict[int, MeshSolid | None] = {}
+        self._flat: dict[int, bool] = {}
 
     def check(self) -> None:
         """Reports meshes whose corners and faces, as the document has them, are none."""
@@ -76,6 +78,12 @@ class Meshes:
         x, y, z = said.get("scale")
         file: str = said.get("file") or ""
         return Mesh(file, (x, y, z), self._path_of(asset), placement=_placement_of(asset))
+
+    def is_flat(self, asset: MjcfPart) -> bool:
+        """Whether the corners of a mesh are in one plane, as far as the document itself has them."""
+        if id(asset) not in self._flat:
+            self._flat[id(asset)] = is_flat(asset)
+        return self._flat[id(asset)]
 
     def fit(self, asset: MjcfPart, geom: MjcfPart, kind: str) -> Fitted | None:
         """The primitive that MuJoCo puts in the place of a mesh; None where it cannot be read."""
@@ -108,7 +116,7 @@ class Meshes:
         file: str | None = said.get("file")
         try:
             if said.is_written("builtin"):
-                if self._has_fault(asset):
+                if self.has_fault(asset):
                     return None
                 surface = make_builtin(str(said.get("builtin")), said.get("params") or ())
             elif file:
@@ -117,7 +125,7 @@ class Meshes:
                     return None
                 data = Contents(self._sink.budget).read(path, LIMITS["bytes of one mesh"], self._options.files)
                 surface = read_surface(data, os.path.splitext(path)[1].lower())
-            elif self._has_fault(asset) or any(asset.node.of("plugin")):
+            elif self.has_fault(asset) or any(asset.node.of("plugin")):
                 return None
             else:
                 surface = make_surface(said.get("vertex") or (), said.get("face") or ())
@@ -133,7 +141,8 @@ class Meshes:
             pass  # that it is not there has been reported
         return None
 
-    def _has_fault(self, asset: MjcfPart) -> bool:
+    def has_fault(self, asset: MjcfPart) -> bool:
+        """Whether a mesh was found to be none, or numbers of it cannot be read."""
         return bool(self._sink.about(asset.element, rules.MESH_IMPOSSIBLE, rules.NOT_A_VALUE, rules.TRAILING_TEXT))
 
     def _check_numbers(self, asset: MjcfPart) -> None:
@@ -149,10 +158,10 @@ class Meshes:
                 )
         if said.is_written("builtin"):
             fault = find_fault(str(said.get("builtin")), said.get("params") or ())
-            if fault is not None and not self._has_fault(asset):
+            if fault is not None and not self.has_fault(asset):
                 self._refuse(asset, fault, "params" if said.is_written("params") else "builtin")
             return
-        if file or any(asset.node.of("plugin")) or self._has_fault(asset):
+        if file or any(asset.node.of("plugin")) or self.has_fault(asset):
             return
         if len(vertex) % 3:
             self._refuse(asset, f"has {len(vertex)} numbers in vertex, which make no corners of three each", "vertex")
@@ -165,6 +174,12 @@ class Meshes:
             self._refuse(asset, f"has {len(vertex) // 3} corners, and a face with the corner {wrong}", "face")
         elif (places := len(said.get("texcoord") or ())) and 3 * places != 2 * len(vertex):
             self._refuse(asset, f"has {len(vertex) // 3} corners, and {places // 2} places of a texture", "texcoord")
+        elif self.is_flat(asset):
+            inertia = str(said.get("inertia"))
+            if not face or inertia == "convex":
+                self._refuse(asset, IN_ONE_PLANE, "vertex")
+            elif inertia != "shell":
+                self._refuse(asset, WITHOUT_VOLUME, "vertex")
 
     def _refuse(self, asset: MjcfPart, reason: str, attribute: str) -> None:
         is_written = attribute in vars(asset.element)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ..tokens import format_enum
+from .orientation import AXES
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
@@ -40,6 +41,15 @@ def add_options(context: MjcfContext) -> None:
         if option is not None:
             value = getattr(option, name)
             description.properties[name] = value if isinstance(value, float) else format_enum(value)
+
+
+def check_unused_settings(context: MjcfContext) -> None:
+    """Reports letters of ``eulerseq`` that are no axes, and that no orientation asks for; after all orientations."""
+    for element in context.model.settings.elements:
+        sequence = vars(element).get("eulerseq")
+        if sequence and not set(sequence) <= AXES and not context.sink.about(element, rules.EULER_SEQUENCE):
+            about = {"attribute": "eulerseq", "sequence": sequence}
+            context.sink.report(rules.EULER_SEQUENCE, element, severity="warning", **about)
 
 
 def _check_numbers(context: MjcfContext) -> None:

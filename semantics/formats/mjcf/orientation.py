@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .model import MjcfPart
+    from .settings import CompilerSettings
 
 COUNTS = {"quat": 4, "axisangle": 4, "xyaxes": 6, "zaxis": 3, "euler": 3}
 """The attributes that say an orientation, each in its way, and how many numbers each has."""
@@ -39,6 +40,8 @@ SPELLINGS = frozenset(COUNTS)
 SHORTEST = 1e-7
 """A direction has to be longer than this."""
 DEFAULT_SEQUENCE = "xyz"
+AXES = frozenset("xyzXYZ")
+"""The letters of ``eulerseq``: axes that have moved along, and those that stay."""
 NO_PLACE: Vector = (0.0, 0.0, 0.0)
 Z: Vector = (0.0, 0.0, 1.0)
 
@@ -77,6 +80,18 @@ def span_of(part: MjcfPart) -> Span | None:
     return Span((x, y, z, *shortest_rotation(Z, direction)), length / 2)
 
 
+def turn_by(angles: Sequence[float], settings: CompilerSettings) -> Quaternion:
+    """The rotation by angles about the axes of ``eulerseq``, up to a letter that is no axis."""
+    rotation = NO_ROTATION
+    for letter, angle in zip(settings.get("eulerseq") or DEFAULT_SEQUENCE, angles):
+        if letter not in AXES:
+            break
+        step = turn("xyz".index(letter.lower()), _in_radians(angle, settings))
+        # about an axis that has moved along, or about one that stays
+        rotation = multiply(rotation, step) if letter.islower() else multiply(step, rotation)
+    return normalize_quaternion(rotation)
+
+
 def _rotation_of(part: MjcfPart, sink: Sink) -> Quaternion:
     """What counts is written nearest: what a class says holds only where the element says no orientation at all."""
     attributes = part.attributes
@@ -101,7 +116,7 @@ def _from_axis_and_angle(numbers: Sequence[float], part: MjcfPart, element: Elem
     x, y, z, angle = numbers
     if _is_short((x, y, z)):
         return _report_no_direction("axisangle", (x, y, z), part, element, sink)
-    return quaternion_from_axis_angle(unit((x, y, z)), _in_radians(angle, part))
+    return quaternion_from_axis_angle(unit((x, y, z)), _in_radians(angle, part.settings))
 
 
 def _from_axes(numbers: Sequence[float], part: MjcfPart, element: Element, sink: Sink) -> Quaternion:
@@ -126,16 +141,11 @@ def _from_z_axis(numbers: Sequence[float], part: MjcfPart, element: Element, sin
 
 def _from_euler(numbers: Sequence[float], part: MjcfPart, element: Element, sink: Sink) -> Quaternion:
     sequence = part.settings.get("eulerseq") or DEFAULT_SEQUENCE
-    if len(sequence) != len(numbers) or not set(sequence) <= set("xyzXYZ"):
+    if len(sequence) != len(numbers) or not set(sequence) <= AXES:
         holder = part.settings.holder("eulerseq")
         sink.report(rules.EULER_SEQUENCE, holder, attribute="eulerseq", sequence=sequence)
         return NO_ROTATION
-    rotation = NO_ROTATION
-    for letter, angle in zip(sequence, numbers):
-        step = turn("xyz".index(letter.lower()), _in_radians(angle, part))
-        # about an axis that has moved along, or about one that stays
-        rotation = multiply(rotation, step) if letter.islower() else multiply(step, rotation)
-    return normalize_quaternion(rotation)
+    return turn_by(numbers, part.settings)
 
 
 _ROTATIONS = {
@@ -147,8 +157,8 @@ _ROTATIONS = {
 }
 
 
-def _in_radians(angle: float, part: MjcfPart) -> float:
-    return radians(angle) if part.settings.get("angle") == "degree" else angle
+def _in_radians(angle: float, settings: CompilerSettings) -> float:
+    return radians(angle) if settings.get("angle") == "degree" else angle
 
 
 def _is_short(vector: Vector) -> bool:

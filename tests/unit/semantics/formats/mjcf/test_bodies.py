@@ -14,6 +14,7 @@ from bodyplan.runtime.budget import Budget
 from bodyplan.runtime.files import FILES
 from bodyplan.semantics.formats.meshes import Surfaces, find_surface
 
+SHEET = 'vertex="0 0 0  1 0 0  0 1 0  1 1 0"'
 TETRAHEDRON = 'vertex="0 0 0  1 0 0  0 1 0  0 0 1"'
 
 
@@ -275,11 +276,61 @@ def test_what_mujoco_takes_is_no_error(inside: str, tmp_path: Path) -> None:
         ('vertex="0 0 0 1 0 0 0 1 0 0 0 1 1"', "BP646"),
         (f'{TETRAHEDRON} face="0 1 2 3"', "BP646"),
         (f'{TETRAHEDRON} face="0 1 7"', "BP646"),
+        (f"{SHEET}", "BP646"),
+        (f'{SHEET} face="0 1 2 1 3 2"', "BP646"),
+        (f'{SHEET} face="0 1 2 1 3 2" inertia="convex"', "BP646"),
+        ('vertex=".1 .1 .1 .3 .3 .3 .2 .2 .2 .7 .7 .7" face="0 1 2"', "BP646"),
     ],
 )
 def test_meshes_are_looked_at_although_nothing_uses_them(mesh: str, code: str, tmp_path: Path) -> None:
     text = document('<geom size=".1"/>', asset=f'\n<mesh name="m" {mesh}/>\n')
     assert findings(text, tmp_path) == [(code, 5, "error")]
+
+
+SHELL = f'{SHEET} face="0 1 2 1 3 2" inertia="shell"'
+
+
+@pytest.mark.parametrize(
+    ("mesh", "geom", "is_refused"),
+    [
+        (SHELL, 'contype="0" conaffinity="0"', False),
+        (SHELL, "", True),
+        (SHELL, 'contype="0"', True),
+        (SHELL, 'contype="0" conaffinity="0" name="paired"', True),
+        ('builtin="plate" params="3 3"', 'contype="0" conaffinity="0"', False),
+        ('builtin="plate" params="3 3"', "", True),
+        ('vertex="0 0 0 1 0 0 0 1 0 1 1 1e-6" face="0 1 2 1 3 2" inertia="shell"', "", False),
+    ],
+)
+def test_nothing_touches_a_mesh_in_one_plane(mesh: str, geom: str, is_refused: bool, tmp_path: Path) -> None:
+    pair = '</worldbody><contact><pair geom1="paired" geom2="o"/></contact><worldbody>' if "paired" in geom else ""
+    inside = f'<geom name="o" size="1"/>\n<geom type="mesh" mesh="m" {geom}/>{pair}'
+    found = findings(document(inside, asset=f'<mesh name="m" {mesh}/>'), tmp_path)
+    assert found == ([("BP654", 7, "error")] if is_refused else [])
+
+
+LETTERS = 'eulerseq="xyq"'
+
+
+@pytest.mark.parametrize(
+    ("inside", "severity"),
+    [
+        ('<geom size=".1"/>', "warning"),
+        ('<geom size=".1" quat="1 0 0 0"/>', "warning"),
+        ('<geom size=".1" euler="0 0 0"/>', "error"),
+        ('<frame euler="1 0 0"><geom size=".1"/></frame>', "error"),
+        ('<replicate count="2" euler="1 0 0"><geom size=".1"/></replicate>', "warning"),
+    ],
+)
+def test_letters_that_are_no_axes_are_refused_where_they_are_used(inside: str, severity: str, tmp_path: Path) -> None:
+    assert findings(document(inside, compiler=LETTERS), tmp_path) == [("BP339", 2, severity)]
+
+
+def test_copies_turn_as_far_as_there_are_axes() -> None:
+    copies = '<replicate count="2" euler="90 0 90"><body name="b"><geom size=".1"/></body></replicate>'
+    scene = bodyplan.loads(document(copies, compiler=LETTERS)).scene
+    turned = scene.pose("MuJoCo Model::b1").matrix[:3, :3]
+    assert turned == pytest.approx(np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]]), abs=1e-12)
 
 
 def test_a_mesh_without_volume_is_refused_where_a_mass_depends_on_it(tmp_path: Path) -> None:

@@ -172,6 +172,26 @@ def test_odd_values_of_a_class_are_found_once_where_they_are_written() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("joint", "code"),
+    [
+        ('<joint actuatorfrcrange="2 1"/>', "BP527"),
+        ('<joint actuatorfrcrange="2 1" actuatorfrclimited="false"/>', "BP527"),
+        ('<joint actuatorfrcrange="1 1"/>', None),
+        ('<joint type="ball" range="0 -1"/>', "BP527"),
+        ('<joint type="ball" range="0 1"/>', None),
+    ],
+)
+def test_reversed_ranges_that_are_no_limits_are_warned_of(joint: str, code: str | None) -> None:
+    found = check_bytes("model.xml", {}, data=arm(joint).encode()).diagnostics
+    assert [(each.code, each.severity) for each in found] == ([(code, "warning")] if code else [])
+
+
+def test_a_reversed_range_of_a_class_is_found_once() -> None:
+    joints = "".join(f"<body><joint/>{GEOM}</body>" for _ in range(3))
+    assert codes(document(joints, before='<default><joint actuatorfrcrange="2 1"/></default>')) == ["BP527"]
+
+
 # Actuators
 
 
