@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.references import facts_of
 from ...semantics.core.references import NamesIn
 from ...semantics.formats.registry import FORMATS
-from ...semantics.resources.project import DocumentSurroundings, Project
+from ...semantics.xacro.written_names import PREFIX
+from .completion_items import Completion
 from .directive_keys import find_key_place, list_keys
+from .file_completion import complete_files
+from .macro_completion import complete_expression, complete_own_elements, complete_own_tag
 from .part_tables import describe_inside
 from .positions import TextRange
 from .snapshot import Snapshot
@@ -30,29 +31,6 @@ _IN_TAG = compile_pattern(
 _WRITTEN_NAMES = compile_pattern(r"([\w:.\-]+)\s*=")
 _WRITTEN_VALUES = compile_pattern(r"([\w:.\-]+)\s*=\s*[\"']([^\"'<]*)")
 _SECTIONS = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
-MOST_FILES = 500
-"""Files that are offered for a URI."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Completion:
-    """Something that may be written.
-
-    Attributes:
-        label: what it is called.
-        kind: ``element``, ``attribute``, ``value``, ``name`` or ``file``.
-        text: what is put in the place of ``range``; with ``$0`` where the caret comes to be.
-        range: what is replaced.
-        term: what the description of the format says of an element or attribute.
-        detail: few words.
-    """
-
-    label: str
-    kind: str
-    text: str
-    range: TextRange
-    term: Term | None = None
-    detail: str = ""
 
 
 def complete(snapshot: Snapshot, offset: int) -> list[Completion]:
@@ -66,6 +44,10 @@ def complete(snapshot: Snapshot, offset: int) -> list[Completion]:
         section = text.rfind(begin, 0, offset)
         if section >= 0 and text.find(end, section, offset) < 0:
             return []
+    if snapshot.is_in_xacro:
+        inside = complete_expression(snapshot, offset)
+        if inside is not None:
+            return inside
     start = _tag_start(text, offset)
     if start is None:
         return list(_complete_content(snapshot, offset))
@@ -80,23 +62,25 @@ def complete(snapshot: Snapshot, offset: int) -> list[Completion]:
         return list(_complete_end(snapshot, start, offset, own))
     if is_in_name:
         return list(_complete_elements(snapshot, around, TextRange(start, _end_of_name(text, offset))))
+    scope = own if own is not None else around
+    if found[4] is not None:
+        closing = re.compile(r"[\"'<>\r\n]|\Z").search(text, offset)
+        value_end = offset if closing is None or closing[0] != found[5] else closing.start()
+        place, written = TextRange(offset - len(found[6]), value_end), set[str]()
+    else:
+        written = set(_WRITTEN_NAMES.findall(found[3]))
+        closing = re.compile(r"[<>]|\Z").search(text, offset)
+        written |= set(_WRITTEN_NAMES.findall(text, offset, closing.start() if closing is not None else offset))
+        place = TextRange(offset - len(found[7] or ""), _end_of_name(text, offset))
+    if snapshot.is_in_xacro and found[2].startswith(PREFIX):
+        return list(complete_own_tag(snapshot, found[2], found[4], place, scope, written))
     term = snapshot.term(own) if own is not None else _find_inner(snapshot, around, found[2], found[0])
     if term is None:
         return []
-    if found[4] is not None:
-        value_start = offset - len(found[6])
-        attribute = terms_inside(term).get(f"@{found[4]}")
-        if attribute is None:
-            return []
-        closing = re.compile(r"[\"'<>\r\n]|\Z").search(text, offset)
-        value_end = offset if closing is None or closing[0] != found[5] else closing.start()
-        scope = own if own is not None else around
-        return list(_complete_value(snapshot, attribute, TextRange(value_start, value_end), scope, found[6]))
-    written = set(_WRITTEN_NAMES.findall(found[3]))
-    closing = re.compile(r"[<>]|\Z").search(text, offset)
-    written |= set(_WRITTEN_NAMES.findall(text, offset, closing.start() if closing is not None else offset))
-    place = TextRange(offset - len(found[7] or ""), _end_of_name(text, offset))
-    return list(_complete_attributes(term, place, written))
+    if found[4] is None:
+        return list(_complete_attributes(term, place, written))
+    attribute = terms_inside(term).get(f"@{found[4]}")
+    return [] if attribute is None else list(_complete_value(snapshot, attribute, place, scope, found[6]))
 
 
 def _complete_directives(snapshot: Snapshot, offset: int) -> Iterator[Completion]:
@@ -112,7 +96,7 @@ def _complete_directives(snapshot: Snapshot, offset: int) -> Iterator[Completion
             for name, detail in sorted(find_names(snapshot, about["refers"], None).items()):
                 yield Completion(label=name, kind="name", text=name, range=place.range, detail=detail)
         if about.get("uri") is not None:
-            yield from _complete_files(snapshot, place.range, written)
+            yield from complete_files(snapshot, place.range, written)
         return
     for key, text, words in list_keys(place, snapshot.text, line_start):
         yield Completion(label=key, kind="attribute", text=text, range=place.range, detail=words)
@@ -176,17 +160,20 @@ def _complete_end(snapshot: Snapshot, start: int, offset: int, own: int | None) 
 
 def _complete_elements(snapshot: Snapshot, around: int | None, place: TextRange) -> Iterator[Completion]:
     """The elements that may be in one, which do not make it faulty."""
-    term = None if around is None or around < 0 else snapshot.term(around)
-    if around is None or around < 0 or term is None:
+    if around is None or around < 0:
         return
-    markup = snapshot.markup
+    term, markup = snapshot.term(around), snapshot.markup
+    if term is None and not snapshot.is_in_xacro:
+        return
     # a tag that is being written is no sibling of itself
     written = place.start if place.end > place.start else None
     there = {markup.names[each] for each in markup.children(around) if markup.starts[each] != written}
-    terms = [each for each in terms_inside(term).values() if each.kind == "element"]
+    terms = [] if term is None else [each for each in terms_inside(term).values() if each.kind == "element"]
     for each in sorted(terms, key=lambda each: (each.deprecated is not None, not each.required)):
         if each.repeats or each.name not in there:
             yield Completion(label=each.name, kind="element", text=_element_text(each), range=place, term=each)
+    if snapshot.is_in_xacro:
+        yield from complete_own_elements(snapshot, around, place)
     if place.end > place.start:
         name = markup.names[around]
         yield Completion(label=f"/{name}", kind="element", text=f"</{name}>", range=place)
@@ -240,7 +227,7 @@ def _complete_value(
         for name, detail in sorted(find_names(snapshot, term.refers, scope).items()):
             yield Completion(label=name, kind="name", text=name, range=place, detail=detail)
     if term.uri is not None:
-        yield from _complete_files(snapshot, place, written)
+        yield from complete_files(snapshot, place, written)
 
 
 # ---------------------------------------------------------------------- names
@@ -305,43 +292,3 @@ def _included_names(snapshot: Snapshot, kind: Kind, around: tuple[str, ...]) -> 
     for each, names in known.items():
         if each in kind.kinds:
             yield from ((name[len(start) :], each) for name in names if name.startswith(start) and name != start)
-
-
-# ---------------------------------------------------------------------- files
-
-
-def _complete_files(snapshot: Snapshot, place: TextRange, written: str) -> Iterator[Completion]:
-    """Files beside the document, and those of packages and model folders."""
-    files = snapshot.options.files
-    folder = str(snapshot.options.base_dir or os.path.dirname(snapshot.path or "") or os.curdir)
-    scheme = re.match(r"(package|model|file)://", written)
-    roots: list[tuple[str, str]] = []
-    if scheme is None:
-        roots.append(("", folder))
-    project = _find_project(snapshot, folder)
-    if scheme is None or scheme[1] == "package":
-        roots += [(f"package://{name}/", path) for name, path in sorted(project.packages.items())]
-    if scheme is None or scheme[1] == "model":
-        roots += [(f"model://{name}/", path) for name, path in sorted(project.models.items())]
-        roots += [("model://", str(path)) for path in snapshot.options.search_paths]
-    count = 0
-    for start, root in roots:
-        inner = written[len(start) :] if written.startswith(start) else ""
-        if not written.startswith(start) and not start.startswith(written):
-            continue
-        below = inner.rpartition("/")[0]
-        there = os.path.join(root, below) if below else root
-        for name, is_folder in files.inside(there).items():
-            if name.startswith(".") or count >= MOST_FILES:
-                continue
-            count += 1
-            path = f"{start}{below}/{name}" if below else f"{start}{name}"
-            label = f"{path}/" if is_folder else path
-            yield Completion(label=label, kind="file", text=label, range=place)
-
-
-def _find_project(snapshot: Snapshot, folder: str) -> Project:
-    """The project of a document, whose packages and models it may name."""
-    options = snapshot.options
-    around = DocumentSurroundings(options.files, None if options.project is None else str(options.project))
-    return around.project_of(os.path.abspath(folder)) or Project(folder, files=options.files)

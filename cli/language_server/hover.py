@@ -10,7 +10,8 @@ from ...semantics.scene.frames import Attachment
 from ...semantics.scene.links import Link, Shape
 from .directive_keys import describe_key, iter_values
 from .expressions import evaluate, find_expression
-from .links import find_files
+from .links import find_files, included_files
+from .macros import describe_macro_name, macro_name_at
 from .navigation import location_of_name
 from .positions import TextRange
 from .snapshot import Snapshot
@@ -48,6 +49,13 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
         values = evaluate(snapshot, expression)
         if values:
             return Hover(expression, "\n\n".join(f"= `{value}`" for value in values))
+    macro_name = macro_name_at(snapshot, offset)
+    said = "" if macro_name is None else describe_macro_name(snapshot, macro_name)
+    if macro_name is not None and said:
+        return Hover(TextRange(macro_name.start, macro_name.end), said)
+    for place, paths in included_files(snapshot) if snapshot.is_in_xacro else ():
+        if paths and place.start <= offset <= place.end:
+            return Hover(place, "\n\n".join(f"found at `{path}`" for path in paths))
     term, name = snapshot.term(number), markup.names[number]
     name_range = TextRange(markup.starts[number] + 1, markup.starts[number] + 1 + len(name))
     end_name = markup.end_tags[number] + 2

@@ -23,13 +23,20 @@ def find_files(snapshot: Snapshot) -> dict[str, str]:
     return {each.uri: each.path for each in named if each.path is not None and each.kind != "inside"}
 
 
+def included_files(snapshot: Snapshot) -> list[tuple[TextRange, list[str]]]:
+    """The names of files that a text of xacro includes, each with what it leads to."""
+    return [(TextRange(*place), paths) for place, paths in snapshot.macro_files.files.items()]
+
+
 def list_links(snapshot: Snapshot) -> list[tuple[TextRange, str]]:
     """Every place that names a file, with its path."""
+    included = included_files(snapshot) if snapshot.is_in_xacro else []
+    own = [(place, paths[0]) for place, paths in included if paths]
     files = find_files(snapshot)
     if not files:
-        return []
+        return own
     text = snapshot.text
-    return [(place, files[name]) for place in _values(snapshot) if (name := text[slice(*place)].strip()) in files]
+    return own + [(place, files[name]) for place in _values(snapshot) if (name := text[slice(*place)].strip()) in files]
 
 
 def _values(snapshot: Snapshot) -> Iterator[TextRange]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...diagnostics.diagnostic import Diagnostic
     from ...diagnostics.fix import Edit
     from ...semantics.core.location import Location
-    from .completion import Completion
+    from .completion_items import Completion
     from .open_texts import OpenText, OpenTexts
     from .positions import TextRange
     from .semantic_tokens import NameToken
@@ -48,6 +48,9 @@ SYMBOL_KINDS = {
     "plugin": lsp.SymbolKind.Package,
     "include": lsp.SymbolKind.Package,
     "sensor": lsp.SymbolKind.Event,
+    "xacro:macro": lsp.SymbolKind.Function,
+    "xacro:property": lsp.SymbolKind.Variable,
+    "xacro:arg": lsp.SymbolKind.Variable,
 }
 
 

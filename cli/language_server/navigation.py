@@ -11,6 +11,7 @@ from ...runtime.patterns import compile_pattern
 from ...semantics.compose.element_rename import rename_edits
 from ...semantics.core.location import Location
 from ...semantics.edit.source_location import location_of, text_of
+from .macros import find_macro_definition, find_macro_references, macro_name_at, rename_macro
 from .positions import TextRange
 from .snapshot import Occurrence, Snapshot
 
@@ -21,11 +22,22 @@ if TYPE_CHECKING:
     from ...semantics.core.references import NameDefinition
 
 
+WRITTEN_IN_XACRO = "xmlns:xacro"
+"""What every text of xacro holds."""
 _QUOTED = compile_pattern(r"[\"'](.*)[\"']\Z", re.DOTALL)
 
 
-def find_definition(snapshot: Snapshot, offset: int) -> Location | None:
-    """Where what the name at a place means gets that name, in this text or in a file that it includes."""
+def find_definition(snapshot: Snapshot, offset: int, others: Iterable[Snapshot] = ()) -> Location | None:
+    """Where what the name at a place means gets that name, in this text or in a file that it includes.
+
+    Args:
+        snapshot: the text.
+        offset: the place.
+        others: texts that may include it, of which names of xacro may come.
+    """
+    macro_name = macro_name_at(snapshot, offset)
+    if macro_name is not None:
+        return find_macro_definition(snapshot, macro_name, others)
     occurrence = snapshot.occurrence_at(offset)
     if occurrence is None:
         return None
@@ -68,6 +80,9 @@ def find_references(
         others: texts that may include it, or that it includes.
         with_definition: whether that where the name is given is one of them.
     """
+    macro_name = macro_name_at(snapshot, offset)
+    if macro_name is not None:
+        return find_macro_references(snapshot, macro_name, others, with_definition=with_definition)
     found = snapshot.occurrence_at(offset)
     if found is None:
         return []
@@ -115,12 +130,17 @@ def _key(place: Location) -> tuple[str, int, int]:
 
 def find_name_range(snapshot: Snapshot, offset: int) -> TextRange | None:
     """The name at a place, if it can be given another."""
+    macro_name = macro_name_at(snapshot, offset)
+    if macro_name is not None:
+        return TextRange(macro_name.start, macro_name.end)
     found = snapshot.occurrence_at(offset)
     return None if found is None or snapshot.is_expanded else found.range
 
 
 def name_at(snapshot: Snapshot, offset: int) -> str:
-    """The name at a place; empty where there is none."""
+    """The name at a place, or what documents in which it may be used hold; empty where there is none."""
+    if macro_name_at(snapshot, offset) is not None:
+        return WRITTEN_IN_XACRO
     found = snapshot.occurrence_at(offset)
     return "" if found is None else snapshot.text[slice(*found.range)]
 
@@ -139,6 +159,9 @@ def rename_at(snapshot: Snapshot, offset: int, new_name: str, others: Iterable[S
         BodyplanError: see ``bodyplan.rename_edits``.
         ValueError: there is no name at the place.
     """
+    macro_name = macro_name_at(snapshot, offset)
+    if macro_name is not None:
+        return rename_macro(snapshot, macro_name, new_name, others)
     found = snapshot.occurrence_at(offset)
     if found is None:
         raise ValueError("nothing has a name here")

@@ -319,7 +319,10 @@ def _answer_names(server: BodyplanServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def _define(given: lsp.DefinitionParams) -> lsp.Location | None:
         text = server.text_at(given.text_document.uri)
-        found = find_definition(text.snapshot, offset_of(text, given.position))
+        offset = offset_of(text, given.position)
+        found = find_definition(text.snapshot, offset)
+        if found is None and text.snapshot.is_in_xacro:
+            found = find_definition(text.snapshot, offset, server.find_others(text, offset, None))
         return None if found is None else make_location(server.texts, found)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)

@@ -22,6 +22,9 @@ from ...semantics.formats import registry
 from ...semantics.formats.dmd.directives import DirectivePart
 from ...semantics.formats.dmd.yaml_tree import YamlSource
 from ...semantics.support.used_elements import path_of
+from ...semantics.xacro.included_texts import IncludedTexts
+from ...semantics.xacro.source_map import ExpandedText
+from ...semantics.xacro.written_names import WrittenNames
 from .directive_keys import find_scalar, find_value
 from .part_tables import describe_inside
 from .positions import TextRange
@@ -86,10 +89,26 @@ class Snapshot:
         """Whether the document is an expansion of the text, whose elements are others."""
         return get_parsed(self.document).source.expansion is not None
 
+    @property
+    def expansion(self) -> str | None:
+        """What xacro made of the text; None for a text that it could make nothing of, or was not asked to."""
+        made = get_parsed(self.document).source.expansion
+        return made.text if isinstance(made, ExpandedText) else None
+
     @cached_property
     def is_in_xacro(self) -> bool:
         """Whether the text is written in xacro, whole or part."""
         return bool(self.markup.names) and any(each.name == "xmlns:xacro" for each in self.markup.attributes(0))
+
+    @cached_property
+    def macro_names(self) -> WrittenNames:
+        """The names of macros, properties, parameters and arguments in the text."""
+        return WrittenNames(self.markup)
+
+    @cached_property
+    def macro_files(self) -> IncludedTexts:
+        """The files of xacro that the text includes."""
+        return IncludedTexts(self.macro_names, self.path or "", self.options)
 
     @cached_property
     def names(self) -> NamesIn:

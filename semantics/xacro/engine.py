@@ -25,6 +25,7 @@ from ...runtime.patterns import compile_pattern
 from .functions import BUILTINS, Functions
 from .located_text import NotWellFormed, SourceText, XacroFile
 from .located_tree import Builder, PlacedElement
+from .parameters import PARAMETER
 from .sandbox import Bounds
 from .trace_recorder import Arguments, Evaluation, MacroStep, Recorder, definition_in, symbols_noting
 
@@ -39,11 +40,6 @@ MOST_BYTES = 1 << 24
 MOST_INCLUDES = 100
 """Files that are being read at once, each included by the one before it."""
 _SINGLE_REFERENCE = compile_pattern(r"\s*\$(?:\{\s*[A-Za-z_]\w*\s*\}|\(\s*arg\s+[^\s()]+\s*\))\s*")
-# as xacro reads it, but that it never looks twice at what is in quotes
-PARAMETER = compile_pattern(
-    r"\s*(?P<name>[^\s:=]+?)\s*:?=\s*(?P<forward>\^\|?)?"
-    r"(?P<default>\$\{.*?\}|\$\(.*?\)|(?:(?=(?P<quoted>'.*?'|\".*?\"|[^\s'\"]+))(?P=quoted))+|)(?:\s+|$)(?P<rest>.*)"
-)
 _WITH_DEFAULT = compile_pattern(r"\s*[^\s:=]+\s*:?=")
 STEPS_PER_LETTER_OF_YAML = 2
 BITS_OF_DIGIT = 4

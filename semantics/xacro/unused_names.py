@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 from ...diagnostics import rules
 from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import nearest, suggest
-from .engine import PARAMETER, Engine
+from .engine import Engine
 from .errors import make_related, report
 from .located_text import RawElement, SourceText, XacroFile, attribute_place
+from .parameters import iter_parameters
 
 if TYPE_CHECKING:
     from ...runtime.files import Files
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 _EXPRESSION = compile_pattern(r"\$\{[^}]*\}|\$\([^)]*\)")
 _WORD = compile_pattern(r"[A-Za-z_]\w*")
 _ARGUMENT = compile_pattern(r"\$\(\s*arg\s+(?P<plain>[^\s()]+)\s*\)|\barg\(\s*(['\"])(?P<called>[^'\"]+)\2\s*\)")
-_BARE_PARAMETER = compile_pattern(r"\s*(?P<name>\S+)")
 _LITERAL = compile_pattern(r"\$\{\s*(?P<literal>[^\s'\"{}$]+|'[^'{}$\\]*'|\"[^\"{}$\\]*\")\s*\}")
 _START = compile_pattern(r"<[^\s/>]+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _FORWARD = compile_pattern(r"([^\s:=]*)\s*:?=\s*\^(?:\|?\s*([A-Za-z_]\w*))?")
@@ -100,10 +100,10 @@ class _NameLint:
             # what is called or included sees the parameters of what calls it
             others = {each.tag[6:] for each in inside if each.tag.startswith("xacro:")} - (_DIRECTIVES - {"include"})
             known = own | self.used if others else own
-            for parameter, start, end in _parameters(params):
-                bare = parameter.lstrip("*")
-                if bare and bare not in known:
-                    self.report(rules.UNUSED_PARAMETER, params.part(start, end), macro=name, parameter=parameter)
+            for each in iter_parameters(params):
+                if each.name and each.name not in known:
+                    place = params.part(each.start - each.stars, each.end)
+                    self.report(rules.UNUSED_PARAMETER, place, macro=name, parameter=f"{'*' * each.stars}{each.name}")
 
     def check_properties(self) -> None:
         for element in self.files[0].elements:
@@ -192,16 +192,6 @@ def _body(file: XacroFile, element: RawElement, inside: list[RawElement]) -> str
         return ""
     end = file.text.find("</xacro:macro", inside[-1].offset if inside else start.end())
     return re.sub(r"<!--.*?-->", "", file.text[start.end() : end if end >= 0 else None], flags=re.DOTALL)
-
-
-def _parameters(params: SourceText) -> Iterator[tuple[str, int, int]]:
-    """Names of the parameters of a macro, and where each begins and ends in the list of these."""
-    place = 0
-    while word := _BARE_PARAMETER.match(params, place):
-        match = PARAMETER.match(params, place)
-        name = word if match is None else match
-        yield name["name"], name.start("name"), name.end("name")
-        place = word.end() if match is None else match.start("rest")
 
 
 def _find_in_attributes(

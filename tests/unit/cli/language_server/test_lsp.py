@@ -254,6 +254,28 @@ def test_names_lead_through_the_files_of_one_model_in_mjcf(client: Client) -> No
     assert "message" in refused
 
 
+def test_names_of_macros_lead_through_the_files_that_are_included_together(client: Client) -> None:
+    head = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r">\r\n'
+    legs = f'{head}<!-- \U0001f916 --> <xacro:macro name="leg" params="n"><link name="${{n}}${{w}}"/></xacro:macro></robot>'
+    (client.folder / "legs.xacro").write_bytes(legs.encode())
+    (client.folder / "sizes.xacro").write_text(f'{head}<xacro:property name="w" value="1"/></robot>')
+    text = f'{head}<xacro:include filename="legs.xacro"/><xacro:include filename="sizes.xacro"/>\r\n'
+    client.open("legs.xacro", legs)
+    client.open("r.urdf.xacro", f'{text}<xacro:leg n="x"/></robot>')
+    place = client.at("definition", "r.urdf.xacro", 2, 8)
+    # the name is behind a character that takes two units
+    assert (place["uri"], place["range"]) == (client.uri("legs.xacro"), span((1, 31), (1, 34)))
+    assert client.at("definition", "legs.xacro", 1, 65)["uri"] == client.uri("sizes.xacro")
+    changes = client.at("rename", "r.urdf.xacro", 2, 11, newName="side")["changes"]
+    assert {uri: len(edits) for uri, edits in changes.items()} == {
+        client.uri("legs.xacro"): 2,
+        client.uri("r.urdf.xacro"): 1,
+    }
+    client.change("r.urdf.xacro", 2, {"text": f"{text}<xacro:"})
+    labels = {each["label"] for each in client.at("completion", "r.urdf.xacro", 2, 7)["items"]}
+    assert {"xacro:leg", "xacro:property"} <= labels
+
+
 def test_a_comment_keeps_a_finding_from_being_shown(client: Client) -> None:
     text = '<robot name="r">\n  <link name="a"/>\n  <link name="b"/>\n</robot>\n'
     found = client.open("r.urdf", text)
