@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
@@ -27,6 +28,7 @@ class Progress:
     ) -> None:
         self._total, self._doing, self._unit = total, doing, unit
         self._is_shown = is_wanted and (total is None or total > 1) and sys.stderr.isatty()
+        self._due = 0.0
 
     def over(self, items: Iterable[Item]) -> Iterator[Item]:
         """The items, counted as they come."""
@@ -36,6 +38,7 @@ class Progress:
         end_elapsed_time()
         from tqdm import tqdm
 
+        self._due = time.monotonic() + DELAY
         yield from tqdm(
             items,
             total=self._total,
@@ -49,7 +52,8 @@ class Progress:
 
     def aside(self) -> AbstractContextManager[None]:
         """Takes the bar away while something is written."""
-        return _without_bar() if self._is_shown else nullcontext()
+        # tqdm would draw one afterwards that is not due
+        return _without_bar() if self._is_shown and time.monotonic() >= self._due else nullcontext()
 
 
 @contextmanager

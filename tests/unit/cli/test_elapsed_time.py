@@ -70,3 +70,12 @@ def test_a_bar_says_how_far_a_run_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "DELAY", 0)
     assert list(progress.Progress(2, doing="comparing").over([1, 2])) == [1, 2]
     assert "comparing" in terminal.getvalue()
+
+
+def test_a_bar_that_is_not_due_makes_no_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = make_terminal(monkeypatch)
+    bar = progress.Progress(2)
+    for _ in bar.over([1, 2]):
+        with bar.aside():
+            pass
+    assert terminal.getvalue() == ""
