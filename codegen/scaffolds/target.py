@@ -79,7 +79,7 @@ def add_target(checkout: Path, name: str) -> list[str]:
         f"changelog.d/target-{name}.added.md": f'`--target {name}` and `target="{name}"` report what {name} makes of a document.\n',
     }
     changed = {
-        REGISTRY: re.sub(r"(?m)^(ROWS = \(.*)\)$", rf"\1, {constant})", profiles),
+        REGISTRY: re.sub(r"(?m)^(ROWS = \(\n(?: .*\n)+)\)$", rf"\1    {constant},\n)", profiles),
         OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n]', f'    "mujoco",\n    "{name}",\n]'),
         PAGE: insert_before(checkout, PAGE, "\nWhat it says on its own", f"| `{name}` | URDF | |\n"),
     }
