@@ -1,4 +1,4 @@
-"""The page of ``benchmarks/mjcf.py``: it has the rows that there are, and its figures agree."""
+"""The pages of ``benchmarks/mjcf.py`` and ``mjcf_conversion.py``: they have the rows that there are, and figures agree."""
 
 from __future__ import annotations
 
@@ -50,3 +50,19 @@ def test_the_page_has_all_rows_and_its_figures_agree(mjcf: Any) -> None:
         ratio = humanoid[mjcf.CHECK][0] / humanoid[target.other][0]
         assert float(measured.removesuffix(" ×")) == pytest.approx(ratio, rel=0.02)
         assert (met == "yes") == (float(measured.removesuffix(" ×")) <= target.ratio)
+
+
+def test_conversions_keep_all_bodies_and_joints_of_all_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    import mjcf_conversion  # type: ignore[import-not-found]
+
+    rows = [row for row in rows_of(mjcf_conversion.TABLE.read_text(encoding="utf-8")) if row[0] != "direction"]
+    names = [row[1].partition(" ")[0] for row in rows]
+    assert names == ["bodyplan", "truerig", "bodyplan", "truerig", "urdf2mjcf"]
+    counts = {kind: len(paths) for kind, paths in (("urdf", mjcf_conversion.MODELS), ("mjcf", mjcf_conversion.ROBOTS))}
+    assert counts == {"urdf": 8, "mjcf": 8}
+    for name, row in zip(names, rows):
+        for cell in row[2:]:
+            there, _, wanted = cell.partition(" of ")
+            assert 0 <= int(there) <= int(wanted)
+            assert name != "bodyplan" or there == wanted
