@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...runtime.budget import Budget
-from ..checks.plausible.contact_sampling import sample_contacts
+from ..checks.plausible.contact_samples import sample_contacts
 from ..core.bindings import bindings_of
 from ..formats.srdf.robot import RobotStructure
 from ..ir.scoped_names import SEPARATOR

@@ -13,7 +13,7 @@ from ..core.options import Options
 from ..ir.geometry import Mesh
 from ..resources.resolver import Finder, FoundPath, finder_for
 from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
-from .mesh_rounding import round_mesh
+from .mesh_precision import round_mesh
 
 LEVEL = 9
 """Of compression."""

@@ -18,7 +18,7 @@ from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
 from bodyplan.semantics.view.documents import open_document
 from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
-from bodyplan.semantics.view.mesh_rounding import round_mesh
+from bodyplan.semantics.view.mesh_precision import round_mesh
 from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import document_data
 

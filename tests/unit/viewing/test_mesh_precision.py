@@ -7,7 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
-from bodyplan.semantics.view.mesh_rounding import STEPS, round_mesh
+from bodyplan.semantics.view.mesh_precision import STEPS, round_mesh
 
 from .test_meshes import stl
 
