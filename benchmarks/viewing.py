@@ -34,7 +34,7 @@ FILES = [
     CORPUS / "gz-sim" / "examples" / "worlds" / "3k_shapes.sdf",
 ]
 BOX = '<robot name="box"><link name="box"><visual><geometry><box size="1 1 1"/></geometry></visual></link></robot>'
-WINDOW = 1280, 960
+WINDOW = 1280, 800
 PATIENCE = 60_000
 FRAMES = 120
 

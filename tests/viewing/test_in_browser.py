@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import struct
@@ -20,6 +21,7 @@ from bodyplan.cli.viewing.documents import ViewRequest
 from bodyplan.cli.viewing.live_documents import LiveView
 from bodyplan.cli.viewing.server import PageServer
 from bodyplan.semantics.document.loader import resolve_options
+from numpy.typing import NDArray
 
 from .browsing import SIZE, Opened, a_browser, page_of, until
 from .mesh_files import stl, wedge
@@ -191,6 +193,61 @@ def test_a_million_facets_are_borne(browser: Browser, tmp_path: Path) -> None:
     opened.ask("() => window.bodyplan.pace(6)")
     assert opened.ask("() => window.bodyplan.stats().drawn") < many / 3
     assert opened.told == []
+    opened.close()
+
+
+GRID = 100
+
+
+def sheet() -> NDArray[np.float64]:
+    """The facets of a square of 2 m that faces upwards, shape (n, 3, 3)."""
+    x, y = np.meshgrid(np.arange(GRID), np.arange(GRID))
+    low = np.stack([x, y, 0 * x], axis=-1).reshape(-1, 1, 3)
+    corners = np.array([[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]])
+    return (low[:, None] + corners[None]).reshape(-1, 3, 3) * (2 / GRID) - [1, 1, 0]
+
+
+def cube() -> NDArray[np.float64]:
+    """The facets of a closed box, from six sheets."""
+    upright = [np.diag([1.0, 1.0, 1.0]), np.diag([1.0, -1.0, -1.0])]
+    turns = [np.roll(turn, shift, axis=1) for shift in range(3) for turn in upright]
+    return np.concatenate([(sheet() + np.array([0, 0, 1])) @ turn for turn in turns])
+
+
+@pytest.mark.parametrize(
+    ("facets", "eye"),
+    [
+        (sheet(), (0.5, 0.5, -14)),
+        (cube(), (0.5, 0.5, 14)),
+        (cube(), (0.3, 0.3, 0.3)),
+    ],
+    ids=["back of a sheet", "box", "box from within"],
+)
+def test_meshes_are_whole_while_they_move(
+    facets: NDArray[np.float64], eye: tuple[float, float, float], browser: Browser, tmp_path: Path
+) -> None:
+    # where the processor draws, a moving mesh has fewer facets, and one that is closed is drawn without their backs
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    (tmp_path / "mesh.stl").write_bytes(stl(facets))
+    path = tmp_path / "m.urdf"
+    red = '<material name="red"><color rgba="1 0 0 1"/></material>'
+    path.write_text(
+        f'<robot name="m"><link name="a"><visual><geometry><mesh filename="mesh.stl"/></geometry>{red}</visual></link></robot>',
+        encoding="utf-8",
+    )
+    look = ",".join(str(part) for part in (*eye, 0, 0, 0))
+    opened = Opened(browser, page_of(tmp_path, path, "--embed") + f"#layers=visuals&look={look}")
+    opened.ask("() => window.bodyplan.pace(20)")
+    if max(eye) > 2:
+        assert opened.ask("() => window.bodyplan.stats().drawn") < len(facets)
+    opened.ask("() => { void window.bodyplan.pace(100000); }")
+    opened.page.wait_for_timeout(300)
+    view = opened.page.locator("#view").bounding_box()
+    seen = np.asarray(image.open(io.BytesIO(opened.page.screenshot())).convert("RGB"), dtype=float)
+    assert view is not None
+    row, column = int(view["y"] + view["height"] / 2), int(view["x"] + view["width"] / 2)
+    middle = seen[row - 25 : row + 25, column - 25 : column + 25]
+    assert (middle[..., 0] > middle[..., 1:].max(axis=-1) + 20).all()
     opened.close()
 
 

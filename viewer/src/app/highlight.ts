@@ -1,6 +1,6 @@
 /** The selected link: its shapes in another colour, its axes with their letters. */
 
-import { type BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from "three";
+import { type BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Sphere, Vector3 } from "three";
 import type { DocumentView } from "./document_view.ts";
 import { coarser } from "../meshes/coarser.ts";
 import { poseMatrix } from "../stage/transforms.ts";
@@ -76,7 +76,12 @@ export class Highlight {
   }
 
   scale(stage: Stage): void {
-    for (const { mesh, geometry } of this.parts) mesh.geometry = stage.pacing.hurried ? coarser(geometry) : geometry;
+    const around = new Sphere();
+    for (const { mesh, geometry } of this.parts) {
+      if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+      if (geometry.boundingSphere !== null) around.copy(geometry.boundingSphere).applyMatrix4(mesh.matrix);
+      mesh.geometry = stage.pacing.hurried ? coarser(geometry, stage.width(around)).geometry : geometry;
+    }
     this.sign?.scale(stage);
   }
 

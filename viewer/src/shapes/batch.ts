@@ -34,17 +34,21 @@ export class Batch {
   /** Draws the smallest of them, where there are many. */
   private readonly crowd: Crowd | null;
   private readonly crowded: number;
+  /** Of forms whose backs are never seen, where all are turned as they were given. */
+  private readonly fronts: Surface | null;
   /** The forms as they were given. */
   private readonly geometries: readonly BufferGeometry[];
 
   /** `geometries`: the same form with less and less detail, as LEVELS has it, or a single one. */
   constructor(
     geometries: readonly BufferGeometry[],
-    material: Surface,
+    private readonly material: Surface,
     readonly items: readonly Item[],
     order: number,
+    fronts: Surface | null = null,
   ) {
     this.geometries = geometries;
+    this.fronts = items.every(({ local }) => local.determinant() > 0) ? fronts : null;
     if (geometries[0].boundingSphere === null) geometries[0].computeBoundingSphere();
     this.matrices = new Float32Array(items.length * 16);
     this.spheres = items.map(() => new Sphere());
@@ -88,21 +92,20 @@ export class Batch {
   /** Before each frame: takes what is in sight, at the level of detail that its size asks for. */
   cull(stage: Stage, frustum: Frustum): void {
     const { hurried } = stage.pacing;
-    this.levels.forEach(({ mesh }, i) => {
-      mesh.count = 0;
-      mesh.geometry = hurried ? coarser(this.geometries[i]) : this.geometries[i];
-    });
+    for (const { mesh } of this.levels) mesh.count = 0;
+    let widest = 0;
+    let outside = stage.renderer.clippingPlanes.length === 0;
     this.crowd?.begin();
-    const camera = stage.camera;
-    const { elements: e } = camera.matrixWorld;
     this.items.forEach((item, i) => {
       const sphere = this.spheres[i];
       if (!frustum.intersectsSphere(sphere)) return;
+      if (hurried) {
+        widest = Math.max(widest, stage.width(sphere));
+        outside &&= stage.outside(sphere);
+      }
       let level = 0;
       if (this.levels.length > 1) {
-        const { x, y, z } = sphere.center;
-        const depth = -((x - e[12]) * e[8] + (y - e[13]) * e[9] + (z - e[14]) * e[10]);
-        const pixels = sphere.radius / stage.pixel(depth) / stage.coarseness;
+        const pixels = sphere.radius / stage.pixel(stage.depth(sphere.center)) / stage.coarseness;
         while (level < this.levels.length - 1 && pixels < LEVELS[level]) level++;
       }
       if (this.crowd !== null && level === this.crowded) {
@@ -116,6 +119,11 @@ export class Batch {
       mesh.instanceColor?.setXYZ(slot, item.color.r, item.color.g, item.color.b);
     });
     this.crowd?.end();
+    this.levels.forEach(({ mesh }, i) => {
+      const coarse = hurried ? coarser(this.geometries[i], widest) : null;
+      mesh.geometry = coarse?.geometry ?? this.geometries[i];
+      mesh.material = (coarse?.closed && outside && this.fronts) || this.material;
+    });
     for (const { mesh } of this.levels) {
       mesh.visible = mesh.count > 0;
       mesh.boundingSphere = null;

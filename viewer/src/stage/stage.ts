@@ -10,6 +10,7 @@ import {
   PerspectiveCamera,
   Quaternion,
   Scene,
+  Sphere,
   Spherical,
   Vector3,
   WebGLRenderer,
@@ -147,6 +148,22 @@ export class Stage {
       return (this.camera.top - this.camera.bottom) / this.camera.zoom / height;
     }
     return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * Math.max(depth, 1e-6)) / height;
+  }
+
+  /** How far along the view a point is, m. */
+  depth({ x, y, z }: Vector3): number {
+    const { elements: e } = this.camera.matrixWorld;
+    return -((x - e[12]) * e[8] + (y - e[13]) * e[9] + (z - e[14]) * e[10]);
+  }
+
+  /** How wide a sphere is, in pixels of those that are drawn now. */
+  width({ center, radius }: Sphere): number {
+    return ((2 * radius) / this.pixel(this.depth(center))) * this.renderer.getPixelRatio();
+  }
+
+  /** Whether the camera is outside of a sphere. */
+  outside(sphere: Sphere): boolean {
+    return this.camera instanceof OrthographicCamera || !sphere.containsPoint(this.camera.position);
   }
 
   /** Turns the camera so that it sees `radius` around `center`, from `direction` or from where it looks now. */
