@@ -4,7 +4,8 @@
 
 An editor's side speaks with the server over its standard input and output, and reads the clock of the server's process before
 and behind each request; so Linux is needed. The files are the median one of the corpus by its size, a robot and a large world. At
-random places, the same in each run, a blank is typed, or taken out again, until the findings come; then what may be written
+random places, the same in each run, a blank is typed, or taken out again, until the findings come; so is the beginning of a tag, with
+which the text is not well-formed; then what may be written
 there, what is there or the outline is asked for, each of a text that was just changed. Each place is measured a few times,
 of which the median counts.
 """
@@ -31,11 +32,18 @@ import workloads
 TABLE = Path(__file__).with_suffix(".md")
 ROBOT = "tiago.urdf"
 ROUNDS = 3
-EDIT, COMPLETION, HOVER, SYMBOLS = "edit to findings", "completion", "hover", "symbols"
+BEGUN = "<li"
+EDIT, BREAK, COMPLETION, HOVER, SYMBOLS = (
+    "edit to findings",
+    "edit that breaks a tag to findings",
+    "completion",
+    "hover",
+    "symbols",
+)
 WANTED = {
-    "median": {EDIT: 30.0, COMPLETION: 20.0, HOVER: 20.0, SYMBOLS: 20.0},
-    ROBOT: {EDIT: 60.0, COMPLETION: 30.0, HOVER: 30.0, SYMBOLS: 60.0},
-    workloads.SHAPES: {EDIT: 500.0, COMPLETION: 100.0, HOVER: 100.0, SYMBOLS: 500.0},
+    "median": {EDIT: 30.0, BREAK: 30.0, COMPLETION: 20.0, HOVER: 20.0, SYMBOLS: 20.0},
+    ROBOT: {EDIT: 60.0, BREAK: 60.0, COMPLETION: 30.0, HOVER: 30.0, SYMBOLS: 60.0},
+    workloads.SHAPES: {EDIT: 500.0, BREAK: 500.0, COMPLETION: 100.0, HOVER: 100.0, SYMBOLS: 500.0},
 }
 """Longest times in ms."""
 _PLACE = re.compile(r"<(?=\w)|=\"|>(?=[\w.-])|\s(?=\w+=\")")
@@ -128,10 +136,19 @@ class OpenFile:
     def change(self, offset: int) -> float:
         """Types a blank in front of a tag at a place, or takes it out again; the time until the findings came."""
         start = self._position(self.text.rfind("<", 0, offset))
-        end = dict(start)
-        end["character"] += self._is_longer
-        change = {"range": {"start": start, "end": end}, "text": "" if self._is_longer else " "}
         self._is_longer = not self._is_longer
+        return self._replace(start, 0, " ") if self._is_longer else self._replace(start, 1, "")
+
+    def break_tag(self, offset: int) -> float:
+        """Begins a tag in front of one at a place, and takes it out again; the time until the findings of the former came."""
+        start = self._position(self.text.rfind("<", 0, offset))
+        taken = self._replace(start, 0, BEGUN)
+        self._replace(start, len(BEGUN), "")
+        return taken
+
+    def _replace(self, start: dict[str, int], length: int, text: str) -> float:
+        end = {**start, "character": start["character"] + length}
+        change = {"range": {"start": start, "end": end}, "text": text}
 
         def send() -> None:
             editor = self._editor
@@ -158,7 +175,7 @@ class OpenFile:
 
 def measure(path: Path, name: str, count: int) -> list[Row]:
     """The rows of a file."""
-    times: dict[str, list[float]] = {EDIT: [], COMPLETION: [], HOVER: [], SYMBOLS: []}
+    times: dict[str, list[float]] = {EDIT: [], BREAK: [], COMPLETION: [], HOVER: [], SYMBOLS: []}
     methods = {COMPLETION: "completion", HOVER: "hover", SYMBOLS: "documentSymbol"}
     loads: list[float] = []
     """In turns with the requests, since what else the machine does slows both."""
@@ -173,6 +190,7 @@ def measure(path: Path, name: str, count: int) -> list[Row]:
                 for request, method in methods.items():
                     made[EDIT].append(opened.change(place))
                     made[request].append(opened.ask(method, place))
+                made[BREAK].append(opened.break_tag(place))
             loads.append(load_of(path))
             if number > 1:  # what is made once, is made at the first places
                 for request, taken in made.items():

@@ -11,9 +11,14 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import deque
 from functools import cached_property
-from typing import Final, NamedTuple
+from itertools import accumulate, count
+from operator import add
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .patterns import compile_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _NAME = r"(?:[^\W\d]|:)[\w:.\-\xb7]*"
 _VALUE = r"(?:\"[^\"<]*\"|'[^'<]*')"
@@ -118,15 +123,15 @@ class Markup:
         """Whether the text ends before its root element does, or an element was left out."""
         self._repairs: list[Repair] = []
         self._attributes: dict[int, tuple[TagAttribute, ...]] = {}
-        if is_faulty or not self._scan_well_formed():
-            _Recovery(self).run()
+        opened: list[int] = []
+        if is_faulty or not self._scan_well_formed(opened):
+            _Recovery(self, opened).run()
 
-    def _scan_well_formed(self) -> bool:
-        """Reads the tags of a text that is well-formed, as most are; False at the first fault."""
+    def _scan_well_formed(self, opened: list[int]) -> bool:
+        """Reads the tags of a text that is well-formed, as most are; False at the first fault, where some are ``opened``."""
         text = self.text
         names, starts, tag_ends, parents = self.names, self.starts, self.tag_ends, self.parents
         end_tags, ends = self.end_tags, self.ends
-        opened: list[int] = []
         if _DECLARATION.match(text) is None:
             return False
         number = -1
@@ -157,7 +162,10 @@ class Markup:
     @cached_property
     def line_starts(self) -> array[int]:
         """Where each line begins."""
-        return array("Q", [0, *(match.end() for match in _LINE_END.finditer(self.text))])
+        if "\r" in self.text:
+            return array("Q", [0, *(match.end() for match in _LINE_END.finditer(self.text))])
+        *lines, _ = self.text.split("\n")
+        return array("Q", map(add, accumulate(map(len, lines), initial=0), count()))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
@@ -264,9 +272,13 @@ class Repairs:
 
 
 class _Node:
-    """An element while its end is looked for; ``is_begun`` says that its start tag has no ``>``."""
+    """An element while its end is looked for; ``is_begun`` says that its start tag has no ``>``.
 
-    __slots__ = ("name", "start", "tag_end", "is_begun", "attributes", "children", "end_tag", "end")
+    What is to be written into such a tag are its ``repairs``. What is in it are ``children``, or of one that is sound the elements that were read before: from where to where in
+    their list is ``sound``.
+    """
+
+    __slots__ = ("name", "start", "tag_end", "is_begun", "attributes", "repairs", "children", "sound", "end_tag", "end")
 
     def __init__(
         self,
@@ -275,28 +287,54 @@ class _Node:
         tag_end: int,
         is_begun: bool = False,
         attributes: tuple[TagAttribute, ...] | None = None,
+        repairs: Sequence[Repair] = (),
     ) -> None:
         self.name = name
         self.start = start
         self.tag_end = self.end_tag = self.end = tag_end
         self.is_begun = is_begun
         self.attributes = attributes
+        self.repairs = repairs
         self.children = _NO_CHILDREN
+        self.sound = (0, 0)
 
 
 _NO_CHILDREN: Final[deque[_Node]] = deque(maxlen=0)
 """What is in most elements, which need none of their own."""
 
 
-class _Recovery:
-    """Reads a text that is not well-formed into a ``Markup``."""
+class _SoundElements(NamedTuple):
+    """Elements that were read where nothing is wrong, as ``Markup`` has them."""
 
-    def __init__(self, markup: Markup) -> None:
+    names: list[str]
+    starts: list[int]
+    tag_ends: list[int]
+    end_tags: list[int]
+    ends: list[int]
+    parents: list[int]
+
+
+class _Recovery:
+    """Reads a text that is not well-formed into a ``Markup``.
+
+    Stretches without a fault, which is nearly all of most texts, are read as they are where a text is well-formed.
+
+    Args:
+        markup: with what was read of it before the first fault.
+        opened: the numbers of the elements that are open there.
+    """
+
+    def __init__(self, markup: Markup, opened: list[int]) -> None:
         self._markup = markup
         self._text = markup.text
         self._repairs = markup._repairs
         self._faults = markup.faults
-        for each in (markup.names, markup.starts, markup.tag_ends, markup.end_tags, markup.ends, markup.parents):
+        lists = (markup.names, markup.starts, markup.tag_ends, markup.end_tags, markup.ends, markup.parents)
+        # where the root has ended it may have done so too early
+        known = [list(each) if opened else [] for each in lists]
+        self._sound = _SoundElements(*known)  # type: ignore[arg-type]  # names are texts, the others numbers
+        self._known_open = opened
+        for each in lists:
             each.clear()
         self._tops: deque[_Node] = deque()
         self._open: list[_Node] = []
@@ -312,8 +350,9 @@ class _Recovery:
     def run(self) -> None:
         """Fills the markup."""
         text = self._text
-        for found in re.finditer(r"[\0\ud800-\udfff]", text):
-            self._repair(found.start(), found.end(), "\N{REPLACEMENT CHARACTER}")
+        if "\0" in text or not text.isascii():
+            for found in re.finditer(r"[\0\ud800-\udfff]", text):
+                self._repair(found.start(), found.end(), "\N{REPLACEMENT CHARACTER}")
         if _DECLARATION.match(text) is None:
             start = text.index("<?xml")
             stop = re.compile(r"\?>|[\r\n]|(?=<)|\Z").search(text, start + 1)
@@ -340,30 +379,82 @@ class _Recovery:
 
     def _read_tags(self) -> None:
         text, search = self._text, _TAG.search
-        opened, counts = self._open, self._counts
         at = self._repairs[-1].end if self._faults else 0  # the declaration
+        if self._known_open:
+            at = max(self._sound.ends)
+            self._keep_sound(0, self._known_open)
+        at = self._read_sound(at)
         while (found := search(text, at)) is not None:
             start, at = found.span()
             name, attributes, is_empty, end_name = found.groups()
             if name is not None:
                 if attributes and attributes.count("=") > 1 and _has_twice(attributes):
                     at = self._read_start_tag(start, name)
-                    continue
-                node = _Node(name, start, at)
-                self._siblings().append(node)
-                if not is_empty:
-                    opened.append(node)
-                    counts[name] = counts.get(name, 0) + 1
-            elif end_name is not None:
-                top = opened[-1] if len(opened) > 1 else None
-                if top is not None and top.name == end_name and not top.is_begun:
-                    top.end_tag, top.end = start, at
-                    opened.pop()
-                    counts[end_name] -= 1
                 else:
-                    self._add_end(_EndTag(end_name, start, at))
+                    self._add(_Node(name, start, at), is_empty=bool(is_empty))
+            elif end_name is not None:
+                self._add_end(_EndTag(end_name, start, at))
             else:
                 at = self._read_broken(start)
+            at = self._read_sound(at)
+
+    def _read_sound(self, at: int) -> int:
+        """Reads tags as long as nothing is wrong with them; the answer is where that which is not read begins."""
+        text, sound = self._text, self._sound
+        names, starts, tag_ends, end_tags, ends, parents = sound
+        base = len(names)
+        number = base - 1
+        opened: list[int] = []
+        # whether the root ends where it does is not seen here
+        least = 0 if self._open else 1
+        for found in _TAG.finditer(text, at):
+            start, stop = found.span()
+            if start < at:  # in a comment
+                continue
+            name, attributes, is_empty, end_name = found.groups()
+            if name is not None:
+                if attributes and attributes.count("=") > 1 and _has_twice(attributes):
+                    break
+                number += 1
+                names.append(name)
+                starts.append(start)
+                tag_ends.append(stop)
+                parents.append(opened[-1] if opened else -1)
+                end_tags.append(stop)
+                ends.append(stop)
+                if not is_empty:
+                    opened.append(number)
+            elif end_name is not None:
+                if len(opened) <= least or names[opened[-1]] != end_name:
+                    break
+                last = opened.pop()
+                end_tags[last], ends[last] = start, stop
+            else:
+                end = self._find_section_end(start)
+                if end is None:
+                    break
+                stop = end
+            at = stop
+        self._keep_sound(base, opened)
+        return at
+
+    def _keep_sound(self, number: int, opened: list[int]) -> None:
+        """Adds elements that were just read, from one on, to those around; some are ``opened``."""
+        sound = self._sound
+        names, starts, tag_ends, end_tags, ends, _ = sound
+        count, depth = len(names), 0
+        while number < count:
+            node = _Node(names[number], starts[number], tag_ends[number])
+            self._siblings().append(node)
+            if depth < len(opened) and opened[depth] == number:
+                self._push(node)
+                depth += 1
+                number += 1
+                continue
+            node.end_tag, node.end = end_tags[number], ends[number]
+            behind = bisect_left(starts, node.end, number + 1)
+            node.sound = (number + 1, behind)
+            number = behind
 
     def _siblings(self) -> deque[_Node]:
         """The elements in the innermost open one."""
@@ -373,6 +464,14 @@ class _Recovery:
         if top.children is _NO_CHILDREN:
             top.children = deque()
         return top.children
+
+    def _add_begun(
+        self, name: str, start: int, end: int, attributes: Sequence[TagAttribute], repairs: Sequence[Repair]
+    ) -> None:
+        """Adds an element whose start tag has no ``>``; what is written into the tag waits until that is known to be one."""
+        self._repairs += [each for each in repairs if each.start < each.end]
+        insertions = [each for each in repairs if each.start == each.end]
+        self._add(_Node(name, start, end, True, tuple(attributes), insertions))
 
     def _push(self, node: _Node) -> None:
         self._open.append(node)
@@ -398,24 +497,29 @@ class _Recovery:
             return start + 1
         return self._read_start_tag(start, name[0])
 
+    def _find_section_end(self, start: int) -> int | None:
+        """Where a comment or something like it ends; None for one that does not, and for what is none."""
+        text = self._text
+        section = next((each for each in _SECTION_ENDS if text.startswith(each, start)), None)
+        if section is None or section in self._endless:
+            return None
+        if section == "<!":
+            whole = _TYPE.match(text, start)
+            return None if whole is None else whole.end()
+        closing = _SECTION_ENDS[section]
+        end = text.find(closing, start + len(section))
+        if end < 0:
+            self._endless.add(section)
+            return None
+        end += len(closing)
+        return end if section != "<?" or _INSTRUCTION.match(text, start, end) is not None else None
+
     def _read_section(self, start: int, section: str) -> int:
         """A comment or something like it."""
         text = self._text
-        if section == "<!":
-            whole = _TYPE.match(text, start)
-            end = -1 if whole is None else whole.end()
-        elif section in self._endless:
-            end = -1
-        else:
-            closing = _SECTION_ENDS[section]
-            end = text.find(closing, start + len(section))
-            if end < 0:
-                self._endless.add(section)
-            else:
-                end += len(closing)
-        is_sound = end >= 0 and (section != "<?" or _INSTRUCTION.match(text, start, end) is not None)
-        if is_sound:
-            return end
+        sound_end = self._find_section_end(start)
+        if sound_end is not None:
+            return sound_end
         end = len(text)
         root = self._tops[0].name if self._tops else None
         closed = _ANY_ROOT_END.search(text, start) is not None if root is None else start < self._find_root_end(root)
@@ -487,8 +591,7 @@ class _Recovery:
                 return at
             if text[at] == "<":
                 self._faults += [*faults, MarkupFault(start, f"<{name} is not closed with >")]
-                self._repairs += pending
-                self._add(_Node(name, start, last, True, tuple(attributes)))
+                self._add_begun(name, start, last, attributes, pending)
                 return at
             if text[at] == ">" or text.startswith("/>", at):
                 end = at + (1 if text[at] == ">" else 2)
@@ -511,8 +614,7 @@ class _Recovery:
                 ):
                     # text behind a tag that has no end, rather than the name of an attribute
                     self._faults += [*faults, MarkupFault(start, f"<{name} is not closed with >")]
-                    self._repairs += pending
-                    self._add(_Node(name, start, last, True, tuple(attributes)))
+                    self._add_begun(name, start, last, attributes, pending)
                     return at
                 pending.append(Repair(at, part.end(), " " * (part.end() - at)))
                 faults.append(MarkupFault(at, f"{part[1]} in <{name}> has no value"))
@@ -594,6 +696,7 @@ class _Recovery:
             self._close_by_indent(self._pop(), tag.start)
         node = self._pop()
         if node.is_begun:
+            self._repairs += node.repairs
             self._repair(node.tag_end, node.tag_end, ">")
         node.end_tag, node.end = tag.start, tag.end
 
@@ -676,7 +779,7 @@ class _Recovery:
 
     def _keep_one_root(self) -> None:
         """Leaves of several elements at the top the first that holds any, or the first, and no text beside it."""
-        root = next((each for each in self._tops if each.children), self._tops[0])
+        root = next((each for each in self._tops if each.children or each.sound[0] < each.sound[1]), self._tops[0])
         for each in self._tops:
             if each is not root:
                 self._fault(each.start, f"<{each.name}> is outside of <{root.name}>")
@@ -688,8 +791,9 @@ class _Recovery:
             if start <= each.start < end or (each.start == end and (each.start == each.end or end == len(self._text)))
         ]
         declared = _DECLARATION.match(self._text)
-        for begin, stop in ((0, start), (end, len(self._text))):
-            at = begin
+        # a mark of the byte order is no text
+        for begin, stop in ((self._text.startswith("\ufeff"), start), (end, len(self._text))):
+            at = int(begin)
             while (found := _OUTSIDE.search(self._text, at, stop)) is not None:
                 at = found.end()
                 is_kept = found[0].startswith(("<!--", "<!DOCTYPE"))
@@ -703,6 +807,7 @@ class _Recovery:
         names, starts, tag_ends = markup.names, markup.starts, markup.tag_ends
         end_tags, ends, parents = markup.end_tags, markup.ends, markup.parents
         ahead = [(node, -1) for node in reversed(self._tops)]
+        sound = self._sound
         while ahead:
             node, parent = ahead.pop()
             number = len(names)
@@ -714,7 +819,15 @@ class _Recovery:
             parents.append(parent)
             if node.attributes is not None:
                 markup._attributes[number] = node.attributes
-            if node.children:
+            first, behind = node.sound
+            if first < behind:
+                names += sound.names[first:behind]
+                starts += sound.starts[first:behind]
+                tag_ends += sound.tag_ends[first:behind]
+                end_tags += sound.end_tags[first:behind]
+                ends += sound.ends[first:behind]
+                parents += [each + number + 1 - first for each in sound.parents[first:behind]]
+            elif node.children:
                 ahead += [(child, number) for child in reversed(node.children)]
         if self._guessed:
             markup.cut.update(number for number, start in enumerate(starts) if start in self._guessed)

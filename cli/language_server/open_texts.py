@@ -77,7 +77,7 @@ class OpenText:
     @cached_property
     def lines(self) -> LineIndex:
         """Its lines."""
-        return LineIndex(self.text)
+        return LineIndex(self.text, self.snapshot.markup.line_starts)
 
     @cached_property
     def settings(self) -> Settings:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...runtime.patterns import compile_pattern
-
-_LINE_END = compile_pattern(r"\r\n|\n|\r")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class TextRange(NamedTuple):
@@ -18,11 +17,16 @@ class TextRange(NamedTuple):
 
 
 class LineIndex:
-    """The lines of a text."""
+    """The lines of a text.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        text: the text.
+        starts: where each of its lines begins.
+    """
+
+    def __init__(self, text: str, starts: Sequence[int]) -> None:
         self._text = text
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._starts = starts
         self._is_narrow = text.isascii() or max(text) < "\U00010000"
         """Whether every character is one unit."""
 

@@ -44,6 +44,8 @@ ABSENCE_CODES = frozenset(
         rules.ORPHAN_LINK.code,
         rules.NO_LINK.code,
         rules.LOOP.code,
+        rules.TWO_PARENTS.code,
+        rules.MASS_IN_GRAMS.code,
         rules.FREE_BODY.code,
         rules.NO_WORLD.code,
         rules.EMPTY_SKELETON.code,

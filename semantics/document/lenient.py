@@ -104,7 +104,7 @@ def _is_broken_inside(markup: Markup) -> bool:
     """Whether the tags of a text are wrong, rather than something before or behind its root element, which is taken."""
     if not markup.faults or not markup.names:
         return False
-    return any(markup.starts[0] < fault.offset < markup.ends[0] for fault in markup.faults)
+    return 0 in markup.cut or any(markup.starts[0] < fault.offset < markup.ends[0] for fault in markup.faults)
 
 
 def _read_repaired(source: Source, options: Options, format: str | None, known: Markup | None) -> Document[Any]:

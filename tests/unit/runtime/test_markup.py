@@ -164,3 +164,39 @@ def test_the_innermost_element_around_a_place_is_found() -> None:
     markup = Markup("<a> <b><c/> </b> </a> ")
     assert [markup.element_at(offset) for offset in (0, 3, 5, 7, 11, 12, 17, 21)] == [0, 0, 1, 2, 1, 1, 0, -1]
     assert [markup.children(0), markup.children(1)] == [[1], [2]]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_what_stands_before_a_fault_is_read_as_it_is_behind_one(path: Path) -> None:
+    text, chance = path.read_text(encoding="utf-8"), random.Random(5)
+    for _ in range(40):
+        at = chance.randrange(len(text))
+        broken = text[:at] + chance.choice(BREAKS) + text[at:]
+        # the latter begins anew
+        one, other = Markup(broken), Markup(broken, is_faulty=True)
+        assert outline(one) == outline(other)
+        assert (one.parents, one.tag_ends, one.end_tags) == (other.parents, other.tag_ends, other.end_tags)
+        if one.is_well_formed:  # as far as the tags go
+            continue
+        assert (one.faults, one.cut, one.repair()[0]) == (other.faults, other.cut, other.repair()[0])
+
+
+def test_nothing_is_written_into_a_tag_that_is_left_out() -> None:
+    text = '<robot>\n  <link name="a"/>\n  <link name="<link name="b"/>\n  <link 3 a="\n</robot>'
+    made, _ = Markup(text).repair()
+    assert [each.get("name") for each in tree(made)] == ["a", "b"]
+    assert "".join(tree(made).itertext()).strip() == ""
+
+
+def test_a_mark_of_the_byte_order_stays_where_it_is() -> None:
+    made, _ = Markup('\ufeff<?xml version="1.0"?>\n<robot>\n<link').repair()
+    assert made.startswith("\ufeff<?xml")
+    assert tree(made).tag == "robot"
+
+
+def test_lines_end_with_any_line_end() -> None:
+    for end in ("\n", "\r\n", "\r"):
+        text = end.join(["<a>", "\x0b\u2028", "", "</a>", ""])
+        starts = list(Markup(text).line_starts)
+        assert [text[start:] for start in starts][2:] == [f"{end}</a>{end}", f"</a>{end}", ""]
+    assert list(Markup("").line_starts) == [0]
