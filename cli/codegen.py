@@ -180,6 +180,7 @@ def _version_of(source: Path) -> str | None:
 def _generate(arguments: Namespace) -> int:
     from ..codegen import rule_pages
     from ..codegen.compiler import formats_in
+    from ..codegen.json_tables import render_tables
     from ..codegen.sync import render, render_extension, write
 
     schemas: Path = arguments.schemas or CHECKOUT / "schemas"
@@ -206,19 +207,20 @@ def _generate(arguments: Namespace) -> int:
     target: Path = arguments.output or _checkout() / "generated"
     changed = write(files, target, owned=owned)
     if arguments.output is None:
-        changed += rule_pages.write(rule_pages.render(CHECKOUT), CHECKOUT)
+        changed += rule_pages.write(rule_pages.render(CHECKOUT) | render_tables(CHECKOUT), CHECKOUT)
     return _print_changed(changed)
 
 
 def _check(arguments: Namespace) -> int:
     from ..codegen import provenance, rule_pages
     from ..codegen.compiler import formats_in
+    from ..codegen.json_tables import render_tables
     from ..codegen.sync import differences, render
 
     checkout, schemas = _checkout(), CHECKOUT / "schemas"
     names = formats_in(schemas)
     found = differences(render(schemas, names), checkout / "generated")
-    found += rule_pages.differences(rule_pages.render(checkout), checkout)
+    found += rule_pages.differences(rule_pages.render(checkout) | render_tables(checkout), checkout)
     found += "".join(line for name in names for line in provenance.find_edits(schemas / name))
     sys.stdout.write(found)
     if found:

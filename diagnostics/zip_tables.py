@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 ARCHIVE = "all.zip"
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+MADE_TABLES = "tables.json"
+"""What is generated of the tables in a folder of ``SCHEMAS``."""
 
 if TYPE_CHECKING:
     import zipfile

@@ -17,7 +17,7 @@ _HEXADECIMAL = r"0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
 
 
 def _form(*alternatives: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*([+-]?(?:{'|'.join(alternatives)}))", re.IGNORECASE | re.ASCII)
+    return compile_pattern(rf"\s*([+-]?(?:{'|'.join(alternatives)}))", re.IGNORECASE | re.ASCII)
 
 
 C_NUMBER = _form(_HEXADECIMAL, _DECIMAL, "inf(?:inity)?", "nan")

@@ -17,10 +17,10 @@ else:
         """A pattern whose methods and attributes are those of the one that it is compiled to."""
 
         def __init__(self, pattern: str | bytes, flags: int = 0) -> None:
-            self._text, self._flags = pattern, flags
+            self.pattern, self._flags = pattern, flags
 
         def __getattr__(self, name: str) -> Any:
-            value = getattr(re.compile(self._text, self._flags), name)
+            value = getattr(re.compile(self.pattern, self._flags), name)
             setattr(self, name, value)  # found without this call from now on
             return value
 

@@ -28,8 +28,8 @@ _HEAD = 84
 _TRIANGLE = struct.Struct("<12x9f2x")
 _NUMBER = rb"[ \t]+([-+.eE\d]+)"
 _VERTEX = {
-    ".stl": re.compile(rb"^[ \t]*vertex" + 3 * _NUMBER + rb"\s", re.MULTILINE),
-    ".obj": re.compile(rb"^v" + 3 * _NUMBER + rb"\s", re.MULTILINE),
+    ".stl": compile_pattern(rb"^[ \t]*vertex" + 3 * _NUMBER + rb"\s", re.MULTILINE),
+    ".obj": compile_pattern(rb"^v" + 3 * _NUMBER + rb"\s", re.MULTILINE),
 }
 """A corner, in files of text."""
 _UNIT = compile_pattern(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']*)[\"']")

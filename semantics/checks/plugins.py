@@ -56,13 +56,13 @@ _NUMBER = C_NUMBER.pattern
 _FORMS = {
     "double": (C_NUMBER, "a number"),
     "angle": (C_NUMBER, "a number"),
-    "int": (re.compile(r"[-+]?\d+(?:\.0*)?"), "a whole number"),
-    "unsigned int": (re.compile(r"\+?\d+(?:\.0*)?"), "a whole number from 0 on"),
-    "bool": (re.compile(r"true|false|0|1", re.IGNORECASE), "true or false"),
-    "vector2d": (re.compile(rf"{_NUMBER}(?:\s{_NUMBER})", re.IGNORECASE | re.ASCII), "two numbers"),
-    "vector3": (re.compile(rf"{_NUMBER}(?:\s{_NUMBER}){{2}}", re.IGNORECASE | re.ASCII), "three numbers"),
-    "color": (re.compile(rf"{_NUMBER}(?:\s{_NUMBER}){{2,3}}", re.IGNORECASE | re.ASCII), "three or four numbers"),
-    "pose": (re.compile(rf"{_NUMBER}(?:\s{_NUMBER}){{5,6}}", re.IGNORECASE | re.ASCII), "six numbers"),
+    "int": (compile_pattern(r"[-+]?\d+(?:\.0*)?"), "a whole number"),
+    "unsigned int": (compile_pattern(r"\+?\d+(?:\.0*)?"), "a whole number from 0 on"),
+    "bool": (compile_pattern(r"true|false|0|1", re.IGNORECASE), "true or false"),
+    "vector2d": (compile_pattern(rf"{_NUMBER}(?:\s{_NUMBER})", re.IGNORECASE | re.ASCII), "two numbers"),
+    "vector3": (compile_pattern(rf"{_NUMBER}(?:\s{_NUMBER}){{2}}", re.IGNORECASE | re.ASCII), "three numbers"),
+    "color": (compile_pattern(rf"{_NUMBER}(?:\s{_NUMBER}){{2,3}}", re.IGNORECASE | re.ASCII), "three or four numbers"),
+    "pose": (compile_pattern(rf"{_NUMBER}(?:\s{_NUMBER}){{5,6}}", re.IGNORECASE | re.ASCII), "six numbers"),
 }
 """How texts of types look that a reader takes, and what they are."""
 _START = compile_pattern(r"<plugin\b[^<>]*>")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.table_keys import LISTS
-from ...runtime import toml
 from ...runtime.records import dataclass
-from ..core.target import TARGETS_PACKAGE
+from ..formats.schema_tables import read_schema_table
 from .predicates import version
 from .registry import find_target
 
@@ -59,8 +57,7 @@ def facts(target: TargetProfile) -> TargetRules:
     Raises:
         ValueError: there are none, or they hold what has no meaning.
     """
-    source = files(target.package) / FILE if target.package else _schema(target.folder, FILE)
-    written = _read_toml(source)
+    source, written = _read_rules(target)
     unknown = sorted(written.keys() - SECTIONS)
     if unknown:
         raise ValueError(f"{source}: there is no section {unknown[0]!r}; known are {', '.join(sorted(SECTIONS))}")
@@ -70,13 +67,13 @@ def facts(target: TargetProfile) -> TargetRules:
     of_release = written.get("releases", {}).get(target.release, {})
     if target.release:
         about = {**about, **of_release}
-    says = _collect_messages(target.folder, written, str(source))
+    says = _collect_messages(target.folder, written, source)
     for row in written.get("rule", ()):
-        _check_row(row, target, says, str(source))
-    extension = _read_toml(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
+        _check_row(row, target, says, source)
+    extension = read_schema_table(about["extension"], "extension.toml")["tag"] if "extension" in about else ()
     return TargetRules(
         about,
-        _severities(written.get("severity", {}), str(source)),
+        _severities(written.get("severity", {}), source),
         says,
         tuple(row for row in written.get("rule", ()) if _is_of(row, str(about["release"]))),
         tuple(written.get("value", ())),
@@ -133,15 +130,23 @@ def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
     return {codes[name]: severity for name, severity in written.items()}
 
 
-def _read_toml(source: Any) -> dict[str, Any]:
+def _read_rules(target: TargetProfile) -> tuple[str, dict[str, Any]]:
+    """Where the table of a target is, and what it holds."""
+    if not target.package:
+        source = f"schemas/{target.folder}/{FILE}"
+        written = read_schema_table(target.folder, FILE)
+        if not written:
+            raise ValueError(f"there is no table {source}")
+        return source, written
+    from importlib.resources import files  # for packages of users
+
+    from ...runtime import toml
+
+    place = files(target.package) / FILE
     try:
-        read: dict[str, Any] = toml.loads(source.read_text(encoding="utf-8"))
+        read: dict[str, Any] = toml.loads(place.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ValueError(f"there is no table {source}") from None
+        raise ValueError(f"there is no table {place}") from None
     except toml.TOMLDecodeError as error:
-        raise ValueError(f"{source}: {error}") from None
-    return read
-
-
-def _schema(name: str, file: str) -> Any:
-    return files(TARGETS_PACKAGE.partition(".")[0]) / "schemas" / name / file
+        raise ValueError(f"{place}: {error}") from None
+    return str(place), read

@@ -156,12 +156,65 @@ def test_methods_are_not_made_before_they_are_needed() -> None:
     assert cls.__init__ is not before
 
 
+@records.dataclass(frozen=True, slots=True)
+class Reading:
+    value: float
+    tags: list[str] = field(default_factory=list)
+    unit: str = field(default="m", kw_only=True)
+    FORMS: ClassVar[int] = 2
+
+
+@records.dataclass(slots=True, kw_only=True)
+class Named(Counter):
+    name: str
+    seen: list[str] = field(default_factory=list)
+
+
+@records.dataclass(slots=True)
+class Whole:
+    first: int
+    second: str = "s"
+
+    def __post_init__(self) -> None:
+        self.second += str(self.first)
+
+
+@dataclasses.dataclass
+class Extended(Whole):
+    third: int = 3
+
+
+def test_the_first_init_of_a_record_makes_nothing_else_and_does_what_dataclasses_would() -> None:
+    one, other = Reading(1.0), Reading(1.0)
+    assert "__repr__" in vars(Reading)
+    assert vars(Reading)["__repr__"].__qualname__ != "Reading.__repr__"  # it is made when it is called
+    one.tags.append("x")
+    assert (one.value, one.tags, other.tags, one.unit, one.FORMS) == (1.0, ["x"], [], "m", 2)
+    assert repr(Reading(2.0, ["a"], unit="s")) == "Reading(value=2.0, tags=['a'], unit='s')"
+    for wrong, words in (
+        (lambda: Reading(), "Reading.__init__() missing 1 required positional argument: 'value'"),  # type: ignore[call-arg]
+        (lambda: Reading(1.0, [], "m"), "Reading.__init__() takes from 2 to 3 positional arguments but 4 were given"),  # type: ignore[misc]
+        (lambda: Reading(1.0, no=2), "Reading.__init__() got an unexpected keyword argument 'no'"),  # type: ignore[call-arg]
+    ):
+        with pytest.raises(TypeError) as caught:
+            wrong()
+        assert str(caught.value).startswith(words)
+
+
+def test_the_first_init_of_a_record_heeds_bases_and_what_comes_after_it() -> None:
+    assert (Whole(1).second, Whole(2, second="t").second) == ("s1", "t2")
+    assert repr(Extended(1, third=4)) == "Extended(first=1, second='s1', third=4)"
+    assert (Named(name="n").count, Named(name="n").seen) == (0, [])
+    assert dataclasses.replace(Whole(1), first=2) == Whole(2, "s1")
+
+
 def test_patterns_are_compiled_when_used() -> None:
     pattern: Any = compile_pattern(r"(\d+)", 0)
     assert "match" not in vars(pattern)
     assert pattern.match("12")[1] == "12"
     assert pattern.sub("x", "1a") == "xa"
     assert pattern.pattern == r"(\d+)"
+    assert "pattern" in vars(compile_pattern("a"))  # what it is compiled of is known without
     with pytest.raises(AttributeError):
         pattern.no_such_method  # noqa: B018
 
