@@ -25,6 +25,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from staleness import write_page
+
 HERE = Path(__file__).resolve().parent
 TABLE = Path(__file__).with_suffix(".md")
 CORPUS = HERE.parents[1] / "shared" / "corpus" / "example-robot-data"
@@ -278,7 +280,7 @@ def main() -> None:
     for program, reason in missing.items():
         print(f"{program} is left out: {reason}", file=sys.stderr)
     if arguments.write:
-        TABLE.write_text(made)
+        write_page(TABLE, made)
 
 
 if __name__ == "__main__":

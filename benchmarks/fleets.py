@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from staleness import write_page
+
 TABLE = Path(__file__).with_suffix(".md")
 ROBOT = (
     '<robot name="r{0}"><link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" '
@@ -52,7 +54,7 @@ def main() -> None:
     text = _table(rows, "its own files" if arguments.folder else f"{arguments.files} small robots")
     print(text)
     if arguments.write:
-        TABLE.write_text(text, encoding="utf-8")
+        write_page(TABLE, text)
 
 
 def _rows(folders: list[str], scratch: str, *, with_fleet: bool) -> Iterator[Row]:

@@ -25,6 +25,8 @@ from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 
+from staleness import write_page
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from growing import faults, large, others, sdformat, urdf
@@ -120,7 +122,7 @@ def measure_large(only: str | None, what: str | None) -> int:
         seconds = " ".join(f"{each:8.3f}" for each in found.seconds)
         print(f"{row.document:34}{row.step:26}{shown(found.exponent):>6}  {seconds}", flush=True)
     if len(rows) == len(large.ROWS):
-        LARGE_TABLE.write_text(large.table(measured), encoding="utf-8")
+        write_page(LARGE_TABLE, large.table(measured))
     bad = sum(found.exponent > large.BOUND for found in measured)
     print(len(measured), "rows,", bad, "above the bound")
     return 1 if bad else 0
@@ -162,7 +164,7 @@ def main() -> int:
         everything = kept()
     everything = {named(shape): everything[named(shape)] for shape in SHAPES if named(shape) in everything}
     if keeps and len(everything) == len(SHAPES):
-        TABLE.write_text(table(everything), encoding="utf-8")
+        write_page(TABLE, table(everything))
     growths = [growth for found in everything.values() for growth in found]
     bad = sum(not growth.is_bounded for growth in growths)
     print(len(everything), "shapes,", len(growths), "growths,", bad, "above the bound")

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 import bodyplan
 import workloads
+from staleness import write_page
 
 TABLE = Path(__file__).with_suffix(".md")
 ROBOT = "tiago.urdf"
@@ -250,7 +251,7 @@ def main() -> int:
     made = table(rows)
     print(made)
     if arguments.write:
-        TABLE.write_text(made, encoding="utf-8")
+        write_page(TABLE, made)
     return int(any(row.slowest > row.wanted for row in rows))
 
 

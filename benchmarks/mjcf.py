@@ -18,6 +18,7 @@ from typing import NamedTuple
 import workloads
 from readers import STEPS
 from rounds import FLOOR, OURS, SHARE, Cast, Timing
+from staleness import write_page
 from workloads import File
 
 TABLE = Path(__file__).with_suffix(".md")
@@ -65,7 +66,7 @@ def main() -> int:
     text = table(found, versions)
     print(text)
     if arguments.write:
-        TABLE.write_text(text, encoding="utf-8")
+        write_page(TABLE, text)
     return 0
 
 

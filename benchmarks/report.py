@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from staleness import stamp
 from targets import judge
 
 START, END = "<!-- measured: start -->", "<!-- measured: end -->"
@@ -23,7 +24,7 @@ def rewrite(page: Path, run: dict[str, Any]) -> None:
     place = re.compile(f"{re.escape(START)}.*{re.escape(END)}", re.DOTALL)
     if place.search(text) is None:
         raise ValueError(f"{page} has no place for the tables")
-    filled = place.sub(lambda _: f"{START}\n\n{markdown(run)}\n\n{END}", text)
+    filled = place.sub(lambda _: f"{START}\n\n{markdown(run)}\n\n{stamp()}\n\n{END}", text)
     page.write_text(filled, encoding="utf-8", newline="\n")
 
 

@@ -17,10 +17,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import checks
 import processes
 import report
 import rounds
+import staleness
 import startup
 import workloads
 from picture import picture
@@ -48,11 +48,13 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few rounds, no large worlds; the page stays as it is")
     parser.add_argument("--keep", action="store_true", help="leave the page as it is")
     parser.add_argument(
-        "--check", action="store_true", help="measure nothing: fail where figures are stale; see checks.py"
+        "--check",
+        action="store_true",
+        help="measure nothing: fail where figures of a page are of other sources or another machine",
     )
     asked = parser.parse_args()
     if asked.check:
-        return checks.check_table()
+        return staleness.check_pages()
     parts = asked.only.split(",")
     if hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY:
         say("the machine is busy with something else: times will be too long, ratios uncertain")

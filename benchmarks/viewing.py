@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.cli.browsers import browsers
 from bodyplan.cli.main import main as bodyplan
 from playwright.sync_api import sync_playwright  # pyright: ignore[reportMissingImports]
+from staleness import write_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page  # pyright: ignore[reportMissingImports]
@@ -140,7 +141,7 @@ def main() -> None:
     made = table(arguments.paths, arguments.rounds, search_paths)
     print(made)
     if arguments.write:
-        TABLE.write_text(made)
+        write_page(TABLE, made)
 
 
 if __name__ == "__main__":

@@ -90,10 +90,16 @@ class JointBatch:
             here = np.tile(np.eye(4), (count, 1, 1)) if curved and not backwards else back
         self.after = np.ascontiguousarray(np.swapaxes(here @ inverses(leave), 1, 2))
 
+    @property
+    def has_axes(self) -> bool:
+        """Whether each velocity of the joints is about or along an axis."""
+        return all(step.kind in (MoveKind.TURN, MoveKind.SLIDE, MoveKind.SCREW) for step in self.steps)
+
     def cross(self, poses: Array, q: Array, columns: list[Column] | None = None, out: Array | None = None) -> Array:
         """Poses of the bodies on the other side, from those on this side as columns, shape (joints, 4, 3, n).
 
-        For one joint, its contributions to a Jacobian are appended to ``columns``; the result goes to ``out``, if given.
+        Contributions to a Jacobian are appended to ``columns``, of several joints with ``has_axes`` only; the result goes
+        to ``out``, if given.
         """
         shape = (*poses.shape[:3], q.shape[1])
         sign = -1.0 if self.backwards else 1.0
@@ -132,7 +138,7 @@ class JointBatch:
                 _curve(step, poses, values, self.backwards, columns)
                 continue
             if columns is not None:
-                columns.append(_axis_column(step, poses, sign))
+                columns.extend(_axis_column(step, poses, sign, number) for number in range(len(poses)))
             values = (sign * values)[:, None, :]
             if step.kind is not MoveKind.SLIDE:
                 cos, sin = np.cos(values), np.sin(values)
@@ -167,14 +173,14 @@ class Column(NamedTuple):
     """Velocity of the point for a unit rate, shape (3, n)."""
 
 
-def _axis_column(step: KinematicStep, poses: Array, sign: float) -> Column:
-    axis = sign * poses[0, 2]
+def _axis_column(step: KinematicStep, poses: Array, sign: float, number: int) -> Column:
+    axis = sign * poses[number, 2]
     none = np.zeros_like(axis)
-    point = poses[0, 3].copy()
+    point = poses[number, 3].copy()
     if step.kind is MoveKind.SLIDE:
-        return Column(int(step.velocities[0]), point, none, axis)
-    slide = axis * step.parameters[0] if step.kind is MoveKind.SCREW else none
-    return Column(int(step.velocities[0]), point, axis, slide)
+        return Column(int(step.velocities[number]), point, none, axis)
+    slide = axis * step.parameters[number] if step.kind is MoveKind.SCREW else none
+    return Column(int(step.velocities[number]), point, axis, slide)
 
 
 def _vector_columns(step: KinematicStep, poses: Array, vectors: Array, sign: float) -> list[Column]:

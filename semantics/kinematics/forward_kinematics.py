@@ -305,6 +305,36 @@ class Kinematics:
             result[:, 3:, column.velocity] += column.turn.T
         return pose, result
 
+    @silent
+    def joint_columns(self, q: Array, poses: Array) -> list[Column]:
+        """What each velocity does to the bodies that its joint leads to; ``poses`` are ``columns`` at ``q``."""
+        moved, found = self._shift(q), list[Column]()
+        for group, (_, _, batch) in zip(self._groups, self._levels):
+            towards = [self.slot[self.tree.towards[body]] for body in group]
+            if batch.has_axes:
+                batch.cross(poses[towards], moved, found)
+                continue
+            for body, at in zip(group, towards):
+                self._batch(self.tree.inboard[body]).cross(poses[[at]], moved, found)
+        return found
+
+    @cached_property
+    def carried(self) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """Of each velocity the place of the body that its joint leads to, and those on the way there, its joint's own included.
+
+        Shapes (velocities,) and (velocities, velocities); no place, -1, for joints that are none of the tree.
+        """
+        places = np.full(self.velocities, -1)
+        carriers = np.zeros((self.velocities, self.velocities), dtype=bool)
+        above: dict[int, list[int]] = {}
+        for body in self.tree.order:
+            joint = self.tree.inboard[body]
+            own = [] if joint == NO_EDGE else list(range(self.velocity_starts[joint], self.velocity_starts[joint + 1]))
+            above[body] = [*above[self.tree.towards[body]], *own] if joint != NO_EDGE else []
+            places[own] = self.slot[body]
+            carriers[np.ix_(own, above[body])] = True
+        return places, carriers
+
     def _shift(self, q: Array) -> Array:
         """By how much joints have moved from where the document places them, as far as their coordinates are numbers of their own."""
         if not self._is_shifted:

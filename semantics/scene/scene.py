@@ -21,6 +21,7 @@ from ..ir.scoped_names import WORLD, HasName, number_names
 from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
+from ..kinematics.mass_matrix import BodyMass, mass_matrices
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
 from .frames import Attachment, Frame, Model, model_maker
@@ -504,6 +505,44 @@ class Scene:
             com = np.einsum("nij,nj->ni", back, com - frame[:, :3, 3])
             inertia = back @ inertia @ np.swapaxes(back, 1, 2)
         return MassProperties(whole.mass, com, inertia) if batched else MassProperties(whole.mass, com[0], inertia[0])
+
+    @silent
+    def mass_matrix(self, q: Configuration | None = None, *, independent: bool = False) -> Array:
+        """The joint-space mass matrix: twice the kinetic energy of joints is ``rates @ mass_matrix @ rates``.
+
+        Links that no joint holds stand still, and a joint that closes a loop has rows and columns of zeros. Rates are those of
+        ``jacobian``.
+
+        Args:
+            q: configuration or configurations; None for the neutral one.
+            independent: False: a row and a column for each of ``velocities``, as if none followed another; True: for
+                each of those that follow no other, what follows them counted in.
+
+        Returns:
+            Shape (velocities, velocities), or (n, velocities, velocities) for n configurations; kg m², kg m and kg.
+
+        Raises:
+            NameNotFound: (a ``KeyError``) there is no such joint.
+            ValueError: numbers of the wrong shape.
+
+        Example:
+            >>> scene = bodyplan.load("examples/arm.urdf").scene
+            >>> scene.mass_matrix({"arm::elbow": 0.5}).shape
+            (4, 4)
+        """
+        packed, batched = self._layout.pack(q)
+        matrices = mass_matrices(self._kinematics, self._body_masses, packed)
+        if independent:
+            expansion = self._layout.compute_expansion_matrix()
+            matrices = np.swapaxes(expansion, -1, -2) @ matrices @ expansion
+        return matrices if batched else matrices[0]
+
+    @cached_property
+    def _body_masses(self) -> list[BodyMass]:
+        index = self._kinematics.graph.index
+        return [
+            BodyMass(index[name], link.mass, link.com, link.inertia) for name, link in self.links.items() if link.mass
+        ]
 
     # How it looks
 

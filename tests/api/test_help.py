@@ -223,6 +223,7 @@ FAULTS: list[tuple[str, type[Exception], Callable[[bodyplan.Document[Any]], obje
     ("Scene.solve", ValueError, lambda doc: doc.scene.solve({"arm::elbow": [0.0, 1.0]})),
     ("Scene.solve", bodyplan.NameNotFound, lambda doc: doc.scene.solve(held=["no-such-joint"])),
     ("Scene.mass_properties", bodyplan.NameNotFound, lambda doc: doc.scene.mass_properties(links=["no-such-link"])),
+    ("Scene.mass_matrix", bodyplan.NameNotFound, lambda doc: doc.scene.mass_matrix({"no-such-joint": 0.0})),
     ("Scene.vector", bodyplan.NameNotFound, lambda doc: doc.scene.vector({"no-such-joint": 0.0})),
     ("Scene.configuration", ValueError, lambda doc: doc.scene.configuration([0.0])),  # type: ignore[arg-type]
     ("Scene.expand", ValueError, lambda doc: doc.scene.expand({"arm::elbow": [[0.0, 1.0]]})),
@@ -258,7 +259,7 @@ WITH_EXAMPLES = [
 NO_OBJECTS = ("AnyDocument", "Format", "Target", "__version__")
 PUBLIC = [f"bodyplan.{name}" for name in dir(bodyplan) if name not in NO_OBJECTS]
 METHODS = ["Document.save", "Document.dumps", "Document.check", "Scene.pose", "Scene.forward_kinematics",
-           "Scene.jacobian", "Scene.solve", "Scene.mass_properties"]  # fmt: skip
+           "Scene.jacobian", "Scene.solve", "Scene.mass_properties", "Scene.mass_matrix"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [*PUBLIC, *(f"bodyplan.{name}" for name in METHODS)])
