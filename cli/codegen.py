@@ -180,7 +180,7 @@ def _version_of(source: Path) -> str | None:
 def _generate(arguments: Namespace) -> int:
     from ..codegen import rule_pages
     from ..codegen.compiler import formats_in
-    from ..codegen.json_tables import render_tables
+    from ..codegen.json_tables import write_tables
     from ..codegen.sync import render, render_extension, write
 
     schemas: Path = arguments.schemas or CHECKOUT / "schemas"
@@ -207,7 +207,8 @@ def _generate(arguments: Namespace) -> int:
     target: Path = arguments.output or _checkout() / "generated"
     changed = write(files, target, owned=owned)
     if arguments.output is None:
-        changed += rule_pages.write(rule_pages.render(CHECKOUT) | render_tables(CHECKOUT), CHECKOUT)
+        changed += rule_pages.write(rule_pages.render(CHECKOUT), CHECKOUT)
+        changed += write_tables(CHECKOUT)
     return _print_changed(changed)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics.zip_tables import MADE_TABLES, read_table
+from ..runtime.atomic_write import write_atomically
 from .errors import SchemaError
 
 LEFT_OUT = frozenset({"PROVENANCE.toml", "reads.toml"})
@@ -30,6 +31,17 @@ def render_tables(checkout: Path) -> dict[str, str]:
             raise SchemaError(str(folder), 0, str(error)) from None
         made[f"schemas/{folder.name}/{MADE_TABLES}"] = text
     return made
+
+
+def write_tables(checkout: Path) -> list[str]:
+    """Brings the JSON in a checkout in step with its tables; answers the names of what changed."""
+    changed = []
+    for name, text in render_tables(checkout).items():
+        path = checkout / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            write_atomically(path, text.encode())
+            changed.append(name)
+    return changed
 
 
 def _lines(value: Any, depth: int) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ..runtime.patterns import compile_pattern
-
-_TAG = compile_pattern(r"<[^\s/>]+(?=[\s/>])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
-_VALUE = compile_pattern(r"([^<]*)</[^>]*>")
-_ATTRIBUTE = compile_pattern(r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
+_TAG = re.compile(r"<[^\s/>]+(?=[\s/>])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_VALUE = re.compile(r"([^<]*)</[^>]*>")
+_ATTRIBUTE = re.compile(r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r", "\n"))
 
 

@@ -12,6 +12,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from ..identifiers import is_identifier
+from ..json_tables import write_tables
 from ..sync import format_files, render, write
 from .files import insert_before, run_scaffold, write_files
 
@@ -158,7 +159,7 @@ def add_format(checkout: Path, name: str) -> list[str]:
     made, changed = ({path: sorted_files.get(path, text) for path, text in files.items()} for files in (made, changed))
     write_files(checkout, made, changed)
     generated = write(render(checkout / "schemas", [name]), checkout / "generated", owned=[name])
-    return [*made, *changed, *(f"generated/{path}" for path in generated)]
+    return [*made, *changed, *(f"generated/{path}" for path in generated), *write_tables(checkout)]
 
 
 def main(words: list[str]) -> int:

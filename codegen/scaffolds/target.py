@@ -12,6 +12,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from .. import rule_pages
+from ..json_tables import write_tables
 from .files import insert_before, run_scaffold, write_files
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -84,7 +85,7 @@ def add_target(checkout: Path, name: str) -> list[str]:
         PAGE: insert_before(checkout, PAGE, "\nWhat it says on its own", f"| `{name}` | URDF | |\n"),
     }
     write_files(checkout, made, changed)
-    return [*made, *changed, *rule_pages.write(rule_pages.render(checkout), checkout)]
+    return [*made, *changed, *rule_pages.write(rule_pages.render(checkout), checkout), *write_tables(checkout)]
 
 
 def _read(checkout: Path, name: str) -> str:

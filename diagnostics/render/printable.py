@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ...runtime.patterns import compile_pattern
 from ..snippets import COMMAND
 
 _JOINERS = "\u200c\u200d"
@@ -13,12 +12,12 @@ _OF_NAMES = f"[{_JOINERS}\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\uf
 
 A pattern that takes long to compile, and that few texts need.
 """
-_NAMES = compile_pattern(r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))")
+_NAMES = re.compile(r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))")
 """What may be a name: of an element, or of an attribute."""
-_LONE_RETURN = compile_pattern(r"\r(?!\n)")
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 """Blanks that are no blanks of XML, and end lines somewhere."""
-_HAS_LINE_END = compile_pattern(f"[{_LINE_ENDS}]")
+_HAS_LINE_END = re.compile(f"[{_LINE_ENDS}]")
 
 
 def printable(text: str) -> str:

@@ -17,6 +17,7 @@ from ...runtime.spelling import suggest
 from ..core.extensions import tables_of
 from ..formats.plugin_tables import (
     NAMESPACES,
+    SIMULATOR_PARTS,
     Plugin,
     class_of,
     classic_plugins,
@@ -98,7 +99,7 @@ def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, o
 
 def _check_simulator_parts(source: Source, names: _NamesOfDocument, sink: Sink) -> None:
     """Reports what a reader cannot use of elements of its own, such as Isaac Sim of ``<fixed_frame>`` in a robot."""
-    tags = [tag for tag in simulator_parts() if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
+    tags = [tag for tag in SIMULATOR_PARTS if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
     if not tags or source.root is None:
         return
     for element in islice(source.root.iter(*tags), MOST_PLUGINS):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bodyplan.diagnostics.zip_tables import SCHEMAS, read_table
 from bodyplan.semantics.formats.plugin_tables import (
+    SIMULATOR_PARTS,
     classic_plugins,
     libraries,
     library_by_class,
     library_of,
     read_plugins,
+    simulator_parts,
 )
 
 KINDS = {"joint", "link", "model", "topic", "file"}
@@ -65,3 +67,7 @@ def test_what_took_the_place_of_classic_plugins_is_there() -> None:
         if classic.name:
             plugin = read_plugins(library_by_class()[classic.name])[classic.name]
             assert set(classic.renamed.values()) <= plugin.parameters.keys(), name
+
+
+def test_the_elements_that_are_looked_for_are_those_of_the_table() -> None:
+    assert tuple(simulator_parts()) == SIMULATOR_PARTS
