@@ -21,6 +21,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from staleness import write_page
+
 HERE = Path(__file__).resolve().parent
 TABLE = Path(__file__).with_suffix(".md")
 CORPUS = HERE.parents[1] / "shared" / "corpus"
@@ -239,7 +241,7 @@ def main() -> None:
     made = table({"bodyplan": sys.executable, "truerig": arguments.truerig, "urdf2mjcf": arguments.urdf2mjcf})
     print(made)
     if arguments.write:
-        TABLE.write_text(made, encoding="utf-8")
+        write_page(TABLE, made)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ PAGES = {
     "growth_large.md": "growth.py",
     "language_server.md": "language_server.py",
     "mjcf.md": "mjcf.py",
+    "mjcf_conversion.md": "mjcf_conversion.py",
     "viewing.md": "viewing.py",
 }
 """The program that makes each page, or a part of it."""
