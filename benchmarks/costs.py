@@ -212,7 +212,7 @@ def kinematics(_: Path) -> Iterator[str]:
     except ImportError:
         yield "Kinematics is left out: pinocchio is not there."
         return
-    yield "| robot | what | bodyplan, µs | pinocchio, µs | ratio | largest difference, relative | wanted | met |"
+    yield "| robot | what | bodyplan, µs | pinocchio, µs | largest difference, relative | ratio | wanted | met |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
     robot, _world = robot_and_world()
     for title, text in (("arm of 7 joints", arm(7)), (os.path.basename(robot), Path(robot).read_text("utf-8"))):
@@ -277,7 +277,7 @@ def _beside_pinocchio(title: str, text: str) -> Iterator[str]:
         times = [_best(each, 3 if count > 1 else 300) / count for each in (of_bodyplan, of_other)]
         ratio = times[0] / times[1]
         yield (
-            f"| {title} | {what} | {1e6 * times[0]:.3g} | {1e6 * times[1]:.3g} | {ratio:.1f} | {apart} | {judge(ratio, wanted)} |"
+            f"| {title} | {what} | {1e6 * times[0]:.3g} | {1e6 * times[1]:.3g} | {apart} | {ratio:.1f} | {judge(ratio, wanted)} |"
         )
         title = ""
 
