@@ -319,7 +319,7 @@ class Kinematics:
         return found
 
     @cached_property
-    def carried(self) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    def carriers(self) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """Of each velocity the place of the body that its joint leads to, and those on the way there, its joint's own included.
 
         Shapes (velocities,) and (velocities, velocities); no place, -1, for joints that are none of the tree.

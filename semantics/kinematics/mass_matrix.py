@@ -49,7 +49,7 @@ def mass_matrices(kinematics: Kinematics, masses: Sequence[BodyMass], q: Array) 
         # velocities are those of what is at the origin of the world
         turns[column.velocity] = column.turn.T
         slides[column.velocity] = (column.slide - np.cross(column.turn, column.point, axis=0)).T
-    places, carriers = kinematics.carried
+    places, carriers = kinematics.carriers
     moments = moment[places].transpose(0, 2, 1)
     momentum = mass[places][:, None, None] * slides + np.cross(turns, moments)
     angular = np.einsum("vijn,vnj->vni", around[places], turns) + np.cross(moments, slides)
