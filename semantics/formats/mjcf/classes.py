@@ -43,6 +43,8 @@ class Defaults(NamedTuple):
     """The elements that hold defaults, the ones that count first."""
     holders: dict[str, Element]
     """By the names of their fields, which of them holds what counts."""
+    numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
+    """Numbers that were asked for, by field and what is built in: the same for all elements that say none themselves."""
 
 
 class DefaultClass:
@@ -69,7 +71,7 @@ class DefaultClass:
             holders: dict[str, Element] = {}
             for each in reversed(layers):
                 holders.update({name: each for name in vars(each) if is_default_for(cls, each, name)})
-            found = self._defaults[key] = Defaults(layers, holders)
+            found = self._defaults[key] = Defaults(layers, holders, {})
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:
@@ -85,11 +87,11 @@ class DefaultClass:
 class Attributes:
     """The attributes of an element, with those of its class and the built-in ones behind them."""
 
-    __slots__ = ("element", "layers", "defaults")
+    __slots__ = ("element", "layers", "defaults", "numbers")
 
     def __init__(self, element: Element, defaults: Defaults) -> None:
         self.element = element
-        self.layers, self.defaults = defaults
+        self.layers, self.defaults, self.numbers = defaults
 
     def get(self, name: str) -> Any:
         """The value of an attribute, by the name of its field."""

@@ -172,12 +172,18 @@ def numbers_of(layers: Sequence[Element], field: str, built_in: Sequence[float])
 def numbers_in(part: MjcfPart, field: str, built_in: tuple[float, ...]) -> tuple[float, ...]:
     """``numbers_of`` a part and its class."""
     attributes = part.attributes
-    holder = attributes.holder(field)
-    if holder is None:
-        return built_in
-    written: tuple[float, ...] | None = vars(holder)[field]
-    if written is not None and len(written) >= len(built_in):
+    written: tuple[float, ...] | None = attributes.element.__dict__.get(field)
+    if written is None:
+        if field not in attributes.defaults:
+            return built_in
+        found = attributes.numbers.get((field, built_in))
+        if found is None:
+            found = attributes.numbers[field, built_in] = numbers_of(attributes.layers, field, built_in)
+        return found
+    if len(written) >= len(built_in):
         return tuple(written)  # which leaves nothing to classes around
+    if field not in attributes.defaults:
+        return (*written, *built_in[len(written) :])
     return numbers_of((attributes.element, *attributes.layers), field, built_in)
 
 

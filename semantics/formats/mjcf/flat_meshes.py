@@ -35,8 +35,9 @@ def is_flat(asset: MjcfPart) -> bool:
 
 
 def are_in_one_plane(numbers: Sequence[float]) -> bool:
-    """Whether points are in one plane, of which three numbers each are given; they are as near as numbers of 32 bits are."""
-    x, y, z = (array("f", numbers[axis::3]) for axis in range(3))
+    """Whether points are in one plane, of which three numbers each are given; numbers of 32 bits are as exact as they are."""
+    count = len(numbers) // 3 * 3  # what is left over is reported
+    x, y, z = (array("f", numbers[axis:count:3]) for axis in range(3))
     if not x:
         return True
     size = max(max(each) - min(each) for each in (x, y, z))

@@ -161,7 +161,7 @@ class Geoms:
         return made
 
     def _check_hull(self, part: MjcfPart, mesh: MjcfPart) -> None:
-        if self._meshes.is_flat(mesh) and not self._meshes.has_fault(mesh):
+        if not self._meshes.has_fault(mesh) and self._meshes.is_flat(mesh):
             refuse(part, "may touch others, and the corners of its mesh are in one plane", "mesh", self._sink)
 
     def _check_contact(self, part: MjcfPart) -> None:
