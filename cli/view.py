@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PICTURE, ANIMATION = (1280, 960), (640, 480)
 """Pixels across and down of pictures where nothing else is asked for."""
+KINDS = ("png", "gif", "webm")
+"""Of pictures: the options that ask for them, and the endings of their files."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="OUT",
-        help="write a self-contained HTML page, or a picture if it ends with .png or .gif (default: serve the document on "
-        "this machine and update the page when it changes)",
+        help="write a self-contained HTML page, or a picture if it ends with .png, .gif or .webm (default: serve the document "
+        "on this machine and update the page when it changes)",
     )
     parser.add_argument(
         "--bundle", metavar="DIR", help="write a page for a web server into a folder, with meshes as files beside it"
@@ -47,18 +49,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--embed", action="store_true", help="embed all meshes in the page (default: up to 20 MB)")
     parser.add_argument("--png", metavar="OUT", help="write a PNG picture; requires a browser such as Chromium")
     parser.add_argument("--gif", metavar="OUT", help="write a moving picture, by default a turntable")
-    parser.add_argument("--turntable", action="store_true", help="move the camera around once in the GIF")
+    parser.add_argument("--webm", metavar="OUT", help="write a video, by default a turntable")
+    parser.add_argument("--turntable", action="store_true", help="move the camera around once in the GIF or video")
     parser.add_argument(
-        "--sweep", metavar="JOINT", action="append", default=[], help="move a joint through its range in the GIF"
+        "--sweep", metavar="JOINT", action="append", default=[], help="move a joint through its range in it"
     )
     parser.add_argument(
-        "--frames", metavar="N", type=_frames, default=40, help="pictures in the GIF for each motion (default: 40)"
+        "--frames", metavar="N", type=_frames, help="pictures for each motion (default: 40 in a GIF, 100 in a video)"
     )
     parser.add_argument(
         "--size",
         metavar="WxH",
         type=_size,
-        help="size of pictures in pixels (default: 1280x960, of a GIF 640x480)",
+        help="size of pictures in pixels (default: 1280x960, of moving ones 640x480)",
     )
     parser.add_argument(
         "--state",
@@ -86,7 +89,7 @@ def run(arguments: Namespace) -> int:
     asked = read_request(arguments)
     _sort_output(arguments)
     try:
-        if not any((arguments.output, arguments.png, arguments.gif, arguments.bundle)):
+        if not any((arguments.output, arguments.bundle, *_pictures(arguments).values())):
             from .viewing.editors import find_editor
             from .viewing.live_documents import LiveView
             from .viewing.server import serve
@@ -107,7 +110,7 @@ def _sort_output(arguments: Namespace) -> None:
         WrongCall: a file has an ending of something else, or what is asked of a picture has no picture.
     """
     ending = PurePath(arguments.output or "").suffix.lower()
-    if ending in (".png", ".gif"):
+    if ending[1:] in KINDS:
         name = ending[1:]
         if getattr(arguments, name) is not None:
             raise WrongCall(
@@ -116,13 +119,17 @@ def _sort_output(arguments: Namespace) -> None:
         setattr(arguments, name, arguments.output)
         arguments.output = None
     elif ending not in ("", ".html", ".htm"):
-        raise WrongCall(f"-o {arguments.output}: OUT ends with .html, .png or .gif")
-    for name in ("png", "gif"):
-        path = getattr(arguments, name)
+        raise WrongCall(f"-o {arguments.output}: OUT ends with .html, .png, .gif or .webm")
+    for name, path in _pictures(arguments).items():
         if path is not None and PurePath(path).suffix.lower() not in ("", f".{name}"):
             raise WrongCall(f"--{name} {path}: OUT ends with .{name}")
-    if arguments.gif is None and (arguments.turntable or arguments.sweep):
-        raise WrongCall("--turntable and --sweep are for a GIF: add --gif OUT")
+    if arguments.gif is None and arguments.webm is None and (arguments.turntable or arguments.sweep):
+        raise WrongCall("--turntable and --sweep are for moving pictures: add --gif OUT or --webm OUT")
+
+
+def _pictures(arguments: Namespace) -> dict[str, str | None]:
+    """Where pictures go, by their kinds."""
+    return {kind: getattr(arguments, kind) for kind in KINDS}
 
 
 def _write(arguments: Namespace, asked: ViewRequest) -> int:
@@ -139,7 +146,7 @@ def _write(arguments: Namespace, asked: ViewRequest) -> int:
     refused: dict[tuple[str, str], None] = {}
     if arguments.bundle is not None:
         refused |= _write_bundle(arguments.bundle, tabs)
-    if arguments.output is not None or arguments.png is not None or arguments.gif is not None:
+    if any(path is not None for path in (arguments.output, *_pictures(arguments).values())):
         # a picture holds no files, so all of them can be in the page that it is taken of
         embedding = EmbeddedAssets(None if arguments.embed or arguments.output is None else LIMIT)
         _write_embedded(arguments, join_tabs([each.data(documents, embedding) for each, documents in tabs]))
@@ -161,11 +168,14 @@ def _write_embedded(arguments: Namespace, data: dict[str, Any]) -> None:
         from .viewing.picture import save_picture
 
         save_picture(page, arguments.png, arguments.size or PICTURE, arguments.state)
-    if arguments.gif is not None:
-        from .viewing.picture import save_animation
+    recording = {"turntable": arguments.turntable, "sweep": arguments.sweep}
+    if arguments.frames is not None:
+        recording["frames"] = arguments.frames
+    for kind, path in _pictures(arguments).items():
+        if path is not None and kind != "png":
+            from .viewing.picture import save_animation
 
-        recording = {"turntable": arguments.turntable, "sweep": arguments.sweep, "frames": arguments.frames}
-        save_animation(page, arguments.gif, arguments.size or ANIMATION, arguments.state, recording)
+            save_animation(page, path, arguments.size or ANIMATION, arguments.state, recording, kind)
 
 
 def _write_bundle(folder: str, tabs: Sequence[Tab]) -> dict[tuple[str, str], None]:

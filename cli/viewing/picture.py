@@ -49,15 +49,18 @@ def save_picture(page: str, path: str, size: tuple[int, int], state: str = "") -
     write_atomically(path, render_picture(page, size, _bare(state)))
 
 
-def save_animation(page: str, path: str, size: tuple[int, int], state: str, recording: Mapping[str, Any]) -> None:
-    """Writes a GIF of what a page shows while its camera goes around or joints move.
+def save_animation(
+    page: str, path: str, size: tuple[int, int], state: str, recording: Mapping[str, Any], kind: str
+) -> None:
+    """Writes a moving picture of what a page shows while its camera goes around or joints move.
 
     Args:
         page: the page.
         path: where it goes.
         size: pixels across and down.
         state: see ``save_picture``.
-        recording: what the page is asked for, as its function ``gif`` takes it.
+        recording: what the page is asked for, as its functions ``gif`` and ``webm`` take it.
+        kind: which of these two it is.
 
     Raises:
         WrongCall: there is no browser, or it takes no pictures.
@@ -68,7 +71,7 @@ def save_animation(page: str, path: str, size: tuple[int, int], state: str, reco
     asked = json.dumps({**recording, "width": size[0]})
 
     def record(browser: PipedBrowser, session: str) -> bytes:
-        return base64.b64decode(_evaluate(browser, session, f"bodyplan.gif({asked})"))
+        return base64.b64decode(_evaluate(browser, session, f"bodyplan.{kind}({asked})"))
 
     write_atomically(path, _ask_page(page, size, _bare(state), record))
 

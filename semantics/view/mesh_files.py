@@ -9,6 +9,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from ...runtime.budget import LIMITS, Budget, OverBudget
@@ -117,7 +118,7 @@ def _look(path: str, format: str, data: bytes, reach: Reach, contents: Contents)
     pictures = {name: there for name, there in named.items() if reach.has(there)}
     refused += named.keys() - pictures.keys()
     if format in ("gltf", "glb"):
-        data = _embed_references(path, data, format, reach, refused, contents)
+        data, pictures = _embed_references(path, data, format, reach, refused, contents)
     text = b"\n".join(looks for _, looks in materials).decode("utf-8", "replace") if materials else None
     return MeshFile(format, data, text, pictures, facets, tuple(refused))
 
@@ -182,8 +183,8 @@ def _glb_parts(data: bytes) -> tuple[bytes, bytes]:
 
 def _embed_references(
     path: str, data: bytes, format: str, reach: Reach, refused: list[str], contents: Contents
-) -> bytes:
-    """A glTF file that names no others: what it names is put into it."""
+) -> tuple[bytes, dict[str, str]]:
+    """A glTF file with the buffers that it names in it, and its pictures of colours, which it names as they are here."""
     text, rest = _glb_parts(data) if format == "glb" else (data, b"")
     described: dict[str, Any] = json.loads(text)  # as when its facets were counted
     paths = names_in(path, data, reach)
@@ -191,6 +192,8 @@ def _embed_references(
     real = {name: reach.files(there).real(there) for name, there in paths.items() if reach.has(there)}
     for parts, holders, key in (("buffers", "bufferViews", "buffer"), ("images", "textures", "source")):
         _merge(described, parts, holders, key, real)
+    colors = _colors(described)
+    pictures: dict[str, str] = {}
     for named, is_picture in _iter_references(described):
         uri = named["uri"]
         if uri.startswith("data:"):
@@ -206,22 +209,49 @@ def _embed_references(
             content = contents.read(there, MOST_BYTES, reach.files(there))
         except Unreadable as problem:
             raise NotShown(f"it names {uri!r}: {problem}") from None
-        if is_picture and not _SIGNATURE.match(content):
-            refused.append(uri)
-            named["uri"] = NO_PICTURE
+        if is_picture:
+            known = _SIGNATURE.match(content) is not None
+            if not known:
+                refused.append(uri)
+            if known and kind.startswith("image/") and any(named is color for color in colors):
+                pictures[uri.strip()] = there
+                named["uri"] = quote(uri.strip(), safe="")  # a page takes what stands here as an address
+            else:
+                named["uri"] = NO_PICTURE
             continue
         size = named.get("byteLength")
         if not is_picture and isinstance(size, int) and len(content) < size:
             raise NotShown(f"it names {uri!r}, which has {len(content)} of {size} bytes")
         named["uri"] = data_url(kind, content)
     if not changed:
-        return data
+        return data, pictures
     made = json.dumps(described).encode("utf-8")
     if format == "gltf":
-        return made
+        return made, pictures
     made += b" " * (-len(made) % 4)
     size = 20 + len(made) + len(rest)
-    return b"glTF" + struct.pack("<III", 2, size, len(made)) + b"JSON" + made + rest
+    return b"glTF" + struct.pack("<III", 2, size, len(made)) + b"JSON" + made + rest, pictures
+
+
+def _colors(described: dict[str, Any]) -> list[dict[str, Any]]:
+    """The images that are drawn as the colours of a material."""
+    images, textures = _rows(described, "images"), _rows(described, "textures")
+    found: list[dict[str, Any]] = []
+    for material in _rows(described, "materials"):
+        color: Any = material
+        for key in ("pbrMetallicRoughness", "baseColorTexture", "index"):
+            color = color.get(key) if isinstance(color, dict) else None
+        texture = textures[color] if isinstance(color, int) and 0 <= color < len(textures) else {}
+        source = texture.get("source")
+        if isinstance(source, int) and 0 <= source < len(images):
+            found.append(images[source])
+    return found
+
+
+def _rows(described: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """A list of objects; what is none of these is an empty one."""
+    rows = described.get(key)
+    return [row if isinstance(row, dict) else {} for row in rows] if isinstance(rows, list) else []
 
 
 def _merge(described: dict[str, Any], parts: str, holders: str, key: str, real: dict[str, str]) -> None:

@@ -43,6 +43,7 @@ LEFT_OUT = {
     "--no-open": "belongs to the live server",
     "--png": "starts a browser",
     "--gif": "starts a browser",
+    "--webm": "starts a browser",
     "--pictures": "starts a browser",
     "--watch": "runs until it is interrupted",
 }

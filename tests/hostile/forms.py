@@ -228,6 +228,7 @@ LEFT_OUT = {
     "--pictures": "it starts a browser as well",
     "--size": "it is about that picture",
     "--gif": "the same as --png",
+    "--webm": "the same as --png",
     "--turntable": "it is about that picture",
     "--sweep": "it is about that picture",
     "--frames": "it is about that picture",

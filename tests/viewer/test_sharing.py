@@ -90,7 +90,7 @@ def test_a_link_is_copied_by_menu_and_key(shown: Opened) -> None:
     shown.page.get_by_role("button", name="Share").click()
     menu = shown.page.get_by_role("menu", name="Share")
     assert [item.split("\n")[0] for item in menu.get_by_role("menuitem").all_inner_texts()] == [
-        "Copy link", "Copy frame for a web page", "Save PNG", "Save GIF of a turntable",
+        "Copy link", "Copy frame for a web page", "Save PNG", "Save GIF of a turntable", "Save WebM of a turntable",
     ]  # fmt: skip
     shown.page.keyboard.press("ArrowDown")
     shown.page.keyboard.press("Enter")
@@ -164,6 +164,53 @@ def test_a_gif_shows_what_moves_and_leaves_it_where_it_was(shown: Opened) -> Non
         shown.ask("() => bodyplan.gif({sweep: ['nothing']})")
 
 
+PLAYED = """async text => {
+  const video = document.createElement("video");
+  video.src = `data:video/webm;base64,${text}`;
+  await new Promise((done, failed) => { video.onloadeddata = done; video.onerror = () => failed(new Error(video.error.message)); });
+  const canvas = document.createElement("canvas");
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  const context = canvas.getContext("2d");
+  const shown = [];
+  for (const time of [0.05, 2.6, 3.7]) {
+    const there = new Promise(done => (video.onseeked = done));
+    video.currentTime = time;
+    await there;
+    context.drawImage(video, 0, 0);
+    shown.push(Array.from(context.getImageData(0, 0, canvas.width, canvas.height).data));
+  }
+  return [video.duration, canvas.width, canvas.height, ...shown];
+}"""
+"""Plays a video, and tells how long and large it is, and what it shows at three times."""
+
+
+def test_a_video_plays_and_shows_what_moves(browser: Browser, shown: Opened, tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+    shown.ask("() => bodyplan.set({elbow: 0.1})")
+    text = shown.ask("() => bodyplan.webm({sweep: ['elbow', 'shoulder'], frames: 25, width: 161})")
+    assert shown.ask("() => bodyplan.values().elbow") == pytest.approx(0.1)
+    other = browser.new_page()
+    duration, width, height, *pictures = other.evaluate(PLAYED, text)
+    other.close()
+    still = shown.ask("() => bodyplan.picture(161)")
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    expected = np.asarray(image.open(io.BytesIO(base64.b64decode(still.partition(",")[2]))).convert("RGB"), dtype=int)
+    assert duration == pytest.approx(8, abs=0.05)  # 4 s for each joint
+    assert (height, width) == expected.shape[:2]
+    first, second, _ = (np.array(each).reshape(height, width, 4)[..., :3] for each in pictures)
+    assert abs(first - expected).mean() < 4  # it begins where it was, and an encoder comes close
+    assert (abs(second - first).max(axis=2) > 40).mean() > 0.005
+    with pytest.raises(Exception, match="no coordinate nothing"):
+        shown.ask("() => bodyplan.webm({sweep: ['nothing']})")
+    shown.page.get_by_role("button", name="Share").click()
+    with shown.page.expect_download() as saved:
+        shown.page.get_by_role("menuitem", name="Save WebM of a turntable").click()
+    assert Path(saved.value.path()).read_bytes()[:4] == b"\x1a\x45\xdf\xa3"
+    assert saved.value.suggested_filename.endswith(".webm")
+    assert shown.told == []
+
+
 def test_the_command_takes_pictures_of_a_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
     document = str(Path(__file__).resolve().parents[2] / "examples/arm.urdf")
@@ -176,6 +223,8 @@ def test_the_command_takes_pictures_of_a_state(tmp_path: Path, capsys: pytest.Ca
     assert main(["view", document, "--gif", str(tmp_path / "a.gif"), *size, "--frames", "3", "--sweep", "elbow"]) == 0
     film = image.open(io.BytesIO((tmp_path / "a.gif").read_bytes()))
     assert (film.n_frames, film.size) == (3, (200, 150))
+    assert main(["view", document, "-o", str(tmp_path / "a.webm"), *size, "--frames", "3", "--turntable"]) == 0
+    assert b"webm" in (tmp_path / "a.webm").read_bytes()[:96]
     assert main(["view", document, "--gif", str(tmp_path / "b.gif"), *size, "--sweep", "nothing"]) == 2
     assert "there is no coordinate nothing that can be moved" in capsys.readouterr().err
     assert not (tmp_path / "b.gif").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import struct
@@ -192,6 +193,57 @@ def test_a_million_facets_are_borne(browser: Browser, tmp_path: Path) -> None:
     assert opened.ask("() => window.bodyplan.selected()") == "m::a"
     opened.ask("() => window.bodyplan.pace(6)")
     assert opened.ask("() => window.bodyplan.stats().drawn") < many / 3
+    assert opened.told == []
+    opened.close()
+
+
+def test_gltf_meshes_have_the_pictures_of_their_colours(browser: Browser, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    image.new("RGB", (4, 4), (20, 200, 40)).save(tmp_path / "skin 1.png")
+    data = struct.pack("<12f8f", *(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0), *[0.5] * 8) + struct.pack(
+        "<6H", 0, 1, 2, 0, 2, 3
+    )
+    (tmp_path / "points.bin").write_bytes(data)
+    views = [(0, 48), (48, 32), (80, 12)]
+    kinds = [(5126, 4, "VEC3"), (5126, 4, "VEC2"), (5123, 6, "SCALAR")]
+    described = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": 0}]}],
+        "materials": [
+            {
+                "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}},
+                "normalTexture": {"index": 1},
+                "doubleSided": True,
+            }
+        ],
+        "textures": [{"source": 0}, {"source": 1}],
+        "images": [{"uri": "skin%201.png"}, {"uri": "skin%201.png", "name": "bumps"}],
+        "buffers": [{"uri": "points.bin", "byteLength": len(data)}],
+        "bufferViews": [{"buffer": 0, "byteOffset": at, "byteLength": size} for at, size in views],
+        "accessors": [
+            {"bufferView": n, "componentType": kind, "count": count, "type": name, "min": [-1, -1, 0], "max": [1, 1, 0]}
+            if n == 0
+            else {"bufferView": n, "componentType": kind, "count": count, "type": name}
+            for n, (kind, count, name) in enumerate(kinds)
+        ],
+    }
+    (tmp_path / "part.gltf").write_text(json.dumps(described), encoding="utf-8")
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="part.gltf"/></geometry></visual></link></robot>',
+        encoding="utf-8",
+    )
+    opened = Opened(browser, page_of(tmp_path, path) + "#layers=visuals&look=0,-4,0,0,0,0")
+    opened.wait("() => window.bodyplan.resting()")
+    view = opened.page.locator("#view").bounding_box()
+    seen = image.open(io.BytesIO(opened.page.screenshot())).convert("RGB")
+    assert view is not None
+    red, green, blue = seen.getpixel((int(view["x"] + view["width"] / 2), int(view["y"] + view["height"] / 2)))
+    assert green > 2 * max(red, blue)
+    assert opened.ask("() => window.bodyplan.notes()") == []
     assert opened.told == []
     opened.close()
 

@@ -4,7 +4,7 @@ import { Matrix4, Vector3 } from "three";
 import { addressOf } from "./app/address.ts";
 import type { App } from "./app/app.ts";
 import { silhouette, stats } from "./app/pictures.ts";
-import { picture, recorded, type Recording } from "./app/recording.ts";
+import { filmed, picture, recorded, type Recording } from "./app/recording.ts";
 import { matrix4 } from "./kinematics/rigid.ts";
 import type { LayerId } from "./layers/layer.ts";
 import { toBase64 } from "./meshes/bytes.ts";
@@ -39,6 +39,8 @@ export interface PageInterface {
   picture(width?: number): string;
   /** A GIF while the camera goes around or joints move, in base64. */
   gif(recording: Recording): Promise<string>;
+  /** The same as a video, WebM in base64. */
+  webm(recording: Recording): Promise<string>;
   stats(): Record<string, number>;
   /** Pairs of names of links whose collision shapes overlap where they are now. */
   overlaps(document?: number): [string, string][];
@@ -96,6 +98,7 @@ export function pageInterface(app: App, ready: Promise<void>): PageInterface {
     address: () => addressOf(app, ""),
     picture: (width) => picture(app, width).toDataURL("image/png"),
     gif: async (recording) => toBase64(await recorded(app, recording)),
+    webm: async (recording) => toBase64(await filmed(app, recording)),
     stats: () => stats(app),
     overlaps(document = 0) {
       const { doc, overlaps } = app.views[document];

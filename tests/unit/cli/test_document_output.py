@@ -309,6 +309,7 @@ OUTPUTS = {
 ELSEWHERE = {
     ("view", "--png"): "as a page is written; it takes a browser",
     ("view", "--gif"): "the same",
+    ("view", "--webm"): "the same",
     ("diff", "--pictures"): "a folder; it takes a browser",
     ("review", "--output"): "it takes a repository, tests/unit/cli/test_review.py",
     ("view", "--bundle"): "a folder, tests/unit/viewing",

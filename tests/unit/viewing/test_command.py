@@ -136,12 +136,14 @@ def test_ctrl_c_ends_the_server(small_page: None) -> None:
 
 def test_the_ending_of_an_output_says_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for call, told in (
-        (["-o", "a.pdf"], "ends with .html, .png or .gif"),
+        (["-o", "a.pdf"], "ends with .html, .png, .gif or .webm"),
         (["-o", "a.png", "--png", "b.png"], "two outputs of one kind"),
         (["--png", "a.jpg"], "ends with .png"),
         (["--gif", "a.png"], "ends with .gif"),
-        (["-o", "a.html", "--turntable"], "add --gif OUT"),
-        (["-o", "a.html", "--sweep", "elbow"], "add --gif OUT"),
+        (["--webm", "a.mp4"], "ends with .webm"),
+        (["-o", "a.webm", "--webm", "b.webm"], "two outputs of one kind"),
+        (["-o", "a.html", "--turntable"], "add --gif OUT or --webm OUT"),
+        (["-o", "a.html", "--sweep", "elbow"], "add --gif OUT or --webm OUT"),
     ):
         at = [str(tmp_path / word) if "." in word else word for word in call]
         assert main(["view", ARM, *at]) == 2, call
@@ -156,8 +158,11 @@ def test_an_output_that_is_a_picture_is_taken_as_one(tmp_path: Path, monkeypatch
     monkeypatch.setattr(picture, "save_picture", lambda _, *rest: calls.append(rest))
     monkeypatch.setattr(picture, "save_animation", lambda _, *rest: calls.append(rest))
     assert main(["view", ARM, "-o", "a.PNG", "--gif", "b.gif", "--sweep", "elbow", "--state", "q=elbow:1"]) == 0
-    moving = {"turntable": False, "sweep": ["elbow"], "frames": 40}
-    assert calls == [("a.PNG", (1280, 960), "q=elbow:1"), ("b.gif", (640, 480), "q=elbow:1", moving)]
+    moving = {"turntable": False, "sweep": ["elbow"]}
+    assert calls == [("a.PNG", (1280, 960), "q=elbow:1"), ("b.gif", (640, 480), "q=elbow:1", moving, "gif")]
+    calls.clear()
+    assert main(["view", ARM, "-o", "c.webm", "--turntable", "--frames", "9"]) == 0
+    assert calls == [("c.webm", (640, 480), "", {"turntable": True, "sweep": [], "frames": 9}, "webm")]
 
 
 def test_a_bundle_has_its_meshes_once_and_beside_it(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from bodyplan.runtime.files import FILES
@@ -17,7 +18,7 @@ from bodyplan.semantics.core.options import LoadOptions
 from bodyplan.semantics.document.loader import resolve_options
 from bodyplan.semantics.view import mesh_files
 from bodyplan.semantics.view.documents import open_document
-from bodyplan.semantics.view.mesh_files import NotShown, mesh_file
+from bodyplan.semantics.view.mesh_files import NO_PICTURE, NotShown, mesh_file
 from bodyplan.semantics.view.mesh_precision import round_mesh
 from bodyplan.semantics.view.meshes import EmbeddedAssets
 from bodyplan.semantics.view.scene_json import document_data
@@ -173,6 +174,31 @@ def test_collada_files_with_entities_are_not_shown(tmp_path: Path) -> None:
     (tmp_path / "b.dae").write_text(f'<!DOCTYPE x [<!ENTITY a "b">]>{COLLADA}', encoding="utf-8")
     data, _ = shown(tmp_path, "b.dae")
     assert "entities" in data["meshes"][0]["missing"]
+
+
+def test_pictures_of_gltf_files_are_in_the_page_once_and_those_of_colours_alone(tmp_path: Path) -> None:
+    looks = {
+        "images": [{"uri": "bump.png"}, {"uri": "skin%201.png"}, {"uri": "glow.ktx2"}],
+        "textures": [{"source": 1}, {"source": 0}, {"source": 2}],
+        "materials": [
+            {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}, "normalTexture": {"index": 1}},
+            {"emissiveTexture": {"index": 2}},
+        ],
+    }
+    for name in ("bump.png", "skin 1.png"):
+        (tmp_path / name).write_bytes(png())
+    (tmp_path / "glow.ktx2").write_bytes(b"\xabKTX 20\xbb")
+    (tmp_path / "points 1.bin").write_bytes(struct.pack("<9f", *sum(CORNERS, ())))
+    for name in ("a.gltf", "b.gltf"):
+        (tmp_path / name).write_text(json.dumps(gltf(**looks, extras=name)), encoding="utf-8")
+    data, embedding = shown(tmp_path, "a.gltf", "b.gltf")
+    assert embedding.refused == {}
+    assert data["pictures"] == ["data:image/png;base64," + base64.b64encode(png()).decode()]
+    for mesh in data["meshes"]:
+        assert mesh["textures"] == {"skin%201.png": "picture:0"}
+        images = json.loads(zlib.decompress(base64.b64decode(mesh["data"])))["images"]
+        assert images[0]["uri"] == images[2]["uri"] == NO_PICTURE
+        assert unquote(images[1]["uri"]) == "skin%201.png"  # by which the page finds it among the textures
 
 
 @pytest.mark.parametrize("ending", ["gltf", "glb"])

@@ -2,6 +2,7 @@
 
 import { Quaternion } from "three";
 import { gifOf } from "../images/gif.ts";
+import { Film } from "../images/webm.ts";
 import type { App } from "./app.ts";
 import { spanOf } from "./coordinates.ts";
 
@@ -20,9 +21,14 @@ export interface Recording {
 
 const WIDTH = 640;
 const FRAMES = 40;
+/** Videos have more, since they cost less. */
+const FILM_FRAMES = 100;
 const SECONDS = 4;
 /** Of all pictures together. */
 const MOST_PIXELS = 150e6;
+
+/** Hears which part is done. */
+type Told = (part: number) => void;
 
 /** What is behind the picture. */
 function ground(app: App): string {
@@ -55,31 +61,59 @@ export function picture(app: App, width?: number): HTMLCanvasElement {
   return made;
 }
 
-/** A GIF; `told` hears which part of it is done. */
-export async function recorded(app: App, recording: Recording, told: (part: number) => void = () => undefined): Promise<Uint8Array> {
-  const width = Math.round(Math.min(Math.max(recording.width ?? WIDTH, 16), 4096));
-  const frames = Math.round(Math.min(Math.max(recording.frames ?? FRAMES, 2), 600));
-  const joints = recording.sweep ?? [];
-  const turns = recording.turntable === true || joints.length === 0;
-  const steps = movements(app, turns, joints, frames);
-  const count = frames * (joints.length + (turns ? 1 : 0));
+/** A GIF. */
+export async function recorded(app: App, recording: Recording, told: Told = () => undefined): Promise<Uint8Array> {
+  const { width, frames, count } = sizes(recording, FRAMES);
   const taken: Uint8ClampedArray[] = [];
   let height = 1;
+  for await (const made of pictures(app, recording, frames, told)) {
+    height = made.height;
+    if (width * height * count > MOST_PIXELS) throw new Error("that many pictures of that size are too many");
+    const pixels = made.getContext("2d")?.getImageData(0, 0, width, height).data;
+    if (pixels !== undefined) taken.push(pixels);
+  }
+  return gifOf(taken, width, height, (recording.seconds ?? SECONDS) / frames);
+}
+
+/** The same as a video, in WebM. */
+export async function filmed(app: App, recording: Recording, told: Told = () => undefined): Promise<Uint8Array> {
+  const { frames } = sizes(recording, FILM_FRAMES);
+  let film: Film | null = null;
+  try {
+    for await (const made of pictures(app, recording, frames, told)) {
+      film ??= await Film.begun(made.width, made.height, (recording.seconds ?? SECONDS) / frames);
+      await film.add(made);
+    }
+    if (film === null) throw new Error("there is nothing to show");
+    return await film.done();
+  } finally {
+    film?.drop();
+  }
+}
+
+function sizes(recording: Recording, usual: number): { width: number; frames: number; count: number; turns: boolean } {
+  const width = Math.round(Math.min(Math.max(recording.width ?? WIDTH, 16), 4096));
+  const frames = Math.round(Math.min(Math.max(recording.frames ?? usual, 2), 600));
+  const joints = recording.sweep?.length ?? 0;
+  const turns = recording.turntable === true || joints === 0;
+  return { width, frames, turns, count: frames * (joints + (turns ? 1 : 0)) };
+}
+
+/** One picture after the other; everything is where it was in the end. */
+async function* pictures(app: App, recording: Recording, frames: number, told: Told): AsyncGenerator<HTMLCanvasElement, void> {
+  const { width, turns, count } = sizes(recording, frames);
+  const steps = movements(app, turns, recording.sweep ?? [], frames);
+  let taken = 0;
   try {
     for (const step of steps) {
       step();
-      const made = picture(app, width);
-      height = made.height;
-      if (made.width * height * count > MOST_PIXELS) throw new Error("that many pictures of that size are too many");
-      const pixels = made.getContext("2d")?.getImageData(0, 0, width, height).data;
-      if (pixels !== undefined) taken.push(pixels);
-      told(taken.length / count);
+      yield picture(app, width);
+      told(++taken / count);
       await new Promise((resolve) => setTimeout(resolve));
     }
   } finally {
     steps.return(undefined);
   }
-  return gifOf(taken, width, height, (recording.seconds ?? SECONDS) / frames);
 }
 
 type Steps = Generator<() => void, void>;

@@ -2,8 +2,9 @@
 
 import { addressOf } from "../app/address.ts";
 import type { App } from "../app/app.ts";
-import { picture, recorded, type Recording } from "../app/recording.ts";
+import { filmed, picture, recorded, type Recording } from "../app/recording.ts";
 import { el } from "../dom.ts";
+import { FILMS } from "../images/webm.ts";
 import { openMenu, type Entry } from "./menu.ts";
 
 const MILLISECONDS = 2500;
@@ -27,10 +28,13 @@ export class Share {
       { text: "Copy link", key: "l", run: () => this.copyLink() },
       { text: "Copy frame for a web page", run: () => this.copy(this.frame(), "The frame is copied") },
       { text: "Save PNG", key: "s", run: () => this.savePicture() },
-      { text: "Save GIF of a turntable", run: () => this.saveGif({ turntable: true }) },
     ];
     const joint = this.joint();
-    if (joint !== null) entries.push({ text: `Save GIF of ${joint} moving`, run: () => this.saveGif({ sweep: [joint] }) });
+    for (const kind of FILMS ? (["GIF", "WebM"] as const) : (["GIF"] as const)) {
+      entries.push({ text: `Save ${kind} of a turntable`, run: () => this.saveMoving(kind, { turntable: true }) });
+      if (joint === null) continue;
+      entries.push({ text: `Save ${kind} of ${joint} moving`, run: () => this.saveMoving(kind, { sweep: [joint] }) });
+    }
     return entries;
   }
 
@@ -75,10 +79,11 @@ export class Share {
     });
   }
 
-  private saveGif(recording: Recording): void {
+  private saveMoving(kind: "GIF" | "WebM", recording: Recording): void {
     this.app.busy = true;
-    recorded(this.app, recording, (part) => this.say(`Recording, ${Math.round(part * 100)} %`))
-      .then((bytes) => this.save(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/gif" }), "gif"))
+    const [made, type] = kind === "GIF" ? ([recorded, "image/gif"] as const) : ([filmed, "video/webm"] as const);
+    made(this.app, recording, (part) => this.say(`Recording, ${Math.round(part * 100)} %`))
+      .then((bytes) => this.save(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), kind.toLowerCase()))
       .catch((error: unknown) => this.say(error instanceof Error ? error.message : String(error)))
       .finally(() => (this.app.busy = false));
   }

@@ -83,8 +83,10 @@ function addDocument(doc: Doc, index: number, root: Node | null, make: Make): vo
         holder = models.get(link.model) ?? make(index, parent, link.model, { badge: "M", title: `model ${link.model}` });
         models.set(link.model, holder);
       }
+      // below a link of another model the model is part of the name
+      const within = severalModels && (holder !== parent || doc.links[link.parent ?? 0].model === link.model);
       const bare = (name: string): string =>
-        severalModels && name.startsWith(`${link.model}::`) ? name.slice(link.model.length + 2) : name;
+        within && name.startsWith(`${link.model}::`) ? name.slice(link.model.length + 2) : name;
       const node = make(index, holder, bare(link.short), {
         aside: bare(joint?.short ?? ""),
         badge: joint ? badge(joint.type) : "",
