@@ -365,11 +365,8 @@ def test_two_documents_have_a_legend_and_move_together(browser: Browser, tmp_pat
 
 
 def test_links_below_those_of_other_models_are_told_apart(browser: Browser, tmp_path: Path) -> None:
-    rows = [(None, "arm", "base"), (0, "arm", "hand"), (1, "left", "body"), (1, "right", "body"), (3, "right", "tip")]
-    links = [link("world", None, model="")]
-    links += [
-        link(f"{model}::{name}", 0 if above is None else above + 1, model=model) for above, model, name in rows
-    ]
+    parts = [(None, "arm", "base"), (0, "arm", "hand"), (1, "left", "body"), (1, "right", "body"), (3, "right", "tip")]
+    links = [link(f"{model}::{name}", 0 if above is None else above + 1, model=model) for above, model, name in parts]
     opened = open_page(browser, tmp_path, document(links))
     assert rows(opened) == ["world", "arm", "base", "hand", "left::body", "right::body", "tip"]
     opened.close()
