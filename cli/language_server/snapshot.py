@@ -157,7 +157,7 @@ class Snapshot:
         name, parent = markup.names[number], markup.parents[number]
         if parent < 0:
             row = registry.FORMATS[self.format]
-            if name not in row.tags or not row.has_schema:
+            if name not in (*row.tags, *row.part_tags) or not row.has_schema:
                 return None
             return root_term(row.name, get_parsed(self.document).read_as, name, self.options.bindings)
         around = self.term(parent)

@@ -19,7 +19,7 @@ from ..core.options import LoadOptions, Options, with_option_signature
 from ..formats import registry
 from ..formats.registry import FORMATS
 from .absence_findings import drop_absence_findings
-from .document import Document
+from .document import Document, get_options, get_parsed
 from .loader import analyze_text, resolve_options
 from .parser import read
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ...runtime.markup import Repairs
     from ..core.options import Format
     from ..core.parsed import ParsedDocument
+    from ..formats.registry import Format as FormatRow
 
 PlaceT = TypeVar("PlaceT", Diagnostic, Related)
 
@@ -84,6 +85,9 @@ def read_unfinished(
     text: str, name: str | None, options: Options, format: str | None = None, markup: Markup | None = None
 ) -> Document[Any]:
     """``read_lenient``, with options that are resolved, and with what is known of the tags of the text."""
+    part = _find_part(text, markup)
+    if part is not None:
+        return _read_part(part, name, options, markup or Markup(text))
     source = Source(name, text)
     if len(text) > LARGE and _is_broken_inside(markup or Markup(text)):
         # reading all of it would only say so again
@@ -98,6 +102,31 @@ def read_unfinished(
         found, parsed = sink.finish(), _read_beginning(source, chosen)
         return Document(parsed or _make_empty(source, chosen, format), name, chosen, found)
     return _read_repaired(source, options, format, markup)
+
+
+def _find_part(text: str, markup: Markup | None) -> tuple[str, FormatRow] | None:
+    """The root element of a text that is a part of documents of a format, and that format; None for any other text."""
+    for row in FORMATS.values():
+        for tag in row.part_tags:
+            if f"<{tag}" in text:
+                names = (markup or Markup(text)).names
+                return (tag, row) if names[:1] == [tag] else None
+    return None
+
+
+def _read_part(part: tuple[str, FormatRow], name: str | None, options: Options, markup: Markup) -> Document[Any]:
+    """A part of documents, read as one of them; what it names may be in what it is a part of."""
+    tag, row = part
+    text = markup.text
+    blank = row.tags[0].ljust(len(tag))  # so that all else stays where it is
+    start, end = markup.starts[0] + 1, markup.end_tags[0] + 2
+    if text.startswith(f"</{tag}", markup.end_tags[0]):
+        text = text[:end] + blank + text[end + len(tag) :]
+    text = text[:start] + blank + text[start + len(tag) :]
+    read_as_whole = read_unfinished(text, name, options, row.name)
+    markup.is_incomplete = True
+    findings = drop_absence_findings(read_as_whole.diagnostics, name, markup)
+    return Document(get_parsed(read_as_whole), name, get_options(read_as_whole), findings)
 
 
 def _is_broken_inside(markup: Markup) -> bool:

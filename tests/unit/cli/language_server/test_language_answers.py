@@ -257,3 +257,9 @@ def test_a_pose_is_said_in_the_world(mark: str, place: str, end: str) -> None:
     found = describe_place(*at_caret(text, "m.sdf"))
     assert found is not None
     assert f"in the world: {place}" in found.text
+
+
+def test_a_part_of_models_is_completed_as_they_are() -> None:
+    text = '<mujocoinclude>\n  <worldbody><body name="b"><|</body></worldbody>\n</mujocoinclude>\n'
+    assert {"geom", "joint"} <= set(offered(text, "part.xml"))
+    assert {"actuator", "sensor"} <= set(offered(text.replace("<|", "").replace("\n</muj", "\n<|\n</muj"), "part.xml"))

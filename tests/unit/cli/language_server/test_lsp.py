@@ -394,9 +394,22 @@ def test_the_live_view_shows_what_is_typed_and_shares_its_selection(client: Clie
         assert answer.status == 204
     shown = client.documents.get(True, WAIT)
     assert (shown["uri"], shown["selection"]["start"]["line"]) == (uri, 1)
-    for given in (b"{}", b"x" * 1000):
+    # a line of a finding or of the tree is opened in the editor that asked for the view
+    (client.folder / "r.urdf").write_text(text, encoding="utf-8")
+    line = {"tab": 0, "document": 0, "file": 0, "line": 3, "column": 1}
+    with urlopen(Request(f"{address}open", json.dumps(line).encode(), method="POST")) as answer:
+        assert answer.status == 204
+    shown = client.documents.get(True, WAIT)
+    assert (shown["uri"], shown["selection"]["start"]["line"], shown["takeFocus"]) == (uri, 2, False)
+    refusals = [
+        ("select", b"{}"),
+        ("select", b"x" * 1000),
+        ("open", b"{}"),
+        ("open", json.dumps({**line, "file": 9}).encode()),
+    ]
+    for what, given in refusals:
         with pytest.raises(HTTPError) as refused:
-            urlopen(Request(f"{address}select", given, method="POST"))
+            urlopen(Request(f"{address}{what}", given, method="POST"))
         with refused.value as answer:
             assert answer.code == 400
     assert client.end() == 0

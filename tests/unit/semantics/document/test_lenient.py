@@ -114,3 +114,14 @@ def test_a_broken_text_in_xacro_is_expanded() -> None:
     doc = bodyplan.read_lenient(text, "r.xacro")
     assert [link.name for link in doc.root.link] == ["base"]
     assert {code for code, _, _ in found(doc)} == {"BP003"}
+
+
+def test_a_part_of_documents_is_read_as_one_of_them() -> None:
+    part = '<!-- <mujoco/> -->\n<mujocoinclude>\n  <worldbody><body name="b"><geom size=".1" mass="x"/></body></worldbody>\n'
+    part += '  <actuator><motor joint="of_another_file"/></actuator>\n</mujocoinclude>\n'
+    doc = bodyplan.read_lenient(part, "part.xml")
+    assert (doc.format, [body.name for body in doc.root.worldbody[0].body]) == ("mjcf", ["b"])
+    assert found(doc) == [("BP101", 3, part.splitlines()[2].index("mass") + 1)]
+    cut = bodyplan.read_lenient(part[: part.index("<actuator")] + "<act", "part.xml")
+    assert [body.name for body in cut.root.worldbody[0].body] == ["b"]
+    assert "BP007" not in {code for code, _, _ in found(cut)}
