@@ -1,4 +1,4 @@
-"""What may be written at a place, as editors are told of it."""
+"""What may be written at a place, in the form that editors take."""
 
 from __future__ import annotations
 
