@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ...ir.graph_search import find_reachable
+from ..repeated_names import report_repeated_names
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
@@ -58,44 +59,20 @@ class PlanningGroups:
         return [each.name.strip() for each in self._groups[name].group]
 
     def report_repeated_names(self) -> None:
-        """Reports groups, virtual joints and end effectors that are called as one before, states of one group, joints of one state."""
-        root = self._root
-        seen: dict[tuple[str, ...], Any] = {}
-        named: list[tuple[str, Any, str]] = [("group", each, "") for each in root.group]
-        named += [("virtual joint", each, "") for each in root.virtual_joint]
-        named += [("end effector", each, "") for each in root.end_effector]
-        named += [("state", each, each.group.strip()) for each in root.group_state]
-        for kind, part, scope in named:
-            name = part.name.strip()
-            first = seen.setdefault((kind, scope, name), part)
-            if name and first is not part:
-                self._sink.report(
-                    rules.DUPLICATE_NAME,
-                    part,
-                    attribute="name",
-                    related=[("the first one", first)],
-                    kind=kind,
-                    name=name,
-                )
-        for state in root.group_state:
-            self._report_joints_set_twice(state)
+        """Reports groups, virtual joints and end effectors that are called as one before, states of one group, joints of one state.
 
-    def _report_joints_set_twice(self, state: GroupState) -> None:
-        """Reports joints that a state gives two positions: MoveIt takes them for one with two numbers, and leaves it out."""
-        seen: dict[str, Any] = {}
-        for position in state.joint:
-            name = position.name.strip()
-            first = seen.setdefault(name, position)
-            if name and first is not position:
-                self._sink.report(
-                    rules.DUPLICATE_NAME,
-                    position,
-                    attribute="name",
-                    related=[("the first one", first)],
-                    kind="joint",
-                    name=name,
-                    severity="warning",
-                )
+        MoveIt takes two positions of a joint for one with two numbers, and leaves it out.
+        """
+        root = self._root
+        report_repeated_names("group", root.group, self._sink)
+        report_repeated_names("virtual joint", root.virtual_joint, self._sink)
+        report_repeated_names("end effector", root.end_effector, self._sink)
+        states: dict[str, list[GroupState]] = {}
+        for state in root.group_state:
+            states.setdefault(state.group.strip(), []).append(state)
+            report_repeated_names("joint", state.joint, self._sink, "warning")
+        for group in states.values():
+            report_repeated_names("state", group, self._sink)
 
     def check(self, robot: RobotStructure) -> None:
         """Reports what does not fit the robot: states, end effectors and virtual joints."""

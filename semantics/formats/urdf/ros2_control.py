@@ -15,6 +15,7 @@ from ....runtime.numbers import STRICT
 from ....runtime.spelling import SpellingIndex, format_count
 from ....runtime.values import format_double
 from ...core.traversal import elements_in
+from ..repeated_names import report_repeated_names
 from ..schema_tables import read_schema_table
 from ..value_places import find_first
 
@@ -41,7 +42,7 @@ OWN_PARAMS = ("min", "max", "initial_value")
 
 def check_ros2_control(robot: Robot, context: UrdfContext) -> None:
     """Reports what ros2_control refuses, or does not read, of the hardware components of a robot."""
-    _report_repeated("ros2_control", robot.ros2_control, context)
+    report_repeated_names("ros2_control", robot.ros2_control, context.sink, "warning")
     for component in robot.ros2_control:
         for element in elements_in(component):
             if element is not component:
@@ -61,24 +62,6 @@ def check_ros2_control(robot: Robot, context: UrdfContext) -> None:
         _check_transmissions(component, context)
 
 
-def _report_repeated(kind: str, elements: Iterable[Any], context: UrdfContext) -> None:
-    """Reports elements that are called as one before them: ros2_control keeps one by each name, or stops."""
-    first: dict[str, Any] = {}
-    for each in elements:
-        name = each.name.strip()
-        other = first.setdefault(name, each)
-        if name and other is not each:
-            context.sink.report(
-                rules.DUPLICATE_NAME,
-                each,
-                attribute="name",
-                related=[("the first one", other)],
-                kind=kind,
-                name=name,
-                severity="warning",
-            )
-
-
 def _check_parts(component: Ros2Control, context: UrdfContext) -> None:
     """Reports parts of a component, and interfaces of these, that have one name, and misspelt parameters of interfaces."""
     kinds: tuple[tuple[str, Sequence[Any]], ...] = (
@@ -87,10 +70,10 @@ def _check_parts(component: Ros2Control, context: UrdfContext) -> None:
         ("gpio", component.gpio),
     )
     for kind, parts in kinds:
-        _report_repeated(kind, parts, context)
+        report_repeated_names(kind, parts, context.sink, "warning")
         for each in parts:
-            _report_repeated("command interface", each.command_interface, context)
-            _report_repeated("state interface", each.state_interface, context)
+            report_repeated_names("command interface", each.command_interface, context.sink, "warning")
+            report_repeated_names("state interface", each.state_interface, context.sink, "warning")
             for interface in (*each.command_interface, *each.state_interface):
                 _check_params_of_interface(interface, context)
 
@@ -286,7 +269,7 @@ def _check_transmissions(component: Ros2Control, context: UrdfContext) -> None:
     """Reports transmissions of joints that their component does not have, or of another number than they couple."""
     joints = {joint.name.strip() for joint in component.joint}
     known = read_schema_table("urdf", "ros2_control.toml")["transmissions"]
-    _report_repeated("transmission", component.transmission, context)
+    report_repeated_names("transmission", component.transmission, context.sink, "warning")
     for transmission in component.transmission:
         _check_plugin_name(transmission, known, context)
         report = partial(context.sink.report, rules.ROS2_CONTROL_TRANSMISSION, name=transmission.name)
