@@ -95,7 +95,7 @@ class LiveView:
 
     Attributes:
         number: grows with each change.
-        text: what the page is told, as JSON.
+        text: what goes to the page, as JSON.
         serving: the files that it names.
         selection: the link that is to be selected, as JSON with the numbers of its document and itself; empty: none.
         changed: notified with each change.

@@ -71,9 +71,11 @@ def _check_names(description: WorldIR, sink: Sink) -> None:
         if name not in virtual or make_scoped_name(joint.parent, joint.scope) in virtual:
             continue
         between: list[str] = []
-        while name in virtual:
+        while name in virtual and name in behind and name not in between:
             between.append(name)
             name = behind[name]
+        if name in virtual:  # the joint that leads on has an error
+            continue
         for number, made in enumerate(between):
             other = links.get(f"{name}{number}")
             if other is not None and other.name != made:

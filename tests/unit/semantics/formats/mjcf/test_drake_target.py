@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import bodyplan
 import pytest
@@ -100,3 +101,10 @@ def test_joints_before_the_last_are_in_the_frame_of_the_parent(tmp_path: Path) -
     assert said == [(2, "drake/mjcf-joint-in-parent")]
     at_once = document(f'{body.replace(" pos=", " user=")}<geom size="0.1"/></body>'.replace('user="1 2 3"', ""))
     assert check(at_once, tmp_path).diagnostics == ()
+
+
+@pytest.mark.parametrize("target", ["drake", "drake1.40"])
+def test_a_body_with_joints_that_exclude_each_other_is_looked_at(target: Any, tmp_path: Path) -> None:
+    file = tmp_path / "m.xml"
+    file.write_text(document('<body name="b"><freejoint/><freejoint/><geom size="0.1"/></body>'), encoding="utf-8")
+    assert not bodyplan.check(file, target=target).ok
