@@ -161,6 +161,14 @@ def test_the_inertia_of_a_light_link_does_not_fill_the_picture(browser: Browser,
     links = [
         link("l", 0, visuals=[box(0.2, 0.2, 0.2)], inertia_box=[2.4, 2.4, 2.4], com=[0, 0, 0]),
         link("m", 0, pose=[0, 1, 0, 1, 0, 0, 0], visuals=[box(0.2, 0.2, 0.2)], inertia_box=[0.2, 0.2, 0.2]),
+        link(
+            "n",
+            0,
+            pose=[0, 0.5, 0, 1, 0, 0, 0],
+            visuals=[box(0.1, 0.8, 0.02)],
+            inertia_box=[0.1, 0.8, 0.02],
+            com=[0, 0, 0],
+        ),
     ]
     image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
     for layer in ("inertias", "ellipsoids"):
@@ -170,7 +178,9 @@ def test_the_inertia_of_a_light_link_does_not_fill_the_picture(browser: Browser,
         )
         picture = np.asarray(image.open(io.BytesIO(base64.b64decode(seen.partition(",")[2]))).convert("RGB"), dtype=int)
         red = (picture[..., 0] - picture[..., 2] > 30).any(axis=1).sum() / (500 / (2 * 10 * math.tan(0.15)))
-        assert 0.05 < red < 0.6  # metres, of 2.4
+        assert 0.05 < red < 0.6  # metres, of 2.4; what is as long as its link has its own colour
+        across = (picture[..., 0] - picture[..., 2] > 30).any(axis=0).sum() / (500 / (2 * 10 * math.tan(0.15)))
+        assert across < 0.45
         assert opened.told == []
         opened.close()
 

@@ -20,6 +20,8 @@ import { matrixOf } from "../stage/transforms.ts";
 
 /** Edges of inertia boxes and lines of sight at most, in sizes of signs. */
 const LARGEST_INERTIA = 3.5;
+/** The same in sizes of the link's own shapes: as much is no wonder. */
+const OWN_INERTIA = 1.5;
 const SIGHT = 10;
 
 export class DocumentView {
@@ -55,10 +57,15 @@ export class DocumentView {
     const anchor = (link: number): Vector3 => this.middle(link);
     const joints = new JointAxes(this.doc, size * 1.2);
     const largest = size * LARGEST_INERTIA;
+    const tolerated = (link: number): number => {
+      const own = this.bodies.boundsOf(link, new Matrix4());
+      return own.isEmpty() ? 0 : own.getSize(new Vector3()).length() * OWN_INERTIA;
+    };
     this.overlaps = new Overlaps(this.doc, size, () => this.bodies.solids());
     this.layers = [
       ...signLayers(this.doc, size, anchor), joints, new Sights(this.doc, size * SIGHT), new Exclusions(this.doc, anchor), this.overlaps, new Lamps(this.doc),
-      new Inertias("inertias", this.doc, this.primitives, largest), new Inertias("ellipsoids", this.doc, this.primitives, largest),
+      new Inertias("inertias", this.doc, this.primitives, largest, tolerated),
+      new Inertias("ellipsoids", this.doc, this.primitives, largest, tolerated),
     ];
     for (const layer of this.layers) {
       this.group.add(layer.object);

@@ -22,12 +22,13 @@ export class Inertias implements Layer {
   private readonly materials = new Materials();
   private readonly items: Item[] = [];
 
-  /** `largest`: what no edge exceeds, m. */
+  /** `largest`: what no edge exceeds, m, but where the link itself is as large as `tolerated` says. */
   constructor(
     readonly id: "inertias" | "ellipsoids",
     private readonly doc: Doc,
     primitives: Primitives,
     largest: number,
+    tolerated: (link: number) => number,
   ) {
     const isBox = id === "inertias";
     const solid = primitives.of(isBox ? { type: "box", size: [1, 1, 1] } : { type: "sphere", radius: 1 });
@@ -37,7 +38,7 @@ export class Inertias implements Layer {
       const box = link.inertia_box;
       if (box === null || !box.every((edge) => Number.isFinite(edge) && edge >= 0 && edge < 1e6)) return;
       const longest = Math.max(...box);
-      const scale = longest > largest ? largest / longest : 1;
+      const scale = longest > largest && longest > tolerated(index) ? largest / longest : 1;
       if (scale < 1) this.clipped.push({ link: index, times: 1 / scale });
       const thick = box.map((edge) => Math.max(edge * scale * part, 1e-5));
       const local = poseMatrix(link.inertia_pose).multiply(new Matrix4().makeScale(thick[0], thick[1], thick[2]));
