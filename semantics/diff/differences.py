@@ -20,7 +20,15 @@ from ..scene.scene import get_world
 from .areas import AREAS, Area, area_of, area_of_part
 from .elements import ElementComparison
 from .fact_places import ATTACHMENT, SILENT, find_element, paths_by_fact
-from .facts import NO_NAMES, PRECISE, Thing, collect_things, compare_filters, find_outer_model
+from .facts import (
+    NO_NAMES,
+    PRECISE,
+    Thing,
+    collect_things,
+    compare_filters,
+    find_outer_model,
+)
+from .materials import MATERIAL, find_definitions, find_named_material, has_look
 from .values import alike, is_number
 
 if TYPE_CHECKING:
@@ -235,6 +243,12 @@ class _SceneComparison:
             for scene, whole, own, names in zip(scenes, wholes, filters, (renamed, NO_NAMES))
         ]
         self._locations = [LocationIndex(get_world(scene).description.sources) for scene in scenes]
+        self._defined = [
+            find_definitions(each.element for each in things.values() if each.kind == "model")
+            for things in self._things
+        ]
+        self._common = self._defined[0].keys() & self._defined[1].keys()
+        """Names of materials that both documents define for shapes to share."""
         self._rows: list[_Pair | Difference] = []
         self._pair_all()
 
@@ -305,7 +319,9 @@ class _SceneComparison:
     def _add(self, pair: _Pair, what: str, before: Any, after: Any, floor: float) -> None:
         """Notes whether a fact differs."""
         one, other = pair.things
-        differs = pair.differing[what] = not alike(before, after, self._tolerance, floor)
+        differs = pair.differing[what] = not alike(before, after, self._tolerance, floor) and not (
+            what == MATERIAL and self._is_compared_as_definition(pair)
+        )
         if differs:
             places = self._locate(one, 0, what), self._locate(other, 1, what)
             area = area_of(one.kind, what)
@@ -336,8 +352,8 @@ class _SceneComparison:
     def _compare_elements(self) -> dict[int, list[Difference]]:
         """What the elements of things say differently that no fact says, by the id of the pair that it belongs to."""
         pairs = [row for row in self._rows if isinstance(row, _Pair)]
-        owned = (thing.element for thing in self._all_things())
-        comparison = ElementComparison(owned, self._tolerance)
+        owned = [thing.element for thing in self._all_things()]
+        comparison = ElementComparison([*owned, *self._find_materials_of_shapes()], self._tolerance)
         together: dict[tuple[int, int], list[_Pair]] = {}
         for pair in pairs:
             one, other = pair.elements
@@ -364,6 +380,19 @@ class _SceneComparison:
                 for shapes in thing.shapes.values():
                     yield from shapes
 
+    def _find_materials_of_shapes(self) -> Iterable[Place]:
+        """Definitions of materials that shapes name and only one document has: they are compared where the shapes have them."""
+        for things, defined in zip(self._things, self._defined):
+            shapes = [shape for thing in things.values() for shape in thing.shapes.get("visual", ())]
+            used = {found.name for shape in shapes if (found := find_named_material(shape.element)) is not None}
+            yield from (defined[name] for name in defined.keys() & used - self._common)
+
+    def _is_compared_as_definition(self, pair: _Pair) -> bool:
+        """Whether two shapes say of their material nothing but its name, of which both documents have a definition."""
+        materials = [find_named_material(element) for element in pair.elements]
+        names = {each.name for each in materials}
+        return len(names) == 1 and names <= self._common and not any(map(has_look, materials))
+
     def _part(self, thing: Thing, part: PartDifference) -> Difference:
         places = self._locations[0](part.old_place), self._locations[1](part.new_place)
         area = area_of_part(thing.kind, part.label)
@@ -377,7 +406,8 @@ class _SceneComparison:
             return self._is_path_covered(part.path, group, part)
         lone = part.old if part.change == "removed" else part.new
         return isinstance(lone, Element) and all(
-            self._is_path_covered(path, group, None) for path in comparison.find_written_paths(lone, part.path)
+            written.is_usual or self._is_path_covered(written.path, group, None)
+            for written in comparison.find_written_parts(lone, part.path)
         )
 
     def _is_path_covered(self, path: Path, group: list[_Pair], part: PartDifference | None) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
@@ -43,6 +43,14 @@ class PartDifference:
     new_place: Place
     is_known: bool = True
     """Whether the description of the format has it."""
+
+
+class WrittenPart(NamedTuple):
+    """A value that is written in an element."""
+
+    path: Path
+    is_usual: bool
+    """Whether it is the one that is meant where nothing is written."""
 
 
 class ElementComparison:
@@ -86,8 +94,8 @@ class ElementComparison:
         if vars(one).keys() & {"_kept", "any_elements"} or vars(other).keys() & {"_kept", "any_elements"}:
             yield from self._generics(one.any_elements, other.any_elements, path, label, (one, other))
 
-    def find_written_paths(self, element: Element, path: Path) -> Iterator[Path]:
-        """The paths of all that is written in an element that only one document has; its own where nothing is."""
+    def find_written_parts(self, element: Element, path: Path) -> Iterator[WrittenPart]:
+        """All that is written in an element that only one document has; the element itself where nothing is."""
         found = False
         for name in written_fields(element):
             part = parts_of(type(element)).by_field.get(name)
@@ -98,11 +106,18 @@ class ElementComparison:
                 found = True
                 inner = path if part is None else (*path, part.place)
                 if isinstance(value, Element):
-                    yield from self.find_written_paths(value, inner)
+                    yield from self.find_written_parts(value, inner)
                 else:
-                    yield inner
+                    yield WrittenPart(inner, self._is_usual(element, name, value))
         if not found:
-            yield path
+            yield WrittenPart(path, is_usual=False)
+
+    def _is_usual(self, element: Element, name: str, value: Any) -> bool:
+        """Whether a field has the value that it has where nothing is written: a number that has none is zero then."""
+        usual = getattr(type(element).implied(), name)
+        if usual is None:
+            return value is not None and not isinstance(value, str) and alike(value, 0.0, 0.0)
+        return self._is_same(usual, value)
 
     def _is_owned(self, value: Any) -> bool:
         return isinstance(value, Element) and not self._owned.isdisjoint(_keys_of(value))

@@ -15,6 +15,7 @@ from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.joints import Actuator, Axis
 from ..scene.keyframes import Keyframe
 from ..scene.scene import get_world
+from .materials import find_named_material
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,7 +185,11 @@ def _link(link: Link, scene: Scene, names: LocalNames, has_joint: bool) -> Thing
 
 def _shape(kind: str, shape: Shape, link: Link, names: LocalNames) -> Thing:
     name = names.of_shape(kind, link.name, shape.name)
-    says = {"pose": shape.pose, "geometry": shape.geometry}
+    says: dict[str, Any] = {"pose": shape.pose, "geometry": shape.geometry}
+    material = find_named_material(shape.element)
+    if material is not None and kind == "visual":
+        look = shape.properties
+        says["material"] = material.name, look.get("diffuse"), look.get("diffuse_map")
     return Thing(kind, name, shape.element, says, find_properties=lambda: shape.properties)
 
 
