@@ -167,7 +167,9 @@ def describe_reading(tag: str, attribute: str | None, arguments: Mapping[str, An
 
 
 def describe_storage(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
-    """Whether what is lost may be stored instead; nothing where the other format stores nothing at all."""
+    """Whether what is lost may be stored instead, or how it stands there all the same; nothing where nothing is stored at all."""
+    if (extension := arguments.get("extension")) is not None:
+        return {"storage": f"see {extension}"}
     is_storable = arguments.get("is_storable", True)
     if is_storable is None:
         return {"storage": ""}

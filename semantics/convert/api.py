@@ -39,6 +39,7 @@ from .target_comparison import TargetComparison, read_as
 from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
+from .urdf_extensions import EXTENSIONS, merge_extensions
 from .uris import BOTH, translate_uris
 from .validation import drop_refused_tags
 
@@ -382,7 +383,9 @@ class _Conversion:
         prefixes = {OWN_PREFIX: NAMESPACE} if keep else {}
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
-        self.tree = encode_tree(made.root, prefixes, root)
+        self.tree = encode_tree(made.root, prefixes, root, EXTENSIONS)
+        if to == "urdf":
+            merge_extensions(self.tree)
         self.lost: tuple[Diagnostic, ...] = ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = read_result(self.tree.serialize(), to, Options()).document.export(wanted_version)

@@ -19,18 +19,22 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 DRAKE_PREFIX, DRAKE = "drake", "http://drake.mit.edu"
+NO_PREFIXES: Mapping[str, str] = {}
 XML = "{http://www.w3.org/XML/1998/namespace}"
 
 
-def encode_tree(root: Element, declared: Mapping[str, str], source: _Element) -> PrefixedTree:
+def encode_tree(
+    root: Element, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str] = NO_PREFIXES
+) -> PrefixedTree:
     """The tree of a document.
 
     Args:
         root: typed, made of nothing that was read.
         declared: prefixes that the document declares, whether or not it uses them.
         source: root of the document that it was made of, which says how namespaces are called.
+        usual: prefixes of namespaces of which it says nothing.
     """
-    encoder = _TreeEncoder(declared, source)
+    encoder = _TreeEncoder(declared, source, usual)
     made = encoder.encode_element(root, type(root).Meta.name, None)  # type: ignore[attr-defined]
     tree = PrefixedTree(made, encoder.prefixes)
     if DRAKE_PREFIX in tree.find_undeclared():
@@ -46,9 +50,10 @@ class _TreeEncoder:
         prefixes: what prefixes are declared to be.
     """
 
-    def __init__(self, declared: Mapping[str, str], source: _Element) -> None:
+    def __init__(self, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str]) -> None:
         self.prefixes = dict(declared)
-        self._known = {uri: prefix for prefix, uri in declarations(source)}
+        self._known = dict(usual)
+        self._known |= {uri: prefix for prefix, uri in declarations(source)}
         self._known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
         self._number_of_declared = len(declared)
 

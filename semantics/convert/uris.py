@@ -30,6 +30,10 @@ BOTH = ("package", "file")
 """Schemes that ROS and Gazebo know alike: Gazebo's converter makes ``model`` of the first and searches for both in one way."""
 
 
+GAZEBO = ("model",)
+"""Those of Gazebo, whose converter makes ``model`` of ``package`` wherever the file is."""
+
+
 def translate_uris(made: Document[Any], source: Document[Any], schemes: tuple[str, ...], sink: Sink) -> None:
     """Writes URIs as a reader knows them, and reports it at their places in the source.
 
@@ -50,6 +54,12 @@ def translate_uris(made: Document[Any], source: Document[Any], schemes: tuple[st
             continue
         found = finder.look(uri, places, is_file=True)
         if not isinstance(found, FoundPath):
+            if (scheme, source.format, schemes) == ("package", "urdf", GAZEBO):
+                new[uri] = f"model://{uri.partition('://')[2]}"
+                becomes = f"{new[uri]}, as Gazebo's converter has it"
+                sink.report(
+                    rules.REPRESENTED, carrier.element, what=describe_node(carrier.element, None), becomes=becomes
+                )
             continue
         for candidate in _candidates(uri, scheme, found, schemes, finder, folder):
             again = finder.look(candidate, places, is_file=True)

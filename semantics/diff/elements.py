@@ -15,6 +15,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
 from ...runtime.records import dataclass
 from ...runtime.unknown_elements import is_generic, place_of
+from .blocks import join_blocks
 from .values import alike
 
 if TYPE_CHECKING:
@@ -151,6 +152,7 @@ class ElementComparison:
     ) -> Iterator[PartDifference]:
         old = [each for each in before if not self._is_owned(each)]
         new = [each for each in after if not self._is_owned(each)]
+        old, new = join_blocks(old), join_blocks(new)
         if not all(isinstance(each, Element) for each in (*old, *new)):
             if not self._is_same(tuple(old), tuple(new)):
                 yield PartDifference("changed", path, label, tuple(old), tuple(new), *around)

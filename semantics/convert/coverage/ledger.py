@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....diagnostics import rules
@@ -10,7 +11,7 @@ from ....runtime.source import literal_tag
 from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from lxml.etree import _Element
 
@@ -28,6 +29,9 @@ class UncoveredNode(NamedTuple):
 
     element: _Element
     attribute: str | None
+
+
+NO_EXTENSIONS: Mapping[UncoveredNode, str] = {}
 
 
 class Ledger:
@@ -185,21 +189,29 @@ class Ledger:
         about = {} if what is None else {"what": what}
         self._report(rule, element, attribute, format=self.format, reason=reason, **about)
 
-    def report_losses(self, reasons: Mapping[str, str], stored: bool) -> list[UncoveredNode]:
+    def report_losses(
+        self, reasons: Mapping[str, str], stored: bool, extensions: Mapping[UncoveredNode, str] = NO_EXTENSIONS
+    ) -> list[UncoveredNode]:
         """Reports all that was left over as lost, or as stored, and answers it.
 
         Args:
             reasons: why parts have no place; see ``find_reason``.
             stored: whether it is stored.
+            extensions: parts that stand there in names of their own format's, which readers pass over, with these names.
         """
         left, rule = list(self.find_uncovered()), rules.STORED if stored else rules.LOST
         for each in left:
             reason = self._refused.get(each.element) or find_reason(each, reasons, self.format)
-            self._report(rule, each.element, each.attribute, format=self.format, reason=reason)
+            about = {"extension": extensions[each]} if each in extensions else {}
+            self._report(rule, each.element, each.attribute, format=self.format, reason=reason, **about)
         return left
 
-    def find_uncovered(self) -> Iterator[UncoveredNode]:
-        """What nothing took, outermost first; of an element that was left not what stands inside."""
+    def find_uncovered(self, *, refused: bool = True) -> Iterator[UncoveredNode]:
+        """What nothing took, outermost first; of an element that was left not what stands inside.
+
+        Args:
+            refused: whether what was left out of what was taken around it is among that.
+        """
         yield from self._unread
         ahead = self._roots[::-1]
         while ahead:
@@ -207,10 +219,11 @@ class Ledger:
             if element.tag == PATCH_TAG:
                 continue  # what an earlier conversion stored is put back where it was
             if element in self._refused:
-                yield UncoveredNode(element, None)
+                yield from (UncoveredNode(element, None),) if refused else ()
                 continue
             if element in self._whole:
-                yield from (UncoveredNode(each, None) for each in element.iter("*") if each in self._refused)
+                inner = element.iter("*") if refused else ()
+                yield from (UncoveredNode(each, None) for each in inner if each in self._refused)
                 continue
             taken = self._taken.get(element)
             if taken is None:

@@ -10,7 +10,7 @@ from lxml import etree
 from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
 from ...formats.registry import find_robot
-from ..coverage.ledger import NAMESPACE, PATCH_TAG
+from ..coverage.ledger import NAMESPACE, NO_EXTENSIONS, PATCH_TAG
 from ..prefixed_tree import OWN_PREFIX, around, literal_name, prefixes_in
 from .match import Inner, match_renamed
 from .node_paths import Level, collapse_whitespace, digest, element_at, nodes_in, read_node_tag
@@ -37,9 +37,15 @@ class Patch:
     )
 
 
-def store_losses(holder: Any, ledger: Ledger, reasons: Mapping[str, str], keep: bool) -> None:
+def store_losses(
+    holder: Any,
+    ledger: Ledger,
+    reasons: Mapping[str, str],
+    keep: bool,
+    extensions: Mapping[UncoveredNode, str] = NO_EXTENSIONS,
+) -> None:
     """Reports what has no place in a document, and puts it into an element of that where it is to be kept."""
-    left = ledger.report_losses(reasons, keep)
+    left = ledger.report_losses(reasons, keep, extensions)
     if keep:
         store(holder, [*left, *ledger.idle])
 
@@ -148,7 +154,9 @@ def embed_patch(tree: PrefixedTree, source: PrefixedTree, back: PrefixedTree, lo
         parts.append(part)
     if any(said.values()):
         etree.SubElement(kept, Patch.ROUND_TRIP, {name: value for name, value in said.items() if value})
-    tree.admit({prefix for part in parts for node in part.iter("*") for prefix in prefixes_in(node)})
+    used = {prefix for part in parts for node in part.iter("*") for prefix in prefixes_in(node)}
+    tree.prefixes |= {prefix: uri for prefix, uri in source.prefixes.items() if prefix in used - tree.prefixes.keys()}
+    tree.admit(used)
     kept.extend(parts)
     has_comments = any(next(each.iter(etree.Comment), None) is not None for each in around(tree.root))
     if not len(kept) and not has_comments:

@@ -9,7 +9,7 @@ from ...document.document import Document, get_parsed
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
 from ...targets.registry import LIBSDFORMAT
-from ..coverage.ledger import Ledger
+from ..coverage.ledger import NO_EXTENSIONS, Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
 from ..element_builder import empty_sdformat
@@ -19,7 +19,9 @@ from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..to_urdf.links import SHOWN
 from ..tree_encoder import DRAKE
+from ..urdf_extensions import name_materials, write_extensions
 from ..workspace import Workspace
+from .frame_links import replace_frame_links
 from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
 from .lumping import LinkLumper
@@ -54,6 +56,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     blocks.apply(robot.source_element, model)
     if wanted.target.profile is None:
         drop_world_joints(model, writer, ledger)
+        replace_frame_links(robot, model, writer, ledger)
     if (
         shown == SHOWN
         and not vars(model).get("static")
@@ -64,8 +67,13 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     if wanted.lump_fixed:
         LinkLumper(writer, ledger, blocks, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
-    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
+    extensions = NO_EXTENSIONS
+    if not (wanted.keep or wanted.lump_fixed or wanted.target.speaks_drake):
+        idle = (each for each in ledger.idle if each.attribute is None)
+        extensions = write_extensions([*ledger.find_uncovered(refused=False), *idle], ((robot, model), *pairs))
+        name_materials(writer.shapes)
+    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions)
     return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs)
 
 

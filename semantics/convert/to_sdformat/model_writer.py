@@ -159,6 +159,8 @@ class ModelWriter:
         inertial, make = record.inertial, self.work.make
         if inertial.element is record.element and (inertial.mass, inertial.moments) == DEFAULT_INERTIAL:
             return None
+        if inertial.element is None and not inertial.mass and self.work.description.models[0].static:
+            return None
         mass, moments, corrected = make_physical(
             inertial.mass,
             inertial.moments,

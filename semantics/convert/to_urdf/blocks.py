@@ -108,6 +108,7 @@ class BlockWriter:
             shapes = [each for each in there.iterchildren(tag) if self._ledger.is_marked(each)]
             if shapes and len(shapes) == sum(1 for _ in there.iterchildren(tag)):
                 self._rest_of_shapes(shapes, tag, name)
+            self._report_ambient(shapes)
         self._copy_rest("link", element, name, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
@@ -214,17 +215,35 @@ class BlockWriter:
         holder = etree.Element(tag)
         for child in _children(shapes[0]):
             inside = literal_tag(child)
+            script = self._find_script(child)
             twins = [found for shape in shapes if (found := next(shape.iterchildren(str(child.tag)), None)) is not None]
             if inside in OF_SHAPE or _is_drakes(child) or not self._is_left(child, inside):
                 continue
             if len(twins) < len(shapes) or any(digest(each) != digest(child) for each in twins):
                 continue
-            holder.append(self._copy_left(child, whole=inside == "material"))
+            if script is None:
+                holder.append(self._copy_left(child, whole=inside == "material"))
+            else:
+                self._append_setting(name, "material", script)
             for each in twins:
                 self._ledger.mark_subtree(each)
-                self._report_change(each, f"<{tag}>")
+                self._report_change(each, f"<{tag}>" if script is None else "<material>")
         if len(holder):
             self._block(name).any_elements.append(any_element(holder))
+
+    def _find_script(self, material: _Element) -> str | None:
+        """The name of a material of Gazebo's own that a visual has, and that is all that it says of its material."""
+        parts = [*material.iterchildren("*")] if literal_tag(material) == "material" else []
+        words = {literal_tag(each): (each.text or "").strip() for part in parts for each in part.iterchildren("*")}
+        others = [part for part in parts if literal_tag(part) != "script"]
+        is_own = words == {"uri": self._own["script"], "name": words.get("name")}
+        return words["name"] if is_own and not any(map(self._has_more, others)) else None
+
+    def _report_ambient(self, shapes: list[_Element]) -> None:
+        """Reports colours of visuals that have none in ambient light, where that is in no block."""
+        for material in (found for shape in shapes for found in shape.iterchildren("material")):
+            if _is_unlit(material) and not self._ledger.is_subtree_covered(material):
+                self._ledger.report_representation(material, "one colour, which is that in ambient light, too")
 
     def _copy_left(self, element: _Element, *, whole: bool) -> _Element:
         """A copy of an element, without what has its place already unless it is to be whole."""
@@ -238,7 +257,8 @@ class BlockWriter:
 
     def _is_left(self, child: _Element, tag: str) -> bool:
         """Whether a part of a shape has to be said in a block: what has no place, and colours that Gazebo shows otherwise."""
-        return self._has_more(child) or (tag == "material" and self._writer.work.target.is_gazebo)
+        is_other_colour = tag == "material" and (self._writer.work.target.is_gazebo or _is_unlit(child))
+        return is_other_colour or self._has_more(child)
 
     def _has_more(self, element: _Element) -> bool:
         """Whether anything in an element has no place yet."""
@@ -338,6 +358,11 @@ def _rename_collisions(sensor: Any, new: Mapping[str, str]) -> None:
 
 def _children(element: _Element) -> list[_Element]:
     return [child for child in element if isinstance(child.tag, str) and child.tag != PATCH_TAG]
+
+
+def _is_unlit(material: _Element) -> bool:
+    """Whether a material of SDFormat has a colour, and says none in ambient light, which is black then."""
+    return material.find("diffuse") is not None and material.find("ambient") is None
 
 
 def _is_drakes(element: _Element) -> bool:

@@ -22,6 +22,7 @@ from ..round_trip.store import store_losses
 from ..split_models import select_model
 from ..targets import NewRoot
 from ..tree_encoder import DRAKE
+from ..urdf_extensions import carry_extensions
 from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
 from .relations import add_actuators, add_mimics
@@ -99,12 +100,14 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     carry_drakes(robot, writer)
     if wanted.target.speaks_drake:
         add_friction(writer)
+    tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
+    pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes, *writer.beside)
+    carry_extensions((*tops, *pairs), ledger)
     blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.keep_fixed_joints(robot)
     blocks.name_shapes(robot)
     blocks.write(robot)
-    tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
     carry_comments(
         (*tops, *writer.links, *writer.joints, *writer.shapes, *writer.frames), doc.root.source_element, robot
     )
@@ -113,7 +116,6 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
     store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
-    pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes, *writer.beside)
     return NewRoot(robot, has_drake, pairs)
 
 

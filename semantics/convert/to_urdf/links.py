@@ -14,6 +14,7 @@ from ..element_builder import tidy
 from ..mass_properties import LEAST, LIGHT
 from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
+from ..urdf_extensions import make_material_name, read_material_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -123,30 +124,33 @@ class Looks:
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self._make = make
-        self._used: dict[VisualAppearance, list[tuple[Any, str]]] = {}
+        self._used: dict[tuple[VisualAppearance, str | None], list[tuple[Any, str]]] = {}
 
-    def add(self, visual: Any, look: VisualAppearance, name: str) -> None:
+    def add(self, visual: Any, look: VisualAppearance, name: str, said: str | None = None) -> None:
         """Notes what a visual looks like.
 
         Args:
             visual: the typed visual.
             look: its colour and texture, one of them at least.
             name: what its material may be called.
+            said: what it is called; None where nothing says it.
         """
-        self._used.setdefault(look, []).append((visual, name))
+        self._used.setdefault((look, said), []).append((visual, name))
 
     def write(self, robot: Any) -> None:
         """Writes all materials."""
         make = self._make
         taken: set[str] = set()
-        for look, visuals in self._used.items():
-            name = free_name(f"{visuals[0][1]}_material", taken, 2)
+        for (look, said), visuals in self._used.items():
+            is_shared = len(visuals) > 1 and said != "" and said not in taken
+            name = free_name(make_material_name(visuals[0][1]), taken, 2) if said is None else said
             taken.add(name)
             color = None if look.color is None else make("Color", rgba=look.color)
             texture = None if look.texture is None else make("Texture", filename=look.texture)
             material = make("Material", name=name, color=color, texture=texture)
-            if len(visuals) == 1:
-                visuals[0][0].material = material
+            if not is_shared:
+                for visual, _ in visuals:
+                    visual.material = material
                 continue
             robot.material.append(material)
             for visual, _ in visuals:
@@ -234,7 +238,7 @@ class LinkParts:
             getattr(link, tag).append(made)
             self.shapes.append((element, made))
             if look is not None and any(look):
-                self.looks.add(made, look, name or link.name)
+                self.looks.add(made, look, name or link.name, read_material_name(element, self._work.ledger))
         if look is not None and any(look):
             taking.look(shape)
 

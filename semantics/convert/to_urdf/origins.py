@@ -88,7 +88,9 @@ class FrameWriter:
             robot.frame.append(self._work.make("Frame", name=name, link=holder, xyz=xyz, rpy=rpy))
             return robot.frame[-1]
         robot.link.append(self._work.make("Link", name=name))
-        joint = self._motions.joint("Joint", self._work.names.new("joint", f"{name}_joint"), "fixed", holder, name)
+        # of one name, by which the way back knows what is nothing but a frame; Gazebo takes each name once
+        called = f"{name}_joint" if self._work.target.is_gazebo else name
+        joint = self._motions.joint("Joint", self._work.names.new("joint", called), "fixed", holder, name)
         joint.origin = origin
         robot.joint.append(joint)
         return joint

@@ -376,9 +376,7 @@ def test_a_comment_about_what_is_lost_is_reported() -> None:
     made = bodyplan.convert(bodyplan.loads(text), "urdf")
     assert "for the screen" not in made.document.dumps()
     (found,) = [each for each in made.changes if "comment" in each.message]
-    assert (
-        found.message == "the comment 'for the screen' has no effect and is left out: it is about nothing in the result"
-    )
+    assert found.message == "the comment 'for the screen' has no effect: it is about nothing in the result"
     assert found.line == 1
 
 

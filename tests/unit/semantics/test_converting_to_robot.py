@@ -119,7 +119,7 @@ PARTS = {
     ),
     "frame": (
         A + '<frame name="f" attached_to="a"><pose>0 0 0.25 0 0 0</pose></frame>',
-        ['<link name="f"/>', '<joint name="f_joint" type="fixed"><origin xyz="0 0 0.25"/>'],
+        ['<link name="f"/>', '<joint name="f" type="fixed"><origin xyz="0 0 0.25"/>'],
     ),
     "nested model": (
         A + '<model name="hand">' + link("palm") + "</model>" + joint("fixed", child="hand::palm"),

@@ -121,8 +121,8 @@ def test_shape_of_a_size_that_none_has_is_lost_and_not_made_another() -> None:
 def test_empty_block_and_version_are_told() -> None:
     made = bodyplan.convert(bodyplan.loads(robot()), "sdformat")
     messages = [each.message for each in made.changes]
-    assert "<gazebo> has no effect and is left out: the block is empty" in messages
-    assert "attribute 'version' of <robot> 'r' has no effect and is left out: it is the version of URDF" in messages
+    assert "<gazebo> has no effect: the block is empty" in messages
+    assert "attribute 'version' of <robot> 'r' has no effect: it is the version of URDF" in messages
 
 
 def test_drakes_values_that_cannot_be_read_are_told() -> None:
