@@ -26,6 +26,7 @@ from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.dmd.writer import text_of
 from ..formats.registry import FORMATS
+from ..formats.urdf.extension_names import PREFIX as URDF_PREFIX
 from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
@@ -416,7 +417,7 @@ class _Conversion:
         result = read_as(document, self._options)
         is_refused = self._format in profile.formats and source is not None and source.is_plain
         if source is not None and result is not None and not (is_refused and self._lumps):
-            ignored = () if self._reader.speaks_drake else (DRAKE_TAGS,)
+            ignored = () if self._reader.speaks_drake else (DRAKE_TAGS, f"{URDF_PREFIX}:")
             comparison = TargetComparison(
                 source,
                 result,

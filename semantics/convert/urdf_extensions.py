@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ...runtime.element import Element
+from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import any_element, is_generic
+from ..formats.urdf.extension_names import NAMESPACE, PREFIX
 from .coverage.ledger import xml_of
 from .prefixed_tree import PREFIX_OF
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from .coverage.ledger import Ledger, UncoveredNode
     from .prefixed_tree import PrefixedTree
 
-PREFIX, NAMESPACE = "urdf", "http://www.ros.org/wiki/urdf"
 EXTENSIONS = {NAMESPACE: PREFIX}
 """How the namespace is called where nothing says how."""
 IDENTITY = ("name", "reference")
@@ -128,7 +129,7 @@ class _ExtensionWriter:
             above = copy
         if left.attribute is not None and above is not None:
             above.set(left.attribute, left.element.get(left.attribute) or "")
-        return f"<{PREFIX}:{path[-1].tag}>"
+        return f"<{PREFIX}:{literal_tag(path[-1])}>"
 
     def _copy(self, element: _Element, *, is_whole: bool) -> _Element:
         if is_whole:
@@ -196,7 +197,7 @@ def merge_extensions(tree: PrefixedTree) -> None:
 
 def _merge(holder: _Element, part: _Element) -> None:
     """Makes an element part of another; where that has such a one, what it says already stays."""
-    twin = next((each for each in holder.iterchildren(part.tag) if _identity(each) == _identity(part)), None)
+    twin = next((each for each in holder.iterchildren(str(part.tag)) if _identity(each) == _identity(part)), None)
     if twin is None:
         holder.append(part)
         return

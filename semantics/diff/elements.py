@@ -15,6 +15,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
 from ...runtime.records import dataclass
 from ...runtime.unknown_elements import is_generic, place_of
+from ..formats.urdf.extension_names import NAMESPACE, PREFIX
 from .blocks import join_blocks
 from .values import alike
 
@@ -266,7 +267,8 @@ def _generic_name(extra: Any) -> str:
 
 
 def _local(name: str) -> str:
-    return name.rpartition("}")[2]
+    space, _, local = name[1:].rpartition("}")
+    return f"{PREFIX}:{local}" if space == NAMESPACE else name.rpartition("}")[2]
 
 
 def _join(label: str, place: str) -> str:

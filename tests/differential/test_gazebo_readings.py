@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import bodyplan
 import pytest
 
 from .building import CannotBuild
+from .conversions import TABLE as CONVERSIONS
 from .gazebo_readings import OPTIONS, TABLE, VERDICTS, compare, judge, reader
 from .oracles import Worker
 from .test_conversion import BODY, ROBOTS
@@ -90,3 +92,18 @@ def test_the_table_has_all_directions_and_no_silent_difference() -> None:
     for row in table["rows"].values():
         assert tuple(row) == VERDICTS
         assert row["differs, silent"] == 0
+
+
+def test_the_page_shows_the_tables() -> None:
+    repository = Path(__file__).parents[2]
+    page = (repository / "docs" / "converting.md").read_text(encoding="utf-8")
+    for name, row in json.loads(TABLE.read_text(encoding="utf-8"))["rows"].items():
+        assert f"| {name} | {' | '.join(map(str, row.values()))} |" in page
+    for name, row in json.loads(CONVERSIONS.read_text(encoding="utf-8"))["rows"].items():
+        if not name.endswith(" and back"):
+            of, to, target = name.replace(" to ", " ").replace(" for ", " ").split()
+            assert (
+                f"| {of} | {to} | {target} | {row['documents']} | {row['differing']} | {row['differences']} |" in page
+            )
+            continue
+        assert re.search(rf"{row['same']} of\s+{row['documents']} ", page)
