@@ -25,8 +25,8 @@ from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.dmd.writer import text_of
+from ..formats.extension_names import PREFIX as URDF_PREFIX
 from ..formats.registry import FORMATS
-from ..formats.urdf.extension_names import PREFIX as URDF_PREFIX
 from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE

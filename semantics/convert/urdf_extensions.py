@@ -14,7 +14,7 @@ from lxml import etree
 from ...runtime.element import Element
 from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import any_element, is_generic
-from ..formats.urdf.extension_names import NAMESPACE, PREFIX
+from ..formats.extension_names import NAMESPACE, PREFIX
 from .coverage.ledger import xml_of
 from .prefixed_tree import PREFIX_OF
 

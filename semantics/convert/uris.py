@@ -54,7 +54,7 @@ def translate_uris(made: Document[Any], source: Document[Any], schemes: tuple[st
             continue
         found = finder.look(uri, places, is_file=True)
         if not isinstance(found, FoundPath):
-            if (scheme, source.format, schemes) == ("package", "urdf", GAZEBO):
+            if (scheme, schemes) == ("package", GAZEBO):
                 new[uri] = f"model://{uri.partition('://')[2]}"
                 becomes = f"{new[uri]}, as Gazebo's converter has it"
                 sink.report(

@@ -15,7 +15,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
 from ...runtime.records import dataclass
 from ...runtime.unknown_elements import is_generic, place_of
-from ..formats.urdf.extension_names import NAMESPACE, PREFIX
+from ..formats.extension_names import NAMESPACE, PREFIX
 from .blocks import join_blocks
 from .values import alike
 

@@ -35,7 +35,7 @@ def replace_frame_links(robot: Any, model: Any, writer: ModelWriter, ledger: Led
         if getattr(element.child, "link", None) != name or element.type != "fixed" or said[name] != OF_FRAME:
             continue
         link, source = writer.link_named(name), sources.get(name)
-        if link is None or source is None or _says_more(source) or joint not in model.joint:
+        if link is None or source is None or _has_more(source) or joint not in model.joint:
             continue
         frame = writer.work.make("Frame", name=link.name, attached_to=joint.parent)
         if joint.pose is not None:
@@ -54,7 +54,7 @@ def replace_frame_links(robot: Any, model: Any, writer: ModelWriter, ledger: Led
             ledger.report_representation(each, f"frame {frame.name!r}: the {kind} is nothing but its place")
 
 
-def _says_more(link: Any) -> bool:
+def _has_more(link: Any) -> bool:
     return any(value not in (None, [], {}) for name, value in vars(link).items() if name[0] != "_" and name not in OWN)
 
 
