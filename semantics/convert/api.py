@@ -385,7 +385,7 @@ class _Conversion:
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
         self.tree = encode_tree(made.root, prefixes, root, EXTENSIONS)
-        if to == "urdf":
+        if made.has_extensions:
             merge_extensions(self.tree)
         self.lost: tuple[Diagnostic, ...] = ()
         if to == "sdformat" and wanted_version != row.newest_version():

@@ -106,3 +106,5 @@ class NewRoot(NamedTuple):
     """Whether the document declares the prefix of Drake's tags, whether or not it has any."""
     pairs: Sequence[tuple[Any, Any]] = ()
     """Typed elements of the source with the links, joints, frames and shapes that were made of them."""
+    has_extensions: bool = False
+    """Whether parts may have come along under names of URDF, to which they belong again."""

@@ -116,7 +116,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
     store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
-    return NewRoot(robot, has_drake, pairs)
+    return NewRoot(robot, has_drake, pairs, has_extensions=True)
 
 
 def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
