@@ -13,6 +13,9 @@ import type { Label, Layer, Placed, Target } from "./layer.ts";
 const CLIPPED = new Color("#d1332e");
 const COLOR = new Color("#8a5fc4");
 
+/** How long what is too large is, of the largest: many of these leave the picture clear. */
+const SHRUNK = 0.4;
+
 export class Inertias implements Layer {
   private readonly clipped: { link: number; times: number }[] = [];
   private matrices: readonly Matrix4[] = [];
@@ -38,7 +41,7 @@ export class Inertias implements Layer {
       const box = link.inertia_box;
       if (box === null || !box.every((edge) => Number.isFinite(edge) && edge >= 0 && edge < 1e6)) return;
       const longest = Math.max(...box);
-      const scale = longest > largest && longest > tolerated(index) ? largest / longest : 1;
+      const scale = longest > largest && longest > tolerated(index) ? (largest * SHRUNK) / longest : 1;
       if (scale < 1) this.clipped.push({ link: index, times: 1 / scale });
       const thick = box.map((edge) => Math.max(edge * scale * part, 1e-5));
       const local = poseMatrix(link.inertia_pose).multiply(new Matrix4().makeScale(thick[0], thick[1], thick[2]));
