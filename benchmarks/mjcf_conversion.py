@@ -121,9 +121,9 @@ def written(path: Path) -> Parts:
     from lxml import etree
 
     root = etree.parse(path).getroot()
-    moving = (joint.get("name") for joint in root.iterchildren("joint") if joint.get("type") != "fixed")
-    mass = sum(float(each.get("value")) for each in root.iterfind("link/inertial/mass"))
-    return Parts(frozenset(link.get("name") for link in root.iterchildren("link")), frozenset(moving), mass)
+    moving = (joint.get("name", "") for joint in root.iterchildren("joint") if joint.get("type") != "fixed")
+    mass = sum(float(each.get("value", "nan")) for each in root.iterfind("link/inertial/mass"))
+    return Parts(frozenset(link.get("name", "") for link in root.iterchildren("link")), frozenset(moving), mass)
 
 
 def copy_robot(path: Path, folder: Path) -> Path:

@@ -274,8 +274,8 @@ class Repairs:
 class _Node:
     """An element while its end is looked for; ``is_begun`` says that its start tag has no ``>``.
 
-    What is to be written into such a tag are its ``repairs``. What is in it are ``children``, or of one that is sound the elements that were read before: from where to where in
-    their list is ``sound``.
+    What is to be written into such a tag are its ``repairs``. What is in it are ``children``, or of one that is sound the
+    elements that were read before: from where to where in their list is ``sound``.
     """
 
     __slots__ = ("name", "start", "tag_end", "is_begun", "attributes", "repairs", "children", "sound", "end_tag", "end")
@@ -296,7 +296,7 @@ class _Node:
         self.attributes = attributes
         self.repairs = repairs
         self.children = _NO_CHILDREN
-        self.sound = (0, 0)
+        self.sound: tuple[int, int] = (0, 0)
 
 
 _NO_CHILDREN: Final[deque[_Node]] = deque(maxlen=0)
