@@ -53,6 +53,8 @@ class Format(NamedTuple):
     """Root elements that begin a document; none for a format that is not XML."""
     parts: tuple[str, ...] = ()
     """Elements in the root that documents of another format do not have there, though their root has the same name."""
+    alternatives: tuple[str, ...] = ()
+    """Elements in the root of which a document has only one kind."""
     other_endings: tuple[str, ...] = ()
     """Ends of names that documents may also have, and files of other kinds too."""
     searched_endings: tuple[str, ...] = ()
@@ -230,6 +232,7 @@ register(
         name="sdformat",
         title="SDFormat",
         tags=("sdf", "gazebo"),
+        alternatives=("world", "model", "actor", "light", "include"),
         endings=(".sdf", ".world"),
         decoding=".sdformat.decoder",
         new='<?xml version="1.0"?>\n<sdf version="{version}">\n  <world name="{name}"/>\n</sdf>\n',

@@ -25,7 +25,16 @@ from bodyplan.semantics.core.options import Options
 
 ENDINGS = (".urdf", ".sdf", ".world", ".skel", ".srdf", ".xml")
 MOST_CHARACTERS = 60_000
-REFUSED = frozenset({"not-allowed", "unknown-element", "unknown-attribute", "repeated-element", "newer-than-declared"})
+REFUSED = frozenset(
+    {
+        "not-allowed",
+        "unknown-element",
+        "unknown-attribute",
+        "repeated-element",
+        "newer-than-declared",
+        "several-roots",
+    }
+)
 """Findings that say that something may not be written where it is."""
 NEAR = 2
 """Lines around a cut in which findings that the whole text does not have are no surprise."""

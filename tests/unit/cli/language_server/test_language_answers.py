@@ -66,6 +66,19 @@ def test_what_is_there_already_is_not_offered_again() -> None:
     assert "name" not in offered(ROBOT.format('<joint | name="j"/>'))
 
 
+@pytest.mark.parametrize(
+    ("written", "more"),
+    [
+        ("", {"world", "model", "actor", "light"}),
+        ('<world name="w"/>', {"world"}),
+        ('<model name="m"><link name="a"/></model>', set()),
+    ],
+)
+def test_what_cannot_be_beside_the_root_that_is_there_is_not_offered(written: str, more: set[str]) -> None:
+    there = offered(f'<sdf version="1.12">{written}<|</sdf>', "m.sdf")
+    assert {label for label in there if not label.startswith("/")} == more
+
+
 def test_an_element_is_completed_with_what_it_needs() -> None:
     snapshot, offset = at_caret(ROBOT.format("<lim|").replace("{}", ""))
     snapshot, offset = at_caret(ROBOT.format('<joint name="j" type="revolute"><lim|</joint>'))
