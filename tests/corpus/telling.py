@@ -159,6 +159,10 @@ def is_told(difference: bodyplan.Difference, sides: list[Side]) -> bool:
         ends = (told.path for side in sides for told, _ in side.about(kind, name))
         if any(path.endswith(("/child", "/parent")) for path in ends):
             return True
+    if what == "material" and isinstance(difference.old, tuple):  # a robot defines it once for all shapes
+        defined = f"<material> {difference.old[0]!r} "
+        if any(defined in told.message for side in sides for told in side.told):
+            return True
     words = re.compile(FIELDS.get((what or "").partition(" ")[0], re.escape(what or "")))
     for side in sides:
         for told, is_whole in side.about(kind, name):

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import unset
+from ..coverage.ledger import PATCH_TAG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +60,8 @@ def _has_more(link: Any) -> bool:
 
 
 def _find_words(root: Any) -> Iterator[str]:
-    """Values of attributes and texts that are one word each."""
-    for element in root.iter("*"):
+    """Values of attributes and texts that are one word each, but for what is stored."""
+    for element in (each for top in root if top.tag != PATCH_TAG for each in top.iter("*")):
         yield from map(str, element.attrib.values())
         if element.text:
             yield element.text.strip()
