@@ -169,10 +169,11 @@ def _complete_elements(snapshot: Snapshot, around: int | None, place: TextRange)
     written = place.start if place.end > place.start else None
     there = {markup.names[each] for each in markup.children(around) if markup.starts[each] != written}
     terms = [] if term is None else [each for each in terms_inside(term).values() if each.kind == "element"]
-    alternatives = {*FORMATS[snapshot.format].alternatives} if markup.parents[around] < 0 else set()
-    excluded = {name for name in alternatives if there & alternatives - {name}}
+    alternatives = FORMATS[snapshot.format].alternatives if markup.parents[around] < 0 else ()
+    taken = there & {*alternatives}
+    excluded = alternatives[1:] if taken <= {*alternatives[:1]} else alternatives
     for each in sorted(terms, key=lambda each: (each.deprecated is not None, not each.required)):
-        if each.name not in excluded and (each.repeats or each.name not in there):
+        if not (taken and each.name in excluded) and (each.repeats or each.name not in there):
             yield Completion(label=each.name, kind="element", text=_element_text(each), range=place, term=each)
     if snapshot.is_in_xacro:
         yield from complete_own_elements(snapshot, around, place)

@@ -54,7 +54,7 @@ class Format(NamedTuple):
     parts: tuple[str, ...] = ()
     """Elements in the root that documents of another format do not have there, though their root has the same name."""
     alternatives: tuple[str, ...] = ()
-    """Elements in the root of which a document has only one kind."""
+    """Elements in the root of which a document has one, or else any number of the first."""
     other_endings: tuple[str, ...] = ()
     """Ends of names that documents may also have, and files of other kinds too."""
     searched_endings: tuple[str, ...] = ()
