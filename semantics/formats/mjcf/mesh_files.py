@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ....runtime.float_errors import silent
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -59,6 +61,7 @@ def read_surface(data: bytes, ending: str) -> Surface:
         raise UnreadableMesh("holds no mesh that could be read") from error
 
 
+@silent
 def make_surface(vertex: tuple[float, ...], face: tuple[int, ...]) -> Surface:
     """The surface that the attributes of those names say."""
     corners = np.array(vertex, dtype=np.float32).astype(np.float64).reshape(-1, 3)

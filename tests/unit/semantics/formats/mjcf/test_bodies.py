@@ -309,9 +309,7 @@ def test_nothing_touches_a_mesh_in_one_plane(mesh: str, geom: str, is_refused: b
     assert found == ([("BP654", 7, "error")] if is_refused else [])
 
 
-@pytest.mark.parametrize(
-    "vertex", ["0 0 0 1 0 0 0 1 0 0 0", "0 0 0 1 0 0 0 1 0 0 0 1 1", "1", "", "1e300 0 0 1 0 0 0 1 0 0 0 nan"]
-)
+@pytest.mark.parametrize("vertex", ["0 0 0 1 0 0 0 1 0 0 0", "0 0 0 1 0 0 0 1 0 0 0 1 1", "1", ""])
 def test_corners_that_are_none_are_no_reason_to_fail(vertex: str, tmp_path: Path) -> None:
     text = document('<geom type="mesh" mesh="m"/>', asset=f'<mesh name="m" vertex="{vertex}"/>')
     assert "error" in {severity for _, _, severity in findings(text, tmp_path)}
