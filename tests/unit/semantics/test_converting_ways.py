@@ -133,9 +133,10 @@ def test_uris_are_those_of_the_reader_where_they_lead_to_the_same_file(package: 
     made = bodyplan.convert(document, "sdformat", target="gazebo")
     text = made.document.dumps()
     assert "<uri>model://pkg/meshes/a.stl</uri>" in text
-    assert "<uri>package://pkg/meshes/gone.stl</uri>" in text
+    assert "<uri>model://pkg/meshes/gone.stl</uri>" in text
     assert [each.message for each in made.changes if "model://" in each.message] == [
-        "attribute 'filename' of <mesh> of link 'a' becomes model://pkg/meshes/a.stl: the same file"
+        "attribute 'filename' of <mesh> of link 'a' becomes model://pkg/meshes/a.stl: the same file",
+        "<mesh> of link 'a' becomes model://pkg/meshes/gone.stl, as Gazebo's converter has it",
     ]
     assert unaccounted(document.dumps(), made, str(package / "urdf" / "r.urdf")) == []
     assert "package://pkg/meshes/a.stl" in bodyplan.convert(document, "sdformat", target="drake").document.dumps()
