@@ -5,6 +5,7 @@ The thresholds were measured on 4,753 documents with 31,366 such shapes, 13,901 
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,10 @@ MILLIMETRE = 1e-3
 
 def check_shape_units(context: CheckContext) -> None:
     """Reports shapes that are far larger than their model in metres, and of its size in millimetres."""
+    links_in = Counter(link.scope for link in context.description.links)
     for link in context.description.links:
+        if links_in[link.scope] < 2:
+            continue  # a thing of one link may have any size
         if link.is_included or not any(map(_is_large, link.find_geometries())):
             continue
         found = [shape for shape in (*link.visuals, *link.collisions) if _is_large(shape.geometry)]
@@ -67,8 +71,6 @@ def _check_shapes(link: LinkRecord, shapes: list[ShapeRecord], context: CheckCon
     if not LEAST_LENGTH <= max(lengths) < inf:
         return
     links = [other for other in context.description.links if other.scope == link.scope]
-    if len(links) < 2:
-        return  # a thing of one link may have any size
     every = [length_of(each.geometry, files) for other in links for each in (*other.visuals, *other.collisions)]
     offset = context.largest_offset(link.scope)
     found = []

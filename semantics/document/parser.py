@@ -81,7 +81,8 @@ def _find_format(tag: str, source: Source, wanted: str | None, parts: Iterable[s
 
 def _iter_tags(source: Source) -> Iterator[str]:
     """Names in start tags, in the order of the text, before it is parsed."""
-    return (found[1] for found in _TAG.finditer(source.text) if found[1])
+    # decoded only where it is asked for a name, for the text of a large document has a place in memory then
+    yield from (found[1] for found in _TAG.finditer(source.text) if found[1])
 
 
 def _read_tree(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +73,10 @@ Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
 another frame than the link."""
 
+Geometries = Sequence[Geometry] | Callable[[Any], Sequence[Geometry]]
+"""What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
+than the document."""
+
 
 @dataclass(slots=True)
 class LinkRecord:
@@ -88,8 +92,8 @@ class LinkRecord:
     """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
     is_included: bool = False
     """Whether it came with an included document of another format, which was checked by itself."""
-    geometries: list[Geometry] | None = None
-    """What its shapes are, in any order, where the front end knows it before the shapes are made."""
+    geometries: Geometries | None = None
+    """What its shapes are, in any order, where the front end knows it before the shapes are made; made shapes count then."""
     virtual: bool = False
     """Whether the document has no such link: it is without mass between two joints that the document has one after the
     other."""
@@ -108,10 +112,10 @@ class LinkRecord:
             self._collisions = self._collisions(self.element)
         return self._collisions
 
-    def find_geometries(self) -> list[Geometry]:
+    def find_geometries(self) -> Sequence[Geometry]:
         """What its shapes are: they are not made for that where it is known."""
-        if self.geometries is not None:
-            return self.geometries
+        if self.geometries is not None and not self.made_shapes():
+            return self.geometries(self.element) if callable(self.geometries) else self.geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
 
     def make_shapes(self) -> None:

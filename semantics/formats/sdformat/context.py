@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import Pipeline
+    from ...ir.geometry import Geometry
     from ...ir.links import LinkRecord, ShapeRecord
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
@@ -107,12 +108,14 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class ShapeMaker:
-    """Describes the shapes of the links of one file; all links share its two functions, to save memory."""
+    """Describes the shapes of the links of one file; all links share its functions, to save memory."""
 
     locate: Locate
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
+    geometries: Callable[[Link], list[Geometry]] | None
+    """What they are; None where a target takes other sizes than those that are written."""
 
 
 @dataclass

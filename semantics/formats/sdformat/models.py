@@ -136,6 +136,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
         element=link,
         pose_element=place,
     )
+    record.geometries = maker.geometries
     if "self_collide" in written:
         record.properties["self_collide"] = link.self_collide
     inertial = link.inertial

@@ -82,11 +82,12 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
     maker = context.shape_makers.get(id(context.file))
     if maker is None:
         locate, adapter = _locator(context), context.adapter
-        makers = [
+        visuals, collisions = (
             partial(_make_records, kind, properties, locate, adapter.unchecked_severity, adapter.sizes)
             for kind, properties in (("visual", visual_properties), ("collision", collision_properties))
-        ]
-        maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, *makers)
+        )
+        maker = ShapeMaker(locate, visuals, collisions, None if adapter.sizes else _find_geometries)
+        context.shape_makers[id(context.file)] = maker
     return maker
 
 
@@ -94,6 +95,13 @@ def _make_records(
     kind: str, properties: _Properties, locate: Locate, severity: Severity | None, sizes: Sizes, link: Link
 ) -> list[ShapeRecord]:
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
+
+
+def _find_geometries(link: Link) -> list[shapes.Geometry]:
+    """What the shapes of a link are; no file is looked up."""
+    # asked for a list that it lacks, an element would make one and keep it
+    written = vars(link)
+    return [geometry_of(shape.geometry) for shape in (*written.get("visual", ()), *written.get("collision", ()))]
 
 
 def shape_record(

@@ -40,6 +40,8 @@ class BodyShapes(NamedTuple):
     weighed: list[tuple[shapes.Geometry, RawPose]] | None
     """Those that the moment of the body follows from, each with its pose in the body: the shapes before the last element
     that asks for that, or in it. None where the moment is written, or none is asked for."""
+    geometries: list[shapes.Geometry]
+    """What all of them are."""
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> BodyShapes:
@@ -67,7 +69,8 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
         make = partial(_make_records, skin, parts, f"{name} - {ending} shape", properties)
         is_late = all(is_sound(geometry) and not replaced for _, geometry, replaced in parts)
         made.append(skin[:] if not parts else make if is_late else make(None))
-    return BodyShapes(made[0], made[1], weighed if asking >= 0 else None)
+    found = [*(shape.geometry for shape in skin), *(geometry for _, geometry, _ in (*visuals, *collisions))]
+    return BodyShapes(made[0], made[1], weighed if asking >= 0 else None, found)
 
 
 def asks_for_moment(body: skel.Body) -> bool:

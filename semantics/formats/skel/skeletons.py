@@ -211,6 +211,7 @@ class SkeletonModel:
             pose=pose_of(body.transformation),
             element=body,
         )
+        link.geometries = shapes.geometries
         link.properties["gravity"] = body.gravity
         if body.soft_shape is not None and not self.context.adapter.keeps_soft_markers:
             return

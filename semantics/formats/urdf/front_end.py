@@ -175,12 +175,15 @@ def _add_link(
     name: str, link: Any, tree: RobotTree, frame_of: dict[str, str], shapes: LinkShapes, context: UrdfContext
 ) -> None:
     description = context.description
+    visuals, seen = shapes.shapes_of(link, "visual")
+    collisions, touched = shapes.shapes_of(link, "collision")
+    geometries = [*seen, *touched]
     if name == WORLD:
         full = make_scoped_name(WORLD, context.scope)
         description.frames.append(FrameRecord(full, "frame", WORLD, WORLD, element=link))
-        visuals, collisions = shapes.shapes_of(link, "visual"), shapes.shapes_of(link, "collision")
-        if visuals or collisions:
-            description.add_world_link(visuals=visuals, collisions=collisions, element=link)
+        if geometries:
+            world = description.add_world_link(visuals=visuals, collisions=collisions, element=link)
+            world.geometries = geometries
         return
     joint = tree.parent_joint.get(name)
     relative_to = None
@@ -190,15 +193,16 @@ def _add_link(
         is_described = kind in MOTIONS and kind not in context.adapter.free_types
         if context.joints[held] is joint and is_described:
             relative_to = frame_of.get(held, held)
-    description.add_link(
+    record = description.add_link(
         name,
         scope=context.scope,
         inertial=_inertial_of(link, context),
-        visuals=shapes.shapes_of(link, "visual"),
-        collisions=shapes.shapes_of(link, "collision"),
+        visuals=visuals,
+        collisions=collisions,
         relative_to=relative_to,
         element=link,
     )
+    record.geometries = geometries
 
 
 def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:

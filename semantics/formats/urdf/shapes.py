@@ -62,12 +62,12 @@ class LinkShapes:
         self._files = NamedFiles(context.options, () if base_dir is None else (base_dir,), context.sink)
         self._materials = Materials(robot, context, self._files)
 
-    def shapes_of(self, link: Link, tag: str) -> ShapeRecords:
-        """The shapes in the elements of a link that are called ``tag``, each with a name of its own."""
+    def shapes_of(self, link: Link, tag: str) -> tuple[ShapeRecords, list[Shape]]:
+        """The shapes in the elements of a link that are called ``tag``, each with a name of its own; and what they are."""
         # Asked for a list that it lacks, an element would make one and keep it.
         elements = link.__dict__.get(tag)
         if not elements:
-            return []
+            return [], []
         context, knows_quaternions = self._context, self._context.version > "1.0"
         parts: list[_Part] = []
         numbers: dict[str, int] = {}
@@ -86,9 +86,10 @@ class LinkShapes:
                 context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
             numbers[given] = 0
             parts.append((given, element, shape, look))
-        if all(is_sound(shape) for _, _, shape, _ in parts):
-            return partial(_make_records, parts, knows_quaternions)
-        return _make_records(parts, knows_quaternions, link)
+        shapes = [shape for _, _, shape, _ in parts]
+        if all(map(is_sound, shapes)):
+            return partial(_make_records, parts, knows_quaternions), shapes
+        return _make_records(parts, knows_quaternions, link), shapes
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
