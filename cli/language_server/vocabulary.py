@@ -15,6 +15,7 @@ from ...runtime.fields import Kind
 from ...runtime.patterns import compile_pattern
 from ...runtime.records import dataclass
 from ...semantics.core.bindings import bindings_of
+from ...semantics.formats.schema_tables import read_schema_table
 from ...semantics.support.rows import Verdict
 from ...semantics.support.tables import SUPPORT_TARGETS, facts
 
@@ -120,6 +121,9 @@ def terms_of(cls: type[Element], prefix: str = "") -> Mapping[str, Term]:
 def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
     documented = texts_of_fields(cls)
     made: dict[str, Term] = {}
+    format = cls.__module__.rpartition(".")[0].rpartition(".")[0].rpartition(".")[2]
+    # of the words of its enumerations these are there for the sake of older releases
+    gone_words = read_schema_table(format, "gone.toml").get("words", {})
     for field, part in parts_of(cls).by_field.items():
         spec = cls._specs[field]
         about = spec.metadata
@@ -137,7 +141,8 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
         bare = bare if unit is None else bare.replace(unit[0], "")
         words: tuple[str, ...] = ()
         if issubclass(kind, Enum):
-            words = tuple(str(member.value) for member in kind)
+            gone = gone_words.get(f"{cls.Meta.name}/@{name}", ()) if gone_words else ()
+            words = tuple(word for member in kind if (word := str(member.value)) not in gone)
         elif kind is bool:
             words = _BOOLEANS
         made[f"@{name}" if part.kind == "Attribute" else name] = Term(

@@ -19,6 +19,7 @@ from bodyplan.semantics.formats.registry import FORMATS
 
 EDITORS = Path("editors")
 VSCODE = EDITORS / "vscode"
+VSCE = Path("node_modules/@vscode/vsce/vsce")
 FAULTY = Path("examples/faulty.urdf")
 NEOVIM = """
 vim.g.bodyplan_command = {{ "{python}", "-m", "bodyplan", "lsp", "--isolated" }}
@@ -117,19 +118,38 @@ def test_the_server_reads_the_settings_of_the_extension(manifest: dict[str, Any]
     assert dict(read.options) == {"target": ["x"], "search_path": ["x"], "plausible": True}
 
 
-def test_the_extension_is_built_and_packed(tmp_path: Path, manifest: dict[str, Any]) -> None:
-    node = shutil.which("node")
-    vsce = VSCODE / "node_modules" / "@vscode" / "vsce" / "vsce"
-    if node is None or not vsce.is_file():
-        pytest.skip("node, or the packages of editors/vscode, are not installed: npm ci in that folder")
+@pytest.fixture
+def extension(tmp_path: Path) -> Path:
+    """The folder of the extension with the packages that it is built with, or a copy of it in which they are installed."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    if (VSCODE / VSCE).is_file():
+        return VSCODE
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed, nor are the packages of editors/vscode: npm ci in that folder")
+    copied = tmp_path / "vscode"
+    shutil.copytree(VSCODE, copied, ignore=shutil.ignore_patterns("node_modules", "dist", "*.vsix"))
+    command = [npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=0"]
+    done = subprocess.run(command, cwd=copied, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"the packages of editors/vscode cannot be installed: {done.stderr.strip()[-200:]}")
+    return copied
+
+
+@pytest.mark.slow
+def test_the_extension_is_built_and_packed(extension: Path, tmp_path: Path, manifest: dict[str, Any]) -> None:
     packed = tmp_path / "bodyplan.vsix"
-    command = [node, str(vsce.resolve()), "package", "--no-dependencies", "-o", str(packed)]
-    done = subprocess.run(command, cwd=VSCODE, capture_output=True, text=True, check=False)
+    command = ["node", VSCE.as_posix(), "package", "--no-dependencies", "-o", str(packed)]
+    done = subprocess.run(command, cwd=extension, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     with zipfile.ZipFile(packed) as archive:
         names = set(archive.namelist())
         assert {"extension/package.json", "extension/dist/extension.js", "extension/readme.md"} <= names
         assert {f"extension/{row['path'][2:]}" for row in manifest["contributes"]["grammars"]} <= names
+        steps = manifest["contributes"]["walkthroughs"][0]["steps"]
+        assert {f"extension/{step['media']['markdown']}" for step in steps} <= names
+        assert json.loads(archive.read("extension/package.json")) == manifest
         assert not [name for name in names if "node_modules" in name or name.endswith(".ts")]
         built = archive.read("extension/dist/extension.js").decode()
     # one file, with the client of the protocol in it

@@ -143,6 +143,13 @@ def test_every_part_of_every_version_has_a_term(format: str) -> None:
                 assert (term.kind == "text") == (not term.name)
 
 
+def test_words_that_only_older_releases_had_are_not_offered() -> None:
+    text = '<mujoco><worldbody><flexcomp name="f"><edge equality="|"/></flexcomp></worldbody></mujoco>'
+    labels = offered(text, "r.xml")
+    assert "strain" in labels
+    assert "vert" not in labels
+
+
 def test_terms_say_what_the_description_says() -> None:
     joint = terms_of(bindings_of("sdformat").types["Joint"])
     pitch = joint["thread_pitch"]
