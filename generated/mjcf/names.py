@@ -26,6 +26,7 @@ MESH = Kind("mesh")
 MODEL = Kind("model")
 NUMERIC = Kind("numeric")
 PAIR = Kind("pair")
+ROBOT = Kind("robot")
 SENSOR = Kind("sensor")
 SITE = Kind("site")
 SKIN = Kind("skin")
@@ -55,6 +56,7 @@ KINDS: dict[str, Kind] = {
     "model": MODEL,
     "numeric": NUMERIC,
     "pair": PAIR,
+    "robot": ROBOT,
     "sensor": SENSOR,
     "site": SITE,
     "skin": SKIN,

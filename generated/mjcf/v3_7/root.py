@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ..names import ROBOT
 from ..v3_3.contact import Contact
 from ..v3_3.custom import Custom
 from ..v3_3.extension import Extension
@@ -36,7 +37,7 @@ class Mujoco(Element):
 
         name = "mujoco"
 
-    model: str | None = xml.attribute(default=None)
+    model: str | None = xml.attribute(default=None, defines=ROBOT)
     """Name of the model."""
     compiler: list[Compiler] = xml.element(default=[])
     """How the document is read and turned into a model. What is said anywhere in the file holds for all of it."""

@@ -31,3 +31,11 @@ def test_rename_follows_references_of_its_kind(tmp_path: Path) -> None:
     assert renamed(tmp_path, '/mujoco/custom/tuple[@name="s"]', "z") == TEXT.replace(
         'tuple name="s"', 'tuple name="z"'
     ).replace('"tuple" objname="s"', '"tuple" objname="z"')
+
+
+def test_a_body_is_found_by_its_scoped_name_and_the_model_has_a_name_too() -> None:
+    document = bodyplan.loads('<mujoco model="arm"><worldbody><body name="base"/></worldbody></mujoco>')
+    (renamed,) = bodyplan.rename(document, "arm::base", "foot")
+    assert list(renamed.scene.links) == ["arm::foot"]
+    (renamed,) = bodyplan.rename(document, "arm", "leg")
+    assert list(renamed.scene.links) == ["leg::foot"]
