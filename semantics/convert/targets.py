@@ -27,6 +27,7 @@ class ConversionTarget:
         schemes: of URIs of files in packages and models, those that it knows, that to be written first; none: any.
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
         is_gazebo: whether it refuses floating joints in URDF.
+        is_exact: whether it refuses moments that rounding alone makes impossible.
         unread: kinds of things, and facts of kinds, that it reads in no document.
     """
 
@@ -37,6 +38,7 @@ class ConversionTarget:
     reads_blocks: bool = True
     schemes: tuple[str, ...] = ()
     is_gazebo: bool = False
+    is_exact: bool = False
     unread: tuple[str | tuple[str, str], ...] = ()
 
 
@@ -63,7 +65,9 @@ TARGETS: dict[str, dict[str, ConversionTarget]] = {
             name: ConversionTarget(profile=name, speaks_drake=True, reads_blocks=False, schemes=("package", "model"))
             for name in list_releases("drake")
         },
-        "mujoco": ConversionTarget(profile="urdfdom", moves_massless=False, is_held=True, reads_blocks=False),
+        "mujoco": ConversionTarget(
+            profile="mujoco", moves_massless=False, is_held=True, reads_blocks=False, is_exact=True
+        ),
     },
     "mjcf": {"mujoco": ConversionTarget(profile="mujoco", moves_massless=False)},
     "skel": {"dart": ConversionTarget(profile="dart")},

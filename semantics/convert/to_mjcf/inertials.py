@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ...formats.mjcf.principal_axes import sort_principal_axes
 from ...frames.graph import ROOT
 from ...ir.solids import rotate_moments
-from ...spatial.inertia import nearest_physical_inertia
 from ...spatial.raw_pose import IDENTITY, multiply
-from ..mass_properties import NO_MASS, NO_MOMENTS, NOTHING, RAISED
+from ..mujoco_moments import make_acceptable, raise_above_rounding
 from ..to_urdf.motions import ALMOST_NOTHING
 from .workspace import place_of
 
@@ -24,8 +22,6 @@ LEAST = 1e-15
 """Mass and moments below which MuJoCo lets no body move, kg and kg m²."""
 LEAST_FULL = 1e-14
 """Moment below which it takes no matrix of moments."""
-ROUNDING = 1e-12
-"""By how much of the largest moment rounding may break what holds of all bodies."""
 
 
 class InertialWriter:
@@ -39,7 +35,7 @@ class InertialWriter:
     def add(self, body: Any, vertex: int, record: LinkRecord) -> None:
         """Says the mass properties of a link."""
         inertial = record.inertial
-        mass, moments, how = _make_possible(inertial.mass, inertial.moments)
+        mass, moments, how = make_acceptable(inertial.mass, inertial.moments)
         taking = self._work.takings.of(inertial.element)
         if how is not None:
             taking.mark_corrected_inertial(inertial, how)
@@ -93,7 +89,7 @@ class InertialWriter:
             moments = rotate_moments(moments, rotation)
         principal, axes = sort_principal_axes(moments)
         if principal[2] >= LEAST_FULL:
-            made.fullinertia = _loosen(moments)
+            made.fullinertia = raise_above_rounding(moments)
         else:
             made.diaginertia = principal
             _turn(made, place_of((0.0, 0.0, 0.0, *axes), None))
@@ -110,29 +106,3 @@ def _moments_of(inertial: Any) -> Moments:
     """Those that an inertial says."""
     xx, yy, zz, xy, xz, yz = inertial.fullinertia or (*(inertial.diaginertia or (0.0,) * 3), 0.0, 0.0, 0.0)
     return xx, yy, zz, xy, xz, yz
-
-
-def _make_possible(mass: float, moments: Moments) -> tuple[float, Moments, str | None]:
-    """Mass and moments that MuJoCo accepts, and what was done to them; None where nothing was."""
-    if not isfinite(mass) or mass < 0:
-        return 0.0, NOTHING, NO_MASS
-    if not all(map(isfinite, moments)):
-        return mass, NOTHING, NO_MOMENTS
-    high, middle, low = sort_principal_axes(moments)[0]
-    if not any(moments[3:]):
-        low, middle, high = sorted(moments[:3])  # as MuJoCo adds them
-    if low >= 0 and low + middle >= high:
-        return mass, moments, None
-    is_rounding = low >= 0 and low + middle >= high * (1 - ROUNDING)
-    raised = None if is_rounding else nearest_physical_inertia(moments)
-    return mass, _loosen(raised or moments), None if is_rounding else RAISED
-
-
-def _loosen(moments: Moments) -> Moments:
-    """The same moments, all larger by rounding where they are at the bound of what a body can have."""
-    low, middle, high = sorted(sort_principal_axes(moments)[0])
-    if low + middle >= high * (1 + ROUNDING):
-        return moments
-    more = 2 * (high * (1 + ROUNDING) - low - middle)
-    xx, yy, zz, xy, xz, yz = moments
-    return xx + more, yy + more, zz + more, xy, xz, yz

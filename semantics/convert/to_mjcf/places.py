@@ -149,6 +149,7 @@ class PlaceWriter:
         spot = getattr(light, "spot", None)
         if spot is not None and kind == "spot":
             made.cutoff = tidy(degrees(float(spot.outer_angle)) / 2)
+            made.exponent = spot.falloff
         self._bodies.made[body].light.append(made)
         self._work.takings.of(record.element).mark("light", record.element)
 

@@ -37,7 +37,7 @@ def make_light(work: Workspace, record: AttachmentRecord, name: str) -> Any:
             "Attenuation", range=element.range, constant=constant, linear=linear, quadratic=quadratic
         )
     if kind == "spot":
-        angle = radians(element.cutoff)
+        angle = 2 * radians(element.cutoff)  # MuJoCo counts from the middle of the cone, SDFormat from side to side
         light.spot = make("Spot", inner_angle=0.0, outer_angle=angle, falloff=element.exponent)
     taking = work.takings.of(element)
     taking.mark("light", element)

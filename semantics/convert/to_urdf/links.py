@@ -8,7 +8,7 @@ from ....runtime.source import literal_tag
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir import geometry as shapes
 from ...ir.geometry import Empty
-from ...spatial.raw_pose import IDENTITY, RawPose, compose
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose
 from ..coverage.ledger import xml_of
 from ..element_builder import tidy
 from ..mass_properties import LEAST, LIGHT
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...ir.links import LinkRecord, ShapeRecord
+    from ...ir.links import InertialRecord, LinkRecord, ShapeRecord
+    from ...spatial.inertia import Moments
     from ..workspace import RobotWorkspace
     from .origins import Origins
 
@@ -172,6 +173,16 @@ class LinkParts:
         self._geometries = Geometries(work)
         self.looks = Looks(work.make)
 
+    def _correct(self, inertial: InertialRecord) -> tuple[float, Moments, str | None]:
+        """Mass and moments that the target takes as they are meant, and what was done to them; None where nothing was."""
+        if not inertial.mass and inertial.may_be_massless:
+            return LEAST, inertial.moments, LIGHT
+        if self._work.target.is_exact:
+            from ..mujoco_moments import make_acceptable
+
+            return make_acceptable(inertial.mass, inertial.moments, is_turned=inertial.pose[3:] != NO_ROTATION)
+        return inertial.mass, inertial.moments, None
+
     def inertial(self, record: LinkRecord, body: int) -> Any:
         """Mass and moments; None where nothing has to be said."""
         inertial, make = record.inertial, self._work.make
@@ -182,11 +193,11 @@ class LinkParts:
                     inertial.element, "nothing: a link of URDF that says nothing has no mass"
                 )
             return None
-        ixx, iyy, izz, ixy, ixz, iyz = inertial.moments
-        is_light = not inertial.mass and inertial.may_be_massless
-        if is_light:
-            self._work.takings.of(inertial.element).mark_corrected_inertial(inertial, LIGHT)
-        made = make("Inertial", mass=make("Mass", value=LEAST if is_light else inertial.mass))
+        mass, moments, how = self._correct(inertial)
+        if how is not None:
+            self._work.takings.of(inertial.element).mark_corrected_inertial(inertial, how)
+        ixx, iyy, izz, ixy, ixz, iyz = moments
+        made = make("Inertial", mass=make("Mass", value=mass))
         made.inertia = make("Inertia", ixx=ixx, ixy=ixy, ixz=ixz, iyy=iyy, iyz=iyz, izz=izz)
         taking = self._work.takings.of(inertial.element)
         base = body

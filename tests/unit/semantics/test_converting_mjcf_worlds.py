@@ -144,11 +144,25 @@ def test_lights_shine_along_their_own_axis() -> None:
     assert (sun.type.value, tuple(sun.direction)) == ("directional", (0, 0, -1))
     assert sun.pose.value.pitch == pytest.approx(-1.5707963267948966)
     (lamp,) = world.model[0].link[0].light
-    assert lamp.spot.outer_angle == pytest.approx(0.5235987755982988)
+    assert lamp.spot.outer_angle == pytest.approx(math.radians(60)), "from side to side, which is twice the cutoff"
     assert [each.message.partition(" is not")[0] for each in made.losses] == [
         "attribute 'ambient' of <light> 'lamp'",
         "<light> of body 'b'",
     ]
+
+
+def test_a_spot_is_the_same_there_and_back() -> None:
+    text = '<mujoco><worldbody><light name="a" cutoff="30" exponent="5" attenuation="1 .1 .01" range="7"/></worldbody></mujoco>'
+    there = bodyplan.convert(bodyplan.loads(text), "sdformat").document
+    (lamp,) = bodyplan.convert(there, "mjcf").document.root.worldbody[0].light
+    assert (lamp.cutoff, lamp.exponent, lamp.range) == pytest.approx((30, 5, 7))
+    assert lamp.attenuation == pytest.approx((1, 0.1, 0.01))
+
+
+def test_cones_of_lights_without_cones_are_no_losses() -> None:
+    made = made_of('<light name="sun" directional="true" cutoff="30" exponent="2"/>')
+    assert sum("no cone" in each.message for each in made.changes) == 2
+    assert not made.losses
 
 
 EVERYTHING = """<mujoco model="m">
