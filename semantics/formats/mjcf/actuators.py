@@ -92,8 +92,9 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
         context.activations = context.controls = None
     _check_values(part.tag, element, context)
     drive = Drive()
+    gains = set(map(id, part.attributes.with_gains))
     for layer in reversed(part.attributes.layers):
-        drive.read(_tag_of(layer), layer)
+        drive.read(_tag_of(layer), layer, with_gains=id(layer) in gains)
     drive.read(part.tag, element)
     if part.tag != "plugin":
         check_gains(drive, element)

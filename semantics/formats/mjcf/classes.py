@@ -36,11 +36,25 @@ GENERAL = "general"
 """The actuator whose defaults all others take."""
 
 
+class ActuatorDefaults(NamedTuple):
+    """What a class says of actuators."""
+
+    last: str | None
+    """The kind of the last of them; None where there is none."""
+    elements: tuple[Element, ...]
+    """Those whose gains hold for its kind, the ones that count first."""
+
+
+NO_ACTUATOR = ActuatorDefaults(None, ())
+
+
 class Defaults(NamedTuple):
     """What a class of defaults gives to elements of one kind."""
 
     layers: tuple[Element, ...]
     """The elements that hold defaults, the ones that count first."""
+    with_gains: tuple[Element, ...]
+    """Those of them that actuators take gains from; of what is no actuator all."""
     holders: dict[str, Element]
     """By the names of their fields, which of them holds what counts."""
     numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
@@ -50,7 +64,7 @@ class Defaults(NamedTuple):
 class DefaultClass:
     """A class, which began as a copy of the one around it."""
 
-    __slots__ = ("name", "own", "element", "_defaults")
+    __slots__ = ("name", "own", "element", "_defaults", "_kinds")
 
     def __init__(self, name: str, around: DefaultClass | None, element: Element | None) -> None:
         self.name = name
@@ -58,6 +72,10 @@ class DefaultClass:
         """By tag, in the order of the text; those of the class around first, as far as they stand before it."""
         if around is not None:
             self.own = {tag: list(elements) for tag, elements in around.own.items()}
+        self._kinds: tuple[ActuatorDefaults, ...] = (
+            (NO_ACTUATOR,) if around is None else (around._kinds[0], *around._kinds)
+        )
+        """What it gives to actuators, then what the classes around it give, the innermost first."""
         self.element = element
         """Where the class is written; None for a main class that is not."""
         self._defaults: dict[tuple[str, type[Element]], Defaults] = {}
@@ -68,18 +86,35 @@ class DefaultClass:
         found = self._defaults.get(key)
         if found is None:
             layers = self.layers(tag)
-            holders: dict[str, Element] = {}
-            for each in reversed(layers):
-                holders.update({name: each for name in vars(each) if is_default_for(cls, each, name)})
-            found = self._defaults[key] = Defaults(layers, holders, {})
+            gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
+            found = self._defaults[key] = Defaults(layers, gains, _hold(cls, layers, gains), {})
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:
         """The elements that hold defaults for a tag, the ones that count first."""
         return tuple(reversed(self.own.get(ANY_ACTUATOR if tag in ACTUATORS else tag, ())))
 
+    def layers_with_gains(self, kind: str) -> tuple[Element, ...]:
+        """The elements that give gains to actuators of a kind, the ones that count first.
+
+        They are those of the innermost class of which the last actuator is of that kind, or a ``general`` one.
+        """
+        for last, elements in self._kinds:
+            if kind == GENERAL or last in (None, kind, GENERAL):
+                return elements
+        return ()
+
     def add(self, tag: str, element: Element) -> None:
         """Adds an element that holds defaults."""
+        if tag in ACTUATORS:
+            last, elements = self._kinds[0]
+            if tag != GENERAL and last not in (
+                None,
+                tag,
+                GENERAL,
+            ):  # it begins as what the class around has of its kind
+                elements = next((had for kind, had in self._kinds[1:] if kind in (None, tag, GENERAL)), ())
+            self._kinds = (ActuatorDefaults(tag, (element, *elements)), *self._kinds[1:])
         self.own.setdefault(ANY_ACTUATOR if tag in ACTUATORS else tag, []).append(element)
         self._defaults.clear()
 
@@ -87,11 +122,11 @@ class DefaultClass:
 class Attributes:
     """The attributes of an element, with those of its class and the built-in ones behind them."""
 
-    __slots__ = ("element", "layers", "defaults", "numbers")
+    __slots__ = ("element", "layers", "with_gains", "defaults", "numbers")
 
     def __init__(self, element: Element, defaults: Defaults) -> None:
         self.element = element
-        self.layers, self.defaults, self.numbers = defaults
+        self.layers, self.with_gains, self.defaults, self.numbers = defaults
 
     def get(self, name: str) -> Any:
         """The value of an attribute, by the name of its field."""
@@ -107,16 +142,27 @@ class Attributes:
         return self.element if name in self.element.__dict__ else self.defaults.get(name)
 
 
+def _hold(cls: Any, layers: tuple[Element, ...], with_gains: tuple[Element, ...]) -> dict[str, Element]:
+    """Which of the layers gives a field to elements of a class."""
+    numbers = set(map(id, with_gains))
+    return {
+        name: each
+        for each in reversed(layers)
+        for name in vars(each)
+        if is_default_for(cls, each, name) and (id(each) in numbers or name in fields_of_every_actuator())
+    }
+
+
 def is_default_for(cls: Any, default: Element, name: str) -> bool:
     """Whether a default counts: of another kind of actuator only what all kinds have, and all of ``general``."""
     tag, other = cls.Meta.name, tag_of(default)
-    return tag == other or other == GENERAL or tag not in ACTUATORS or name in _of_every_actuator()
+    return tag == other or other == GENERAL or tag not in ACTUATORS or name in fields_of_every_actuator()
 
 
 @cache
-def _of_every_actuator() -> frozenset[str]:
-    """The fields that actuators of any kind have: those of a motor."""
-    return frozenset(bindings_of("mjcf").types["Motor"]._specs)
+def fields_of_every_actuator() -> frozenset[str]:
+    """The fields that actuators of any kind have, those of a motor, or take from the class: of states."""
+    return frozenset((*bindings_of("mjcf").types["Motor"]._specs, "actrange", "actlimited"))
 
 
 class Classes:

@@ -70,24 +70,23 @@ class Drive:
     faults: list[tuple[Element, str | None, str]] = field(default_factory=list)
     """Element, field and what is wrong with it, as the words behind the actuator's name."""
 
-    def read(self, tag: str, element: Element) -> None:
-        """Takes what an element says: one of the class, or the actuator."""
+    def read(self, tag: str, element: Element, *, with_gains: bool = True) -> None:
+        """Takes what an element says: one of the class, of which gains may be for other actuators only, or the actuator."""
         written = vars(element)
         gains = self.gains
-        if tag != "general" and gains.shortcut not in (None, tag, "general"):
-            gains = self.gains = Gains()
-        gains.shortcut = tag
         for name, value in written.items():
             attribute = PLAIN.get(name)
             if attribute is not None:
                 setattr(self, attribute, tuple(value) if attribute.endswith("range") else format_enum(value))
-        if "inheritrange" in written:
+        if with_gains and "inheritrange" in written:
             gains.inherited_range = written["inheritrange"] or 0.0
             if gains.inherited_range > 0:
                 self._inherit(tag, element, written)
         elif "ctrlrange" in written or "posrange" in written:
             gains.inherited_range = 0.0
-        SHORTCUTS[tag](self, element, written)
+        if with_gains:
+            gains.shortcut = tag
+            SHORTCUTS[tag](self, element, written)
 
     def _inherit(self, tag: str, element: Element, written: Mapping[str, Any]) -> None:
         """What an inherited range does to one that is there."""
@@ -265,26 +264,27 @@ def _be_cylinder(drive: Drive, element: Element, written: Mapping[str, Any]) -> 
     gains.dynamics, gains.gain, gains.bias = "filter", "fixed", "affine"
 
 
-MUSCLE = (("range", 0, 0.75, 1.0), ("range", 1, 1.05, 0.0), ("force", 2, -1.0, 0.0), ("scale", 3, 200.0, 0.0), ("lmin", 4, 0.5, 0.0), ("lmax", 5, 1.6, 0.0), ("vmax", 6, 1.5, 0.0), ("fpmax", 7, 1.3, 0.0), ("fvmax", 8, 1.2, 0.0))  # fmt: skip
-"""Field, which number of the gain it is, a muscle's own default, and the number that this replaces."""
+MUSCLE = (("range", 0, 0.75), ("range", 1, 1.05), ("force", 2, -1.0), ("scale", 3, 200.0), ("lmin", 4, 0.5), ("lmax", 5, 1.6), ("vmax", 6, 1.5), ("fpmax", 7, 1.3), ("fvmax", 8, 1.2))  # fmt: skip
+"""Field, which number of the gain it is, and a muscle's own default."""
+MUSCLE_TIMES = (0.01, 0.04)
+"""To activate and to deactivate, s."""
 
 
 def _be_muscle(drive: Drive, element: Element, written: Mapping[str, Any]) -> None:
     gains = drive.gains
-    for name, at, default, unset in MUSCLE:
-        if gains.gain_numbers[at] == unset:
-            gains.gain_numbers[at] = default
+    if gains.gain != "muscle":  # what other gains are is forgotten, whatever says it
+        gains.gain_numbers = [*(default for _, _, default in MUSCLE), 0.0]
+        gains.dynamics_numbers = [*MUSCLE_TIMES, *[0.0] * 8]
+    for name, at, _ in MUSCLE:
         value = written.get(name)
         if value is not None:
             value = value[at] if name == "range" else value
             if value >= 0:
                 gains.gain_numbers[at] = value
-    for at, default, unset in ((0, 0.01, 1.0), (1, 0.04, 0.0)):
-        if gains.dynamics_numbers[at] == unset:
-            gains.dynamics_numbers[at] = default
-        constants = written.get("timeconst")
-        if constants is not None and constants[at] >= 0:
-            gains.dynamics_numbers[at] = constants[at]
+    constants = written.get("timeconst")
+    for at, value in enumerate(constants or ()):
+        if value >= 0:
+            gains.dynamics_numbers[at] = value
     gains.dynamics_numbers[2] = _number(written, "tausmooth", gains.dynamics_numbers[2])
     gains.bias_numbers[:9] = gains.gain_numbers[:9]
     gains.dynamics, gains.gain, gains.bias = "muscle", "muscle", "muscle"

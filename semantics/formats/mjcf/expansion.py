@@ -15,8 +15,9 @@ from ....runtime.source import Source
 from ...core.bindings import bindings_of
 from ...core.parsed import ExpandedDocument
 from .assembly import DEFAULT_TAGS
-from .classes import MAIN, Classes, is_default_for
+from .classes import ACTUATORS, MAIN, Classes, fields_of_every_actuator, is_default_for
 from .includes import Includer, path_of_document
+from .nodes import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,8 +94,12 @@ class _Expander:
 
     def _write_given(self, element: Element, made: _Element, given: DefaultClass, tag: str) -> None:
         """Writes what a class gives into an element that does not say it itself."""
-        places = _places(element)
-        for layer in given.layers(tag):
+        places, layers = _places(element), given.layers(tag)
+        gains = given.layers_with_gains(tag) if tag in ACTUATORS else layers
+        if any(tag_of(each) != tag_of(element) for each in gains if tag in ACTUATORS):
+            gains, self.has_rest = (), True  # what others say in words of their own stays with the class
+        with_gains = set(map(id, gains))
+        for layer in layers:
             source = layer.source_element
             if source is None:
                 continue
@@ -103,6 +108,8 @@ class _Expander:
                 place = f"@{name}"
                 part = _places(layer).get(place)
                 if name == CLASS or part is None or not is_default_for(type(element), layer, part.field):
+                    continue
+                if id(layer) not in with_gains and part.field not in fields_of_every_actuator():
                     continue
                 if name in made.attrib:
                     made.set(name, _complete(made.attrib[name], text, name))
