@@ -2,7 +2,7 @@
 
     python benchmarks/checks.py [--only FILE,...] [--write]
 
-``counting.py`` says how instructions are counted. ``--write`` writes the table to ``checks.md`` with the commit and the
+``instruction_counts.py`` says how instructions are counted. ``--write`` writes the table to ``checks.md`` with the commit and the
 machine.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import workloads
-from counting import Cost, judge, keep_compiled, measure, measure_process, ratio_of
+from instruction_counts import Cost, judge, keep_compiled, measure, measure_process, ratio_of
 from staleness import write_page
 from startup import SMALL
 

@@ -2,7 +2,7 @@
 
     python benchmarks/costs.py [--only calls,commands,memory,files,kinematics] [--write]
 
-``counting.py`` says how instructions are counted. Memory is the most that a process has of the machine, over the size of the
+``instruction_counts.py`` says how instructions are counted. Memory is the most that a process has of the machine, over the size of the
 document. Of many files, times are those of processors, with all processes of a command; two jobs are compared by the clock,
 which says something on a quiet machine only. Answers of pinocchio are compared with bodyplan's before its times are.
 ``--write`` writes the table to ``costs.md`` with the commit and the machine.
@@ -11,7 +11,7 @@ which says something on a quiet machine only. Answers of pinocchio are compared 
 from __future__ import annotations
 
 import argparse
-import importlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import workloads
-from counting import judge, keep_compiled, measure, measure_process, ratio_of
-from kinematics import arm
+from instruction_counts import judge, keep_compiled, measure, measure_process, ratio_of
+from kinematics import arm, best
 from processes import environment
 from staleness import write_page
 
@@ -33,6 +33,12 @@ import sys
 import bodyplan
 def call():
     return bodyplan.load(sys.argv[1])
+"""
+LOAD_WITH_DART = """
+import sys
+import dartpy.utils
+def call():
+    assert dartpy.utils.SkelParser.readWorld(sys.argv[1]) is not None
 """
 SAVE = """
 import sys
@@ -126,6 +132,16 @@ def calls(_: Path) -> Iterator[str]:
         save = measure(SAVE, [path, format, "saved"], few=few).minus(edit)
         times = ratio_of(save, load)
         yield f"| save of {title} after one edit | {save.instructions / 1e6:.4g} | {1e3 * save.seconds:.3g} | {times:.2f} | {judge(times, SAVING)} |"
+    skeleton = workloads.largest_robot(workloads.corpus(), "skel")
+    if skeleton is not None and importlib.util.find_spec("dartpy") is not None:
+        own = measure(LOAD, [str(skeleton.path)], few=False)
+        theirs = measure(LOAD_WITH_DART, [str(skeleton.path)], few=False)
+        title, times = skeleton.path.name, ratio_of(own, theirs)
+        yield f"| DART's load of {title} | {theirs.instructions / 1e6:.4g} | {1e3 * theirs.seconds:.3g} | | {judge(0, None)} |"
+        yield (
+            f"| load of {title} | {own.instructions / 1e6:.4g} | {1e3 * own.seconds:.3g} "
+            f"| {times:.2f} of DART's | {judge(times, None)} |"
+        )
     load = measure(LOAD, [robot], few=False)
     cost = measure(CONVERT, [robot, "sdformat"], few=True).minus(load)
     millions = cost.instructions / 1e6
@@ -274,22 +290,12 @@ def _beside_pinocchio(title: str, text: str) -> Iterator[str]:
     for what, of_bodyplan, of_other, count, wanted in rows if has_masses else rows[:3]:
         one, other = of_bodyplan(), of_other()
         apart = "" if other is None else f"{float(np.max(np.abs(one - other)) / max(1e-30, np.max(np.abs(other)))):.1e}"
-        times = [_best(each, 3 if count > 1 else 300) / count for each in (of_bodyplan, of_other)]
+        times = [best(each, 3 if count > 1 else 300) / count for each in (of_bodyplan, of_other)]
         ratio = times[0] / times[1]
         yield (
             f"| {title} | {what} | {1e6 * times[0]:.3g} | {1e6 * times[1]:.3g} | {apart} | {ratio:.1f} | {judge(ratio, wanted)} |"
         )
         title = ""
-
-
-def _best(call: Callable[[], object], times: int) -> float:
-    """The shortest time of processors."""
-    taken = []
-    for _ in range(times):
-        start = time.process_time()
-        call()
-        taken.append(time.process_time() - start)
-    return min(taken)
 
 
 PARTS = {"calls": calls, "commands": commands, "memory": memory, "files": files, "kinematics": kinematics}

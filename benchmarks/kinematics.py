@@ -37,12 +37,12 @@ def arm(joints: int) -> str:
 
 
 def best(run: Callable[[], object], repeat: int) -> float:
-    """The shortest of several times, in s."""
+    """The shortest of several times of the processor, in s, which other processes disturb least."""
     times = []
     for _ in range(repeat):
-        start = time.perf_counter()
+        start = time.process_time()
         run()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 

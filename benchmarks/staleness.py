@@ -22,6 +22,7 @@ PAGES = {
     "language_server.md": "language_server.py",
     "mjcf.md": "mjcf.py",
     "mjcf_conversion.md": "mjcf_conversion.py",
+    "shares.md": "shares.py",
     "viewing.md": "viewing.py",
 }
 """The program that makes each page, or a part of it."""

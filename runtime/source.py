@@ -132,6 +132,7 @@ class Source:
         "data",
         "encoding",
         "is_template",
+        "keeps_tree",
         "origins",
         "names",
         "tags",
@@ -167,6 +168,8 @@ class Source:
         self.encoding: str | None = None
         self.is_template = False
         """Whether it is what a document is made of, in xacro, and no document itself."""
+        self.keeps_tree = False
+        """Whether the places of most elements will be asked for, so that no tree is let go of, however large the text."""
         self._first_number = number << _MOST_ELEMENTS
         self._elements: list[_Element] | None = None
         self._text: str | None = None

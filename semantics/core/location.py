@@ -68,6 +68,17 @@ class LocationIndex:
         line, column, end_line, end_column = source.span(there)
         return as_written(Location(source.name, line, column, end_line or line, end_column or column), source)
 
+    def find_line(self, element: Place) -> tuple[str | None, int] | None:
+        """The file and the line where an element begins, without looking for its end."""
+        found = self.element(element)
+        if found is None:
+            return None
+        source, there = found
+        if source.expansion is None and not source.repairs:
+            return source.name, source.position(there)[0]
+        place = self(element)
+        return None if place is None else (place.file, place.line)
+
     @property
     def sources(self) -> tuple[Source, ...]:
         """The texts."""

@@ -46,7 +46,8 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
             ending = os.path.splitext(source.name or "")[1]
             sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=by_ending.name, wanted=format)
             return None
-    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
+    is_streamed = options.bindings is None and options.target is None and not source.keeps_tree
+    if is_streamed and LARGE < len(source.data) <= options.max_bytes:
         parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
             return parsed

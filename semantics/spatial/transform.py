@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...runtime.float_errors import silent
-from .raw_pose import quaternion_from_matrix
+from .raw_pose import NO_ROTATION, quaternion_from_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -45,6 +45,14 @@ class Transform:
         self._matrix = value
 
     @classmethod
+    def _of(cls, matrix: Array) -> Transform:
+        """The transform of a matrix of shape (4, 4) that nothing else holds, which is not copied."""
+        made = object.__new__(cls)
+        matrix.flags.writeable = False
+        made._matrix = matrix
+        return made
+
+    @classmethod
     @silent
     def from_rpy(cls, translation: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)) -> Transform:
         """From metres and from rad about the fixed axes x, y, z, in that order; shapes (3,).
@@ -62,7 +70,7 @@ class Transform:
             [-sp, cp * sr, cp * cr],
         ]
         matrix[:3, 3] = translation
-        return cls(matrix)
+        return cls._of(matrix)
 
     @classmethod
     @silent
@@ -78,13 +86,17 @@ class Transform:
         Raises:
             ValueError: the quaternion has the length zero.
         """
+        if type(quaternion) is tuple and quaternion == NO_ROTATION:  # as most poses of shapes and of masses are
+            unturned = np.eye(4)
+            unturned[:3, 3] = translation
+            return cls._of(unturned)
         parts = np.asarray(quaternion, dtype=np.float64)
         length = float(np.linalg.norm(parts))
         if length == 0.0:
             raise ValueError("a quaternion of length zero is no rotation")
         matrix = matrices(np.array([(0.0, 0.0, 0.0, *parts / length)]))[0]
         matrix[:3, 3] = translation
-        return cls(matrix)
+        return cls._of(matrix)
 
     @property
     def matrix(self) -> Array:
@@ -125,7 +137,7 @@ class Transform:
     @silent
     def inverse(self) -> Transform:
         """``X_BA`` of ``X_AB``."""
-        return Transform(inverses(self._matrix))
+        return Transform._of(inverses(self._matrix))
 
     @silent
     def apply(self, points: ArrayLike) -> Array:
@@ -142,7 +154,7 @@ class Transform:
         """``X_AB @ X_BC`` is ``X_AC``."""
         if not isinstance(other, Transform):
             return NotImplemented
-        return Transform(self._matrix @ other._matrix)
+        return Transform._of(self._matrix @ other._matrix)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Transform) and np.array_equal(self._matrix, other._matrix)

@@ -55,7 +55,9 @@ class OpenedDocument:
 def open_document(path: str | os.PathLike[str], options: Options) -> OpenedDocument:
     """The document in a file, whatever is wrong with it."""
     name = os.fspath(path)
-    document, sink = load_lenient(Source(name), options, is_read=False)
+    source = Source(name)
+    source.keeps_tree = True  # a page is given the line of each shape
+    document, sink = load_lenient(source, options, is_read=False)
     if document is None:
         rows = (row for row in FORMATS.values() if name.lower().endswith(row.endings))
         row = by_name_of_file(name) or next(rows, FORMATS[NO_FORMAT])

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from ..spatial.raw_pose import quaternion_from_matrix
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -37,9 +36,13 @@ def sizes(values: Iterable[float]) -> list[float]:
 def pose(transform: Transform | ArrayLike) -> Pose | None:
     """A pose; None where it is not finite, or no rotation."""
     made = transform if isinstance(transform, Transform) else Transform(transform)
-    if not np.isfinite(made.matrix).all():
+    # a page has thousands of these: a call of numpy takes longer than the arithmetic
+    rows: list[list[float]] = made.matrix.tolist()
+    if not all(isfinite(part) for row in rows for part in row):
         return None
-    values: Pose = [*made.translation.tolist(), *made.quaternion.tolist()]
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), _ = rows
+    quaternion = quaternion_from_matrix(((a, b, c), (d, e, f), (g, h, i)))
+    values: Pose = [x, y, z, *(quaternion if quaternion[0] >= 0 else (-part for part in quaternion))]
     return values if all(map(isfinite, values)) else None
 
 

@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.patterns import compile_pattern
 from ..core.options import Options
-from ..diff.differences import Difference
 from ..document.document import Document, get_options
 from ..kinematics.configuration import Configuration
 from ..scene.scene import Scene, get_world
 from ..scene.view_page import HEIGHT
-from .diff_overlay import mark_differences
 from .documents import OpenedDocument
 from .meshes import EmbeddedAssets
 from .scene_json import document_data, scene_data, scene_text, worlds_data
+
+if TYPE_CHECKING:
+    from ..diff.differences import Difference
 
 FOLDER = files(__name__.partition(".")[0]) / "viewer"
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
@@ -101,6 +102,8 @@ def page_of_differences(documents: Sequence[Document[Any]], found: Sequence[Diff
         for name, each in zip(names, documents)
     ]
     rows = [document_data(each, embedding) for each in opened]
+    from .diff_overlay import mark_differences  # with all that compares documents, which a page of one does not need
+
     mark_differences(rows[0], rows[1], (opened[0].scene, opened[1].scene), found)
     title = " and ".join(os.path.basename(name) for name in names)
     return page_text(title, scene_text(scene_data(title, *rows)))

@@ -81,8 +81,8 @@ class PageScene:
 
     def place_of(self, element: Place) -> dict[str, Any] | None:
         """The file and line of an element."""
-        found = self.locations(element)
-        return None if found is None else self.place_at(found.file, found.line)
+        found = self.locations.find_line(element)
+        return None if found is None else self.place_at(*found)
 
     def place_at(self, file: str | None, line: int) -> dict[str, Any] | None:
         """A line of a file; None for no line."""

@@ -12,6 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from ...runtime.float_errors import silent
+from ..core.garbage_collection import collector_paused
+from ..ir.links import InertialRecord
 from ..ir.scoped_names import SEPARATOR
 from ..ir.world import WorldIR
 from ..kinematics.configuration import Configuration
@@ -47,7 +49,8 @@ SLACK = 1e-6
 
 def worlds_data(opened: OpenedDocument, assets: PageAssets) -> dict[str, Any]:
     """A document with all of its worlds, between which a page has a choice."""
-    first, *others = (document_data(opened, assets, world) for world in range(len(opened.scenes) or 1))
+    with collector_paused():  # nothing of what is made here is garbage yet
+        first, *others = (document_data(opened, assets, world) for world in range(len(opened.scenes) or 1))
     if others:
         for row, scene in zip((first, *others), opened.scenes):
             row["world"] = scene.world_name
@@ -127,9 +130,10 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
     """The links, the world first, with their shapes and masses."""
     records, description = page.kinematics.graph.records, page.kinematics.description
     static = {model.name for model in description.models if model.static}
-    by_name: dict[str, list[Link]] = {}
+    by_name: dict[str, list[tuple[Link, InertialRecord]]] = {}
     for i, link_record in enumerate(description.links):
-        by_name.setdefault(link_record.name, []).append(Link(page.kinematics, i))
+        by_name.setdefault(link_record.name, []).append((Link(page.kinematics, i), link_record.inertial))
+    masses: dict[Any, dict[str, Any]] = {}
     rows = []
     for body, placed in zip(page.bodies, link_places(page)):
         record = records[body]
@@ -149,9 +153,12 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
         }
         same_name = by_name.get(record.name) if record.kind in ("link", "world") else None
         if same_name:  # each of several links of one name is there
-            link = same_name.pop(0)
+            link, inertial = same_name.pop(0)
             if record.kind == "link":
-                row |= {"model": record.scope, "static": record.scope in static, **mass_data(link)}
+                key = inertial.mass, inertial.pose, inertial.moments, inertial.relative_to and record.name
+                if key not in masses:  # bodies of a world are often equal
+                    masses[key] = mass_data(link)
+                row |= {"model": record.scope, "static": record.scope in static, **masses[key]}
             row["visuals"] = _shapes(page, link, link.visuals, meshes, materials)
             row["collisions"] = _shapes(page, link, link.collisions, meshes)
         rows.append(row)

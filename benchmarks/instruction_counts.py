@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from processes import environment
@@ -56,7 +57,9 @@ def measure(text: str, arguments: list[str], *, few: bool) -> Cost:
     done = subprocess.run(
         [sys.executable, *words, "5" if few else "25"], check=True, capture_output=True, text=True, env=environment()
     )
-    counts = [count_instructions([*words, str(times)]) for times in (less, more)]
+    # at the same time, since counts do not depend on what else goes on
+    with ThreadPoolExecutor(2) as pool:
+        counts = list(pool.map(count_instructions, ([*words, str(times)] for times in (less, more))))
     return Cost((counts[1] - counts[0]) / (more - less), float(done.stderr.split()[-1]))
 
 
