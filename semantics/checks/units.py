@@ -6,7 +6,7 @@ The thresholds were measured on 4,962 documents of real robots with 24,260 inert
 
 from __future__ import annotations
 
-from math import hypot, log10, sqrt
+from math import hypot, isfinite, log10, sqrt
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
@@ -14,7 +14,7 @@ from ...runtime.degrees import LEAST, STEP, to_radians
 from ..ir.joints import AxisRecord
 from ..kinematics.coordinates import UNITS
 from .context import plain_name
-from .lengths import reach_of
+from .lengths import length_of, reach_of
 
 if TYPE_CHECKING:
     from ..ir.links import InertialRecord, LinkRecord
@@ -121,9 +121,18 @@ def _size(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> 
     return max(least, hypot(*inertial.pose[:3]), reach_of(link, context.options.files))
 
 
+def _least_size(link: LinkRecord, context: CheckContext) -> float:
+    """What the size of a body is at least, for which no records of shapes are made: where shapes are is left out."""
+    lengths = (length_of(shape, context.options.files) for shape in link.find_geometries())
+    return max(context.largest_offset(link.scope), *(length for length in lengths if isfinite(length)), 0.0)
+
+
 def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
-    size, mass, moment = _size(link, inertial, context), inertial.mass, max(inertial.moments[:3])
+    mass, moment = inertial.mass, max(inertial.moments[:3])
     far = sqrt(moment / mass)
+    if _least_size(link, context) >= far / FARTHEST:
+        return
+    size = _size(link, inertial, context)
     if not (0.0 < size < far / FARTHEST and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
         return
     unit, factor = ("kg mm²", KG_MM2) if far < FARTHEST_IN_KG_MM2 * size else ("g mm²", G_MM2)
@@ -151,9 +160,13 @@ def _cube(length: float) -> float:
 
 
 def _check_mass(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
-    size, mass = _size(link, inertial, context), inertial.mass
+    mass = inertial.mass
     low, high = NARROW
     far = sqrt(max(inertial.moments[:3]) / mass)
+    least = _least_size(link, context)
+    if low * least >= far or mass < DENSEST_OF_MANY * _cube(least):
+        return
+    size = _size(link, inertial, context)
     if not low * size < far < high * size or mass < DENSEST_OF_MANY * _cube(size):
         return
     if mass < DENSEST * _cube(size):

@@ -122,12 +122,11 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
     for document in applied:
         sink.add_source(document.source)
         by_name.setdefault(document.source.name, document)
-    rows: dict[tuple[str | None, int, int], Match] = {}
-    if any(finding.code in SAME_FAULT or finding.family == VALUES for finding in sink.found):
-        for document in applied:
-            for match in document.matches:
-                line, column = document.source.position(match.node.element, match.node.attribute)
-                rows.setdefault((document.source.name, line, column), match)
+    # by node, for to look up the place of each takes longer than to find the node of each finding
+    rows: dict[ConditionNode, Match] = {}
+    for document in by_name.values():
+        for match in document.matches:
+            rows.setdefault(match.node, match)
     taken: set[ConditionNode] = set()
 
     def severity(finding: LazyFinding) -> Severity | None:
@@ -135,7 +134,7 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         node = document.node_at(finding.line, finding.column) if document is not None else None
         if document is None or node is None or not document.table.judges:
             return None
-        row = rows.get((finding.file, finding.line, finding.column))
+        row = rows.get(node)
         treatment = _treatment(finding, node, document)
         if row is not None and (finding.code in SAME_FAULT or finding.family == VALUES):
             taken.add(row.node)
