@@ -86,7 +86,7 @@ class Transform:
         Raises:
             ValueError: the quaternion has the length zero.
         """
-        if type(quaternion) is tuple and quaternion == NO_ROTATION:  # as most poses of shapes and of masses are
+        if isinstance(quaternion, tuple) and quaternion == NO_ROTATION:  # as most poses of shapes and of masses are
             unturned = np.eye(4)
             unturned[:3, 3] = translation
             return cls._of(unturned)
