@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from ...runtime.fields import Kind
 
+NO_FRAMES = frozenset({"model", "joint"})
+"""What names of frames lead through, which Drake has no frame for."""
 _IN_TAG = compile_pattern(
     r"<(/?)([\w:.\-]*)((?:[^\"'<>]|\"[^\"<]*\"|'[^'<]*')*?)(?:([\w:.\-]+)\s*=\s*([\"'])([^\"'<]*)|([\w:.\-]*))\Z"
 )
@@ -93,7 +95,10 @@ def _complete_directives(snapshot: Snapshot, offset: int) -> Iterator[Completion
         written = snapshot.text[place.start : offset]
         about = place.field.metadata
         if about.get("refers") is not None:
+            several = len(about["refers"].kinds) > 1
             for name, detail in sorted(find_names(snapshot, about["refers"], None).items()):
+                if several and detail in NO_FRAMES:
+                    continue
                 yield Completion(label=name, kind="name", text=name, range=place.range, detail=detail)
         if about.get("uri") is not None:
             yield from complete_files(snapshot, place.range, written)
@@ -168,7 +173,8 @@ def _complete_elements(snapshot: Snapshot, around: int | None, place: TextRange)
     # a tag that is being written is no sibling of itself
     written = place.start if place.end > place.start else None
     there = {markup.names[each] for each in markup.children(around) if markup.starts[each] != written}
-    terms = [] if term is None else [each for each in terms_inside(term).values() if each.kind == "element"]
+    inside = snapshot.terms_in_call(around) if term is None else terms_inside(term)
+    terms = [each for each in inside.values() if each.kind == "element"]
     alternatives = FORMATS[snapshot.format].alternatives if markup.parents[around] < 0 else ()
     taken = there & {*alternatives}
     excluded = alternatives[1:] if taken <= {*alternatives[:1]} else alternatives
@@ -205,10 +211,10 @@ def _complete_content(snapshot: Snapshot, offset: int) -> Iterator[Completion]:
     if number is not None and snapshot.markup.starts[number] == offset:
         number = snapshot.markup.parents[number]  # it begins behind the caret
     term = None if number is None or number < 0 else snapshot.term(number)
-    if number is None or term is None:
+    if number is None or number < 0 or (term is None and not snapshot.is_in_xacro):
         return
     text, begin = snapshot.text, snapshot.markup.tag_ends[number]
-    inside = terms_inside(term)
+    inside = {} if term is None else terms_inside(term)
     holder = inside.get("") if inside else term
     if holder is not None and (holder.words or holder.suggested or holder.refers is not None or holder.uri is not None):
         written = text[begin:offset]
@@ -217,7 +223,7 @@ def _complete_content(snapshot: Snapshot, offset: int) -> Iterator[Completion]:
         end = offset if closing is None else closing.start()
         parent = number if inside else snapshot.markup.parents[number]
         yield from _complete_value(snapshot, holder, TextRange(start, max(start, end)), parent, text[start:offset])
-    elif inside and text[max(text.rfind(">", 0, offset) + 1, begin) : offset].strip() == "":
+    elif (inside or term is None) and text[max(text.rfind(">", 0, offset) + 1, begin) : offset].strip() == "":
         yield from _complete_elements(snapshot, number, TextRange(offset, offset))
 
 

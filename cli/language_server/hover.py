@@ -48,7 +48,10 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
     if expression is not None:
         values = evaluate(snapshot, expression)
         if values:
-            return Hover(expression, "\n\n".join(f"= `{value}`" for value in values))
+            meant = macro_name_at(snapshot, offset)
+            about = "" if meant is None else describe_macro_name(snapshot, meant)
+            parts = [*(f"= `{value}`" for value in values), *([about] if about else [])]
+            return Hover(expression, "\n\n".join(parts))
     macro_name = macro_name_at(snapshot, offset)
     said = "" if macro_name is None else describe_macro_name(snapshot, macro_name)
     if macro_name is not None and said:
@@ -79,6 +82,8 @@ def describe_place(snapshot: Snapshot, offset: int) -> Hover | None:
             parts = _describe_name(snapshot, offset) if is_value and _may_hold_name(inner) else []
             if is_value and inner is not None and inner.uri is not None:
                 parts += _describe_file(snapshot, place)
+            if is_value and inner is not None and inner.defines is not None:
+                parts += _describe_objects(snapshot, number)
             if inner is not None:
                 parts.append(describe_term(inner, snapshot.format, snapshot.support_path(number, written.name)))
                 parts += _describe_pose(snapshot, number, written.name)

@@ -142,7 +142,7 @@ def _expect_same(
     files = snapshot.options.files
     own = {files.real(str(each.path)): each for each in tops if files.real(str(each.path)) in involved}
     for real, top in list(own.items())[:MOST_EXPANSIONS]:
-        before = top.expansion
+        before = top.expansion if top.markup.is_well_formed else None  # else nothing is expanded
         if before is not None and before != _expand(top, changed[involved[real].path], contents):
             raise BadName(f"what {os.path.basename(str(top.path))} is expanded to would be something else")
 

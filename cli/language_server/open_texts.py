@@ -126,12 +126,23 @@ class OpenText:
             return []
         from ...semantics.fix.api import find_fixes_in_bytes
 
-        contents = self._texts.contents()
-        options = options_of(self.settings, None)
+        contents = dict(self._texts.contents())
+        markup, options = self.snapshot.markup, options_of(self.settings, None)
+        if not markup.is_well_formed:
+            # what is the same as in the text that is made well-formed can be fixed there
+            contents[self.path] = markup.repair()[0].encode("utf-8", "surrogatepass")
         found = find_fixes_in_bytes(
             self.path, here, options, contents[self.path], lambda files: OverlayFiles(files, contents)
         )
-        return [(each, found[each]) for each in here if each in found]
+        made = [(each, found[each]) for each in here if each in found]
+        return [(each, fix) for each, fix in made if markup.is_well_formed or self._is_applicable(fix)]
+
+    def _is_applicable(self, fix: Fix) -> bool:
+        """Whether a fix of the text that was made well-formed changes only what is written as it is there."""
+        repairs = self.snapshot.markup.repair()[1]
+        places = [place for each in fix.edits for place in ((each.line, each.column), (each.end_line, each.end_column))]
+        is_here = all(each.file == self.path for each in fix.edits)
+        return is_here and all(repairs.find_written(*place) == place for place in places)
 
     def fix_all(self) -> list[Edit]:
         """What all safe fixes of the findings that are shown change, in all files."""
@@ -152,18 +163,20 @@ class OpenText:
     def make_suppression(self, finding: Diagnostic) -> Edit | None:
         """The comment that keeps a finding from being shown; None where none can."""
         markup = self.snapshot.markup
-        if finding.code in NOT_SUPPRESSIBLE or not markup.is_well_formed or not markup.names:
+        if finding.code in NOT_SUPPRESSIBLE or not markup.names:
             return None
         number = markup.element_at(self.lines.offset_of(finding.line, finding.column))
         if number < 0:
             return None
+        if not markup.is_well_formed and number in markup.cut:
+            return None  # the comment could be in a tag
         line, column = markup.position(markup.starts[number])
         begin = self.text[markup.line_starts[line - 1] : markup.starts[number]]
         comment = f"<!-- {WORD} ignore[{finding.code}] -->"
         if not begin.strip():
             end = "\r\n" if "\r\n" in self.text else "\n"
             return Edit(self.path, line, column, line, column, f"{comment}{end}{begin}")
-        if number == 0:
+        if number == 0 or not markup.is_well_formed:
             return None
         stop = markup.line_starts[line] if line < len(markup.line_starts) else len(self.text)
         place = markup.position(

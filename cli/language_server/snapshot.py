@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...diagnostics.errors import BodyplanError
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
+from ...runtime.files import Unreadable
 from ...runtime.markup import Markup
 from ...runtime.sink import place_of
 from ...runtime.source import LARGE
+from ...runtime.source_lines import MOST_BYTES, decode
 from ...semantics.compose.cross_file_refs import CrossFileResolver
 from ...semantics.core.garbage_collection import collector_paused
 from ...semantics.core.references import NameDefinition, NamesIn, Reference
@@ -25,6 +27,7 @@ from ...semantics.support.used_elements import path_of
 from ...semantics.xacro.included_texts import IncludedTexts
 from ...semantics.xacro.source_map import ExpandedText
 from ...semantics.xacro.written_names import WrittenNames
+from .block_terms import TRANSPARENT, find_block_terms, is_call
 from .directive_keys import find_scalar, find_value
 from .part_tables import describe_inside
 from .positions import TextRange
@@ -37,10 +40,6 @@ if TYPE_CHECKING:
     from ...semantics.scene.scene import Scene
 
 
-TRANSPARENT = frozenset({"xacro:macro", "xacro:if", "xacro:unless"})
-"""Elements of xacro that hold what may be around them."""
-
-
 class Occurrence(NamedTuple):
     """Where a name is written: where something gets it, or a part of a reference that leads to something."""
 
@@ -51,6 +50,15 @@ class Occurrence(NamedTuple):
     """None where the name is given."""
     part: int
     """Which part of the reference it is."""
+
+
+def _read_faulty(file: str, options: Options) -> Document[Any] | None:
+    """What can be read of another file that is not well-formed, as one that is being written in another window."""
+    try:
+        text = decode(options.files.read(file, MOST_BYTES))
+    except (Unreadable, ValueError):
+        return None
+    return read_unfinished(text, file, options)
 
 
 class Snapshot:
@@ -118,7 +126,7 @@ class Snapshot:
     @cached_property
     def others(self) -> CrossFileResolver:
         """What names mean that lead into other files."""
-        resolver = CrossFileResolver(get_options(self.document))
+        resolver = CrossFileResolver(get_options(self.document), read_faulty=_read_faulty)
         resolver.add(self.document, self.names)
         return resolver
 
@@ -161,13 +169,22 @@ class Snapshot:
                 return None
             return root_term(row.name, get_parsed(self.document).read_as, name, self.options.bindings)
         around = self.term(parent)
-        if around is None or self.is_transparent(number):
+        if around is None:
+            return self.terms_in_call(parent).get(name)
+        if self.is_transparent(number):
             return around
         found = terms_inside(around).get(name)
         if found is None or found.holds is None:
             return found
         about = {each.name: self.text[each.value_start : each.value_end] for each in markup.attributes(number)}
         return describe_inside(found, about)
+
+    def terms_in_call(self, number: int) -> dict[str, Term]:
+        """What an element holds that calls a macro, by its names: what the macro's blocks are to be."""
+        root = self.term(0)
+        if root is None or not is_call(self.markup.names[number]):
+            return {}
+        return find_block_terms(self.macro_files, self.markup.names[number], root)
 
     def support_path(self, number: int, attribute: str | None = None) -> str:
         """The path of an element, or of its attribute, as the tables of targets have it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,9 +48,15 @@ class CrossFileResolver:
     Args:
         options: how files are read.
         subject: what documents speak of that describe nothing themselves; None: what is found around each.
+        read_faulty: reads files that are not well-formed; None: these have no names.
     """
 
-    def __init__(self, options: Options, subject: Document[Any] | None = None) -> None:
+    def __init__(
+        self,
+        options: Options,
+        subject: Document[Any] | None = None,
+        read_faulty: Callable[[str, Options], Document[Any] | None] | None = None,
+    ) -> None:
         self._documents: dict[str, Document[Any] | None] = {}
         self._names: dict[int, NamesIn] = {}
         self._known_subjects: dict[int, list[_LookupScope]] = {}
@@ -58,6 +64,7 @@ class CrossFileResolver:
         self._options = options
         self._finder = finder_for(options)
         self._subject = subject
+        self._read_faulty = read_faulty
 
     def add(self, doc: Document[Any], names: NamesIn | None = None) -> NamesIn:
         """The names in a document, which is then known by its path."""
@@ -140,7 +147,10 @@ class CrossFileResolver:
         """The document of a file, as it is known or else read."""
         if file not in self._documents:
             own = replace(self._options, base_dir=Path(file).parent, arguments=(), target=None, plausible=False)
-            self._documents[file], _ = load_lenient(Source(file), own, is_read=False)
+            found, _ = load_lenient(Source(file), own, is_read=False)
+            if found is None and self._read_faulty is not None:
+                found = self._read_faulty(file, own)
+            self._documents[file] = found
         return self._documents[file]
 
     def _find_named(

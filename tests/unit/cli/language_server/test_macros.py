@@ -102,6 +102,34 @@ def test_a_call_is_completed_with_what_it_has_to_be_given(folder: Path) -> None:
     assert leg.detail == "side length:=${size} *foot"
 
 
+BLOCKS = f"""{HEAD}<xacro:macro name="arm" params="*origin **inner *any">
+<link name="a"><visual><xacro:insert_block name="origin"/><xacro:insert_block name="inner"/>
+<geometry><xacro:insert_block name="any"/></geometry></visual></link></xacro:macro>
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "labels", "others"),
+    [
+        ("<xacro:arm><|", {"origin", "inner", "box", "mesh"}, {"link", "geometry"}),
+        ("<xacro:arm>|</xacro:arm></robot>", {"origin", "inner"}, {"link"}),
+        ('<xacro:arm><origin xyz="0 0 0"/><|</xacro:arm></robot>', {"inner"}, {"origin"}),
+        ("<xacro:arm><origin |/></xacro:arm></robot>", {"xyz", "rpy"}, {"radius"}),
+        ("<xacro:arm><inner><|</inner></xacro:arm></robot>", {"origin", "material"}, {"box"}),
+        ("<xacro:arm><box |/></xacro:arm></robot>", {"size"}, {"xyz"}),
+        ("<xacro:nobody><|</xacro:nobody></robot>", {"xacro:arm"}, {"link", "origin"}),
+    ],
+)
+def test_a_call_holds_what_its_blocks_are_inserted_as(
+    folder: Path, written: str, labels: set[str], others: set[str]
+) -> None:
+    text = BLOCKS + written
+    (folder / "blocks.xacro").write_text(text)
+    found = set(offered(folder, "blocks.xacro", written, written))
+    assert labels <= found
+    assert not others & found
+
+
 @pytest.mark.parametrize(
     ("name", "mark", "home"),
     [

@@ -136,7 +136,10 @@ def test_expressions_have_values(mark: str, values: list[str], rest: str, tmp_pa
     text = XACRO.replace("</robot>\n", rest)
     said = describe_place(read(text, str(tmp_path / "r.urdf.xacro")), text.index(mark))
     assert said is not None
-    assert said.text.split("\n\n") == [f"= `{value}`" for value in values]
+    told = said.text.split("\n\n")
+    assert [each for each in told if each.startswith("=")] == [f"= `{value}`" for value in values]
+    # what is named at the place is said as well
+    assert any("property `w`" in each for each in told) == (mark == "w*n")
 
 
 def test_macros_hold_what_is_around_them() -> None:
