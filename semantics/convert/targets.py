@@ -100,6 +100,11 @@ class ConversionRequest:
     output: Path | None = None
     options: Options = field(default_factory=Options)
 
+    @property
+    def has_extensions(self) -> bool:
+        """Whether what only URDF says is in SDFormat under names of its own: not where it is stored, lumped or for Drake, which warns."""
+        return not (self.keep or self.lump_fixed or self.target.speaks_drake)
+
 
 class NewRoot(NamedTuple):
     """What a direction of conversion makes."""

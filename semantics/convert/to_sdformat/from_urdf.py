@@ -19,8 +19,9 @@ from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..to_urdf.links import SHOWN
 from ..tree_encoder import DRAKE
-from ..urdf_extensions import name_materials, write_extensions
+from ..urdf_extensions import keep_moments, mark_lumped_joints, name_materials, name_parts, write_extensions
 from ..workspace import Workspace
+from .axes import NO_LIMIT
 from .frame_links import replace_frame_links
 from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
@@ -30,6 +31,7 @@ from .static_models import drop_world_joints
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
+    from ..coverage.ledger import UncoveredNode
     from ..targets import ConversionRequest
 
 MASSLESS = "none of its links has mass, and Gazebo makes nothing of such a robot"
@@ -69,12 +71,24 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     ledger.report_misreadings(robot)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
     extensions = NO_EXTENSIONS
-    if not (wanted.keep or wanted.lump_fixed or wanted.target.speaks_drake):
-        idle = (each for each in ledger.idle if each.attribute is None)
+    if wanted.has_extensions:
+        needless = mark_lumped_joints(robot, model)
+        idle = (each for each in ledger.idle if each.element not in needless and not _is_no_limit(each))
         extensions = write_extensions([*ledger.find_uncovered(refused=False), *idle], ((robot, model), *pairs))
         name_materials(writer.shapes)
+        name_parts((*writer.links, *writer.joints))
+        for element, made in writer.corrected_inertials:
+            keep_moments(element, made)
     store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions)
     return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs)
+
+
+def _is_no_limit(idle: UncoveredNode) -> bool:
+    """Whether an attribute is a number so large that it says that there is no limit, as SDFormat does without it."""
+    try:
+        return idle.attribute is not None and abs(float(idle.element.get(idle.attribute, ""))) >= NO_LIMIT
+    except ValueError:
+        return False
 
 
 def _carry(robot: Any, model: Any, writer: ModelWriter, ledger: Ledger) -> None:

@@ -20,6 +20,7 @@ from ...targets.registry import LIBSDFORMAT
 from ..coverage.unparsed_text import describe_value, equals_text
 from ..element_builder import InvalidPartText, append_generic, set_generic_path, set_path
 from ..plugin_names import rename_in_plugins
+from ..urdf_extensions import NAME
 from ..validation import refusal
 from .free_names import free_name
 
@@ -49,6 +50,7 @@ class GazeboBlocks:
         self._for_drake = wanted.target.speaks_drake
         self._for_gazebo = (wanted.target.profile or "").startswith(LIBSDFORMAT.name)
         self._options = wanted.options
+        self._has_extensions = wanted.has_extensions
         self._writer = writer
         written = ((made, getattr(element, "name", None)) for element, made in writer.shapes)
         self._written_names = {id(made): f" {name}" if LUMP in name else name for made, name in written if name}
@@ -228,6 +230,8 @@ class GazeboBlocks:
         name, taken = part.get("name"), _names_in(holder, tag)
         if name in taken and tag != "plugin":
             copy.set("name", free_name(f"{name}_1", taken))
+            if self._has_extensions:
+                copy.set(NAME, str(name))
             self._ledger.report_representation(
                 part, f"{copy.get('name')!r}: SDFormat takes each name once", attribute="name"
             )

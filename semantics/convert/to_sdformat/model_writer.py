@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...spatial.raw_pose import IDENTITY
 from ..element_builder import euler_of, make_pose
-from ..mass_properties import make_physical
+from ..mass_properties import RAISED, make_physical
 from .free_names import OWNER, ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import make_shape
@@ -36,6 +36,7 @@ class ModelWriter:
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         materials: what visuals say of their looks.
+        corrected_inertials: pairs of typed elements with moments that no body has, and what was made of them.
     """
 
     def __init__(self, work: Workspace, *, in_world: bool = False) -> None:
@@ -44,6 +45,7 @@ class ModelWriter:
         self.shapes: list[tuple[Any, Any]] = []
         self.frames: list[tuple[Any, Any]] = []
         self.materials: list[Any] = []
+        self.corrected_inertials: list[tuple[Any, Any]] = []
         self._in_world = in_world
         self._frames = {frame.name: frame for frame in work.description.frames}
         self._names = ModelNames(work.description)
@@ -172,6 +174,8 @@ class ModelWriter:
         ixx, iyy, izz, ixy, ixz, iyz = moments
         made = make("Inertial", mass=mass)
         made.inertia = make("Inertia", ixx=ixx, iyy=iyy, izz=izz)
+        if corrected == RAISED:
+            self.corrected_inertials.append((inertial.element, made))
         for name, value in (("ixy", ixy), ("ixz", ixz), ("iyz", iyz)):
             if value:
                 setattr(made.inertia, name, value)

@@ -21,6 +21,7 @@ from ..element_builder import euler_of
 from ..plugin_names import rename_in_plugins
 from ..round_trip.node_paths import digest
 from ..to_sdformat.free_names import OWNER
+from ..urdf_extensions import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -139,13 +140,17 @@ class BlockWriter:
         if rest_position:
             self._append_setting(name, "springReference", f"{rest_position:.12g}")
 
-    def keep_fixed_joints(self, robot: Any) -> None:
+    def keep_fixed_joints(self, robot: Any, *, are_lumped: bool) -> None:
         """Says of joints that are fixed that they stay, where Gazebo would make one link of two and something speaks of these.
 
         A link without mass goes with its joint, whatever is said of that.
+
+        Args:
+            robot: has the joints.
+            are_lumped: whether the document says that Gazebo makes one link of such, where no reader in particular is asked for.
         """
         target = self._writer.work.target
-        if not target.reads_blocks:
+        if not target.reads_blocks or (are_lumped and not target.is_gazebo):
             return
         heavy = {link.name for link in robot.link if link.inertial is not None and link.inertial.mass.value > 0}
         for joint in robot.joint:
@@ -277,6 +282,8 @@ class BlockWriter:
         ):
             _arrange_attributes(copy, type(holder))  # all of its prefixes are declared
         rename_in_plugins(copy, child, self._names_in(scope), self._ledger)
+        if NAME in copy.attrib:  # SDFormat, which takes each name once, had another one
+            copy.set("name", str(copy.attrib.pop(NAME)))
         self._named.update((each.text or "").strip() for each in copy.iter("*"))
         pose = self._pose(child, shift)
         if pose is not None:

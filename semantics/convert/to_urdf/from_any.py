@@ -22,7 +22,7 @@ from ..round_trip.store import store_losses
 from ..split_models import select_model
 from ..targets import NewRoot
 from ..tree_encoder import DRAKE
-from ..urdf_extensions import carry_extensions
+from ..urdf_extensions import are_joints_lumped, carry_extensions
 from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
 from .relations import add_actuators, add_mimics
@@ -105,7 +105,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     carry_extensions((*tops, *pairs), ledger)
     blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
-    blocks.keep_fixed_joints(robot)
+    blocks.keep_fixed_joints(robot, are_lumped=are_joints_lumped(model.element, ledger))
     blocks.name_shapes(robot)
     blocks.write(robot)
     carry_comments(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....runtime.source import literal_tag
+from ...formats.extension_names import PREFIX
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir import geometry as shapes
 from ...ir.geometry import Empty
@@ -14,7 +15,7 @@ from ..element_builder import tidy
 from ..mass_properties import LEAST, LIGHT
 from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
-from ..urdf_extensions import make_material_name, read_material_name
+from ..urdf_extensions import make_material_name, read_material_name, read_moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -175,13 +176,14 @@ class LinkParts:
 
     def _correct(self, inertial: InertialRecord) -> tuple[float, Moments, str | None]:
         """Mass and moments that the target takes as they are meant, and what was done to them; None where nothing was."""
+        had = self._moments(inertial)
         if not inertial.mass and inertial.may_be_massless:
             return LEAST, inertial.moments, LIGHT
         if self._work.target.is_exact:
             from ..mujoco_moments import make_acceptable
 
             return make_acceptable(inertial.mass, inertial.moments, is_turned=inertial.pose[3:] != NO_ROTATION)
-        return inertial.mass, inertial.moments, None
+        return inertial.mass, had, None
 
     def inertial(self, record: LinkRecord, body: int) -> Any:
         """Mass and moments; None where nothing has to be said."""
@@ -212,6 +214,17 @@ class LinkParts:
         else:
             taking.inertial(inertial)
         return made
+
+    def _moments(self, inertial: InertialRecord) -> Moments:
+        """The moments of a link; those that it had as a robot, where nothing was changed and no reader judges them."""
+        had = read_moments(inertial.element, inertial.moments, self._work.ledger)
+        if had is None or self._work.target.profile is not None:
+            return inertial.moments
+        self._work.ledger.report_representation(
+            inertial.element.inertia,
+            f"the moments that <{PREFIX}:inertia> says: {' '.join(f'{each:g}' for each in had)}",
+        )
+        return had
 
     def add_shape(self, link: Any, tag: str, shape: ShapeRecord, record: LinkRecord, body: int) -> None:
         """Adds a visual or collision to a link, which a body is; more than one where URDF has no such shape."""

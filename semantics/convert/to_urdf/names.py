@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..to_sdformat.free_names import UsedNames
+from ..urdf_extensions import read_name
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
@@ -26,9 +27,9 @@ class RobotNames:
         links = UsedNames({WORLD})
         self._taken = {"link": links, "joint": UsedNames() if parts_kinds else links}
         for link in description.links:
-            self.link.setdefault(link.name, self.new("link", self._plain(link.name)))
+            self.link.setdefault(link.name, self.new("link", read_name(link.element) or self._plain(link.name)))
         for joint in description.joints:
-            self.joint.setdefault(joint.name, self.new("joint", self._plain(joint.name)))
+            self.joint.setdefault(joint.name, self.new("joint", read_name(joint.element) or self._plain(joint.name)))
 
     def new(self, kind: str, wanted: str) -> str:
         """A name for a ``"link"`` or ``"joint"``: the one that is wanted, or the same with a number."""

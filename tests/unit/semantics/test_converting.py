@@ -239,7 +239,8 @@ def test_joint_without_end_keeps_its_limits_for_drake_which_has_them() -> None:
     assert any("type" in each.message for each in made.changes)
     _, written = converted(text)
     assert '<joint name="j" type="continuous">' in written
-    assert "lower" not in written
+    assert "<lower>" not in written
+    assert '<urdf:limit lower="-1" upper="2"/>' in written
 
 
 def test_screw_without_a_transmission_has_no_actuator() -> None:

@@ -36,6 +36,30 @@ ROBOTS = {
     ),
     "the axis of a joint that is fixed": robot(joint('<dynamics damping="3"/>', "fixed")),
     "attributes of others": robot(joint('<dynamics damping="3" mu_viscous="2"/>', attributes=' extra="x"')),
+    "moments that no body has": robot(
+        joint(),
+        '<link name="c"><inertial><mass value="1"/>'
+        '<inertia ixx="1e-6" ixy="1e-6" ixz="1e-6" iyy="1e-6" iyz="1e-6" izz="1e-6"/></inertial></link>'
+        '<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint>',
+    ),
+    "limits of a joint without end": robot(
+        joint('<limit lower="-1" upper="1" effort="5" velocity="2"/>', "continuous")
+    ),
+    "a joint and a link of one name": robot(joint(name="b")),
+    "sensors of one name": robot(
+        joint(),
+        '<gazebo reference="a"><sensor name="s" type="imu"><update_rate>1</update_rate></sensor>'
+        '<sensor name="s" type="imu"><update_rate>2</update_rate></sensor></gazebo>',
+    ),
+    "a fixed joint that Gazebo lumps": robot(
+        joint(type="fixed"), '<gazebo reference="b"><sensor name="s" type="imu"/></gazebo>'
+    ),
+    "a fixed joint that Gazebo keeps": robot(
+        joint(type="fixed"),
+        '<gazebo reference="b"><sensor name="s" type="imu"/></gazebo>'
+        '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
+    ),
+    "a joint that is not to be lumped": robot(joint(type="fixed", attributes=' dont_collapse="true"')),
     "a material without use": robot(joint(), f'<material name="red">{RED}</material>'),
     "a material of a collision": robot(joint(), a=f'<collision>{SPHERE}<material name="red"/></collision>'),
     "materials by name": robot(
@@ -135,3 +159,30 @@ def test_a_link_that_something_names_is_no_frame() -> None:
     text = ROBOTS["a link that is a frame"].replace("</robot>", f"{block}</robot>")
     names = [link.name for link in bodyplan.convert(bodyplan.loads(text), "sdformat").document.root.model.link]
     assert names == ["a", "b"]
+
+
+def test_moments_that_were_changed_since_stay() -> None:
+    text = ROBOTS["moments that no body has"]
+    there = bodyplan.convert(bodyplan.loads(text), "sdformat").document
+    (link,) = [each for each in there.root.model.link if each.name == "c"]
+    link.inertial.inertia.ixx = 3e-06
+    back = bodyplan.convert(bodyplan.loads(there.dumps()), "urdf").document
+    assert next(each for each in back.root.link if each.name == "c").inertial.inertia.ixx == 3e-06
+
+
+def test_no_reader_gets_moments_that_it_refuses() -> None:
+    there = bodyplan.convert(bodyplan.loads(ROBOTS["moments that no body has"]), "sdformat").document
+    for target in ("gazebo", "mujoco"):
+        back = bodyplan.convert(there, "urdf", target=target).document
+        assert 'ixy="1e-06"' not in back.dumps()
+
+
+def test_gazebo_keeps_joints_that_sensors_are_on_whatever_the_robot_said_before() -> None:
+    there = bodyplan.convert(bodyplan.loads(ROBOTS["a fixed joint that Gazebo lumps"]), "sdformat").document
+    assert 'urdf:fixed_joints="lumped"' in there.dumps()
+    assert "preserveFixedJoint" in bodyplan.convert(there, "urdf", target="gazebo").document.dumps()
+
+
+def test_what_the_way_back_says_by_itself_is_not_written() -> None:
+    there = bodyplan.convert(bodyplan.loads(ROBOTS["a fixed joint that Gazebo keeps"]), "sdformat").document
+    assert "Joint" not in there.dumps() and "urdf:fixed_joints" not in there.dumps()
