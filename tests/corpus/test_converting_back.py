@@ -14,6 +14,8 @@ from .telling import Side, is_told
 
 pytestmark = pytest.mark.corpus
 
+ROBOTS_THE_SAME = 0.8
+"""Part of them."""
 SAMPLE = 29
 """Every which document is taken."""
 LARGEST = 100_000
@@ -70,3 +72,25 @@ def test_all_comes_back_that_is_stored(format: str, shared: Path) -> None:
             found[path.name] = written_otherwise(document.dumps(), back.document.dumps())
     assert len(found) > 5
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_robots_come_back_the_same(shared: Path) -> None:
+    """By the complete comparison and without anything kept: of those that are in use, not of probes of one mistake each."""
+    found = []
+    for path in [
+        each
+        for room in ("example-robot-data", "drake", "sdformat")
+        for each in (shared / "corpus" / room).rglob("*.urdf")
+    ]:
+        if path.stat().st_size < LARGEST and (made := _convert_both_ways(path)) is not None:
+            found.append(not bodyplan.diff(made[0], made[1]))
+    assert len(found) > 80
+    assert sum(found) / len(found) >= ROBOTS_THE_SAME
+
+
+def _convert_both_ways(path: Path) -> tuple[bodyplan.Document, bodyplan.Document] | None:
+    try:
+        made = there_and_back(path, None, keep=False)
+    except (bodyplan.LoadError, ValueError):
+        return None
+    return None if made is None else (made[0], made[2].document)

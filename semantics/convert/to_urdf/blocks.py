@@ -347,11 +347,16 @@ def _name_for_gazebo(name: str, link: str, tag: str, number: int) -> str | None:
     if name.startswith(link) and name.endswith(ending):
         own = name.removesuffix(ending)
         return None if own == link else own
-    return _name_with_owner(name, link)
+    return _name_with_owner(name, link, tag, number)
 
 
-def _name_with_owner(name: str, link: str, *_: object) -> str:
-    """The name of a shape, or one that begins with that of its link, by which Gazebo knows whose it is."""
+def _name_with_owner(name: str, link: str, tag: str, number: int) -> str | None:
+    """The name of a shape, or one that begins with that of its link, by which Gazebo knows whose it is.
+
+    None for the first of a link that has the name which those without one get; of one that is named Gazebo's has an ending more.
+    """
+    if not number and name == f"{link}_{tag}":
+        return None
     return name if name.startswith(link) else f"{link}{OWNER}{name}"
 
 
