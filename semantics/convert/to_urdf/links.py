@@ -217,11 +217,12 @@ class LinkParts:
 
     def _moments(self, inertial: InertialRecord) -> Moments:
         """The moments of a link; those that it had as a robot, where nothing was changed and no reader judges them."""
-        had = read_moments(inertial.element, inertial.moments, self._work.ledger)
+        element: Any = inertial.element
+        had = read_moments(element, inertial.moments, self._work.ledger)
         if had is None or self._work.target.profile is not None:
             return inertial.moments
         self._work.ledger.report_representation(
-            inertial.element.inertia,
+            element.inertia,
             f"the moments that <{PREFIX}:inertia> says: {' '.join(f'{each:g}' for each in had)}",
         )
         return had
