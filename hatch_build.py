@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import lzma
 import os
 import sys
 import tempfile
@@ -19,12 +21,13 @@ TOP = {"__init__.py": "public.py"} | {
 EXAMPLES = ("arm.urdf", "arm.sdf", "arm.xml", "pendulum.skel", "faulty.urdf")
 """What ``bodyplan example`` writes. A checkout has them in the same place, beside ``cli``."""
 PACKED = {
-    "diagnostics/rules": "*.toml",
-    "schemas/*/docs": "*.toml",
-    "schemas/*/[0-9]*": "*.sdf",
-    "schemas/gz-sim/[0-9]*": "*.toml",
+    "diagnostics/rules": ("*.toml",),
+    "schemas/*/docs": ("*.toml",),
+    "schemas/*/[0-9]*": ("*.sdf",),
+    "schemas/gz-sim/[0-9]*": ("*.toml",),
+    "viewer/bundle": ("page.html", "draco.*"),
 }
-"""Folders of many small files, and those of them that become one archive."""
+"""Folders of many small files, or of large ones, and those of them that become one archive."""
 FINDER = "editable_finder.py"
 """The import hook of editable installs."""
 INSTALLED_FINDER = "_bodyplan_editable"
@@ -48,15 +51,15 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
             self._made = tempfile.TemporaryDirectory()
             found = sorted(
                 (folder, files)
-                for pattern, files in PACKED.items()
+                for pattern, patterns in PACKED.items()
                 for folder in root.glob(pattern)
-                if any(folder.glob(files))
+                if (files := sorted(file for each in patterns for file in folder.glob(each)))
             )
             for number, (folder, files) in enumerate(found):
-                archive = Path(self._made.name) / f"{number}.zip"
-                pack(folder, files, archive)
-                name = folder.relative_to(root).as_posix()
-                build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip"
+                archive = Path(self._made.name) / f"{number}.xz"
+                pack(files, archive)
+                name = folder.relative_to(root).as_posix().removesuffix("/bundle")
+                build_data["force_include"][str(archive)] = f"bodyplan/{name}/all.zip.xz"
             return
         lay_out(root / "editable" / "bodyplan", members(root, self.build_config.target_config["only-include"]))
         self._made = tempfile.TemporaryDirectory()
@@ -73,15 +76,17 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
             self._made.cleanup()
 
 
-def pack(folder: Path, files: str, archive: Path) -> None:
-    """Puts the files of a folder that fit a pattern into one archive, the same bytes each time.
+def pack(files: list[Path], archive: Path) -> None:
+    """Puts files of a folder into one archive, the same bytes each time.
 
-    A wheel packs each of its files for itself, and a row for each besides: these hundreds of small ones take a third of
-    that when they are packed as one. They are not packed here, since the wheel does that.
+    A wheel packs each of its files for itself, and a row for each besides: these hundreds of small ones take a quarter of
+    that when they are packed as one.
     """
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
-        for file in sorted(folder.glob(files)):
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w", zipfile.ZIP_STORED) as made:
+        for file in files:
             made.writestr(zipfile.ZipInfo(file.name), file.read_bytes())
+    archive.write_bytes(lzma.compress(stored.getvalue(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def members(root: Path, entries: list[str]) -> dict[str, Path]:

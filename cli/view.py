@@ -202,11 +202,16 @@ def _write_page(path: str, page: str) -> None:
 
 
 def _report_left_out(embedding: EmbeddedAssets) -> None:
+    from ..semantics.view.draco_meshes import is_installed
+
     left = embedding.left_out
     if left:
         size = sum(each.size for each in left) / 1e6
         files = format_number(len(left), "file")
-        complain(f"{files} of {size:.1f} MB of meshes and pictures are not in the page; --embed includes all of them")
+        smaller = "" if is_installed() else "; pip install 'bodyplan[draco]' makes meshes smaller"
+        complain(
+            f"{files} of {size:.1f} MB of meshes and pictures are not in the page; --embed includes all of them{smaller}"
+        )
 
 
 def _port(text: str) -> int:

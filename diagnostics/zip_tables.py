@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-ARCHIVE = "all.zip"
+ARCHIVE = "all.zip.xz"
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 MADE_TABLES = "tables.json"
 """What is generated of the tables in a folder of ``SCHEMAS``."""
@@ -25,9 +27,17 @@ def home_of(folder: Path) -> AnyPath:
     archive = folder / ARCHIVE
     if not archive.is_file():
         return folder
-    import zipfile  # what a checkout and most calls do without
+    return _open_archive(archive)
 
-    return zipfile.Path(archive)
+
+@cache
+def _open_archive(archive: Path) -> zipfile.Path:
+    import lzma  # what a checkout and most calls do without
+    import zipfile
+
+    held = zipfile.ZipFile(BytesIO(lzma.decompress(archive.read_bytes())))
+    held.filename = str(archive)
+    return zipfile.Path(held)
 
 
 def tables_in(folder: Path) -> Iterator[tuple[str, AnyPath]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import lzma
 import os
 import re
 import subprocess
@@ -47,7 +48,14 @@ IN_TABLES = (
     "schemas/*/simulator_parts.toml",
 )
 """Tables of facts that are read from ``tables.json`` alone."""
-PACKED = ("diagnostics/rules/*.toml", "schemas/*/docs/*.toml", "schemas/*/[0-9]*/*.sdf", "schemas/gz-sim/[0-9]*/*.toml")
+PACKED = (
+    "diagnostics/rules/*.toml",
+    "schemas/*/docs/*.toml",
+    "schemas/*/[0-9]*/*.sdf",
+    "schemas/gz-sim/[0-9]*/*.toml",
+    "viewer/bundle/page.html",
+    "viewer/bundle/draco.*",
+)
 """Files of which the wheel has one archive for each folder."""
 USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
 
@@ -184,13 +192,18 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     wanted |= {f"bodyplan/examples/{name}": (ROOT / "examples" / name).read_bytes() for name in EXAMPLES}
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
-    archives = [name for name in held if name.endswith("/all.zip")]
-    homes = {path.parent for pattern in PACKED for path in ROOT.glob(pattern)}
-    assert {ROOT.joinpath(*PurePosixPath(name).parts[1:-1]) for name in archives} == homes
+    archives = [name for name in held if name.endswith("/all.zip.xz")]
+    homes = {
+        in_package(PurePosixPath(path.parent.relative_to(ROOT).as_posix()))
+        for pattern in PACKED
+        for path in ROOT.glob(pattern)
+    }
+    assert {str(PurePosixPath(name).parent) for name in archives} == homes
     for archived in archives:
-        with zipfile.ZipFile(io.BytesIO(held.pop(archived))) as archive:
+        with zipfile.ZipFile(io.BytesIO(lzma.decompress(held.pop(archived)))) as archive:
             packed = {name: archive.read(name) for name in archive.namelist()}
         folder = ROOT.joinpath(*PurePosixPath(archived).parts[1:-1])
+        folder = folder / "bundle" if folder.name == "viewer" else folder
         assert packed == {path.name: path.read_bytes() for path in folder.iterdir() if path.name in packed}
         assert not any(name in held for name in (f"{PurePosixPath(archived).parent}/{each}" for each in packed))
     assert held.keys() == wanted.keys()
@@ -377,7 +390,7 @@ if __name__ == "__main__":
         (spawned,) = pool.map(versions, ["one"])
     print(json.dumps({
         "data": [data.joinpath(*path).is_file() for path in (
-            ("py.typed",), ("schemas", "urdf", "leniency.toml"), ("viewer", "page.html"))],
+            ("py.typed",), ("schemas", "urdf", "leniency.toml"), ("viewer", "LICENSES.txt"))],
         "page": page_text("arm", None).startswith("<!doctype html>"),
         "modules": sorted(each.name for each in pkgutil.iter_modules(bodyplan.__path__)),
         "pickled": pickle.loads(pickle.dumps(document.root)) == document.root,

@@ -91,7 +91,14 @@ const holes = {
 };
 const filled = (name) => readFileSync(join(here, name), "utf8").replace(/\{\{([A-Z_]+)\}\}/g, (_, hole) => holes[hole]);
 
+/** Draco's decoder, for pages whose meshes need it: as three has it, the smaller of two, which decodes all that is put into a page. */
+const decoder = join(here, "node_modules/three/examples/jsm/libs/draco/gltf");
+const wrapper = readFileSync(join(decoder, "draco_wasm_wrapper.js"), "utf8").trim();
+if (/<\/script|<!--/i.test(wrapper)) throw new Error("the decoder would end its own element");
+
 const made = {
+  "draco.js": wrapper,
+  "draco.wasm": readFileSync(join(decoder, "draco_decoder.wasm")),
   "page.html": filled("src/page.html"),
   "playground.html": filled("src/playground/page.html"),
   "playground_worker.mjs": playgroundWorker.outputFiles[0].text,
@@ -103,7 +110,7 @@ const folder = join(here, "bundle");
 if (process.argv.includes("--check")) {
   const stale = Object.entries(made).filter(([name, text]) => {
     const path = join(folder, name);
-    return !existsSync(path) || readFileSync(path, "utf8") !== text;
+    return !existsSync(path) || !readFileSync(path).equals(Buffer.from(text));
   });
   for (const [name] of stale) process.stderr.write(`bundle/${name} is not what its sources give: nox -s viewer\n`);
   process.exit(stale.length > 0 ? 1 : 0);
@@ -128,5 +135,6 @@ function licences(inputs) {
     if (!file) throw new Error(`${name} has no licence beside it`);
     return `${name} ${version}\n\n${readFileSync(join(root, file), "utf8").trim()}\n`;
   });
+  parts.push("draco.js and draco.wasm: Draco, copyright The Draco Authors, Apache License, Version 2.0\n");
   return `page.html holds parts of:\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import floor, log2, log10
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,12 +33,11 @@ def round_mesh(format: str, data: bytes) -> bytes:
 
 def _round_stl(data: bytes) -> bytes:
     """Of a binary file: normals are zero, since they follow from the corners, which are multiples of a power of two."""
-    count = int.from_bytes(data[_STL_HEAD - 4 : _STL_HEAD], "little")
-    if not count or len(data) != _STL_HEAD + count * _STL.itemsize:
+    facets = _stl_facets(data)
+    if facets is None:
         return data
-    facets = np.frombuffer(data, _STL, count, _STL_HEAD).copy()
     corners = facets["corners"].astype(np.float64)
-    reach = _reach_of(corners)
+    reach = reach_of(corners)
     if not reach:
         return data
     step = 2.0 ** floor(log2(reach / STEPS))
@@ -46,6 +46,23 @@ def _round_stl(data: bytes) -> bytes:
     facets["normal"] = 0
     made: bytes = facets.tobytes()
     return data[:_STL_HEAD] + made
+
+
+def stl_corners(data: bytes) -> NDArray[np.float64] | None:
+    """The corners of a binary file, facets by 3 by 3; None where it is none, or has colours of facets."""
+    facets = _stl_facets(data)
+    if facets is None or facets["attribute"].any() or b"COLOR=" in data[:_STL_HEAD]:
+        return None
+    corners: NDArray[np.float64] = facets["corners"].astype(np.float64)
+    return corners
+
+
+def _stl_facets(data: bytes) -> NDArray[Any] | None:
+    count = int.from_bytes(data[_STL_HEAD - 4 : _STL_HEAD], "little")
+    if not count or len(data) != _STL_HEAD + count * _STL.itemsize:
+        return None
+    facets: NDArray[Any] = np.frombuffer(data, _STL, count, _STL_HEAD).copy()
+    return facets
 
 
 def _round_collada(data: bytes) -> bytes:
@@ -60,14 +77,14 @@ def _round_text(head: bytes, text: bytes) -> bytes:
         return text
     if not len(numbers) or not np.isfinite(numbers).all():
         return text
-    digits = NORMAL_DIGITS if b"normal" in head.lower() else _digits_of(_reach_of(numbers))
+    digits = NORMAL_DIGITS if b"normal" in head.lower() else _digits_of(reach_of(numbers))
     made = " ".join(
         [f"{number:g}" if number.is_integer() else repr(number) for number in np.round(numbers, digits).tolist()]
     )
     return made.encode("ascii") if len(made) < len(text) else text
 
 
-def _reach_of(numbers: NDArray[np.float64]) -> float:
+def reach_of(numbers: NDArray[np.float64]) -> float:
     """How far most of a mesh goes: a few corners far away are no reason to flatten all others. 0 for no number."""
     sizes = np.abs(numbers[np.isfinite(numbers) & (numbers != 0)])
     return float(min(sizes.max(), 2 * np.quantile(sizes, 0.9))) if len(sizes) else 0.0

@@ -12,6 +12,7 @@ from ...runtime.budget import Budget
 from ..core.options import Options
 from ..ir.geometry import Mesh
 from ..resources.resolver import Finder, FoundPath, finder_for
+from .draco_meshes import pack_mesh
 from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
 from .mesh_precision import round_mesh
 
@@ -27,7 +28,7 @@ class PageAssets(Protocol):
     refused: dict[tuple[str, str], None]
     """Meshes, by their paths, and what they name and is not shown as they may not name it, or it is something else."""
 
-    def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
+    def mesh(self, uri: str, file: MeshFile) -> dict[str, Any]:
         """``data`` or ``href`` of a mesh.
 
         Raises:
@@ -50,7 +51,7 @@ class LeftOut(NamedTuple):
 class EmbeddedAssets:
     """Puts files into the page, ``limit`` bytes together at most, None: any number; ``left_out`` had no room.
 
-    Meshes are compressed, and have as many digits as pictures show.
+    Meshes are compressed, by Draco where the extra is there, and have as many digits as pictures show.
     """
 
     def __init__(self, limit: int | None) -> None:
@@ -58,12 +59,17 @@ class EmbeddedAssets:
         self.left_out: list[LeftOut] = []
         self.refused: dict[tuple[str, str], None] = {}
 
-    def mesh(self, uri: str, file: MeshFile) -> dict[str, str | None]:
+    def mesh(self, uri: str, file: MeshFile) -> dict[str, Any]:
         """See ``PageAssets``."""
-        packed = zlib.compress(round_mesh(file.format, file.data), LEVEL)
-        if not self._reserve_size(uri, len(packed)):
-            raise NotShown(f"it is not in the page: it has {len(packed) / 1e6:.1f} MB")
-        return {"data": base64.b64encode(packed).decode("ascii"), "href": None, "packed": "deflate"}
+        apart = pack_mesh(file.format, file.data)
+        blocks = [] if apart is None else apart.blocks
+        rest = round_mesh(file.format, file.data) if apart is None else apart.text.encode("utf-8")
+        packed = zlib.compress(rest, LEVEL)
+        size = len(packed) + sum(map(len, blocks))
+        if not self._reserve_size(uri, size):
+            raise NotShown(f"it is not in the page: it has {size / 1e6:.1f} MB")
+        row: dict[str, Any] = {"data": _as_text(packed), "href": None, "packed": "deflate"}
+        return row | {"packed": "draco", "blocks": [_as_text(block) for block in blocks]} if blocks else row
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``PageAssets``."""
@@ -77,6 +83,10 @@ class EmbeddedAssets:
             return False
         self._left -= size
         return True
+
+
+def _as_text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 class MeshTable:

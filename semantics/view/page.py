@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
+import zlib
 from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.zip_tables import home_of
 from ...runtime.patterns import compile_pattern
 from ..core.options import Options
 from ..document.document import Document, get_options
@@ -22,7 +27,7 @@ from .scene_json import document_data, scene_data, scene_text, worlds_data
 if TYPE_CHECKING:
     from ..diff.differences import Difference
 
-FOLDER = files(__name__.partition(".")[0]) / "viewer"
+FOLDER = Path(str(files(__name__.partition(".")[0]) / "viewer"))
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
 LIMIT = 20_000_000
@@ -30,7 +35,9 @@ LIMIT = 20_000_000
 IN_NOTEBOOK = 5_000_000
 """The same of a page that is in a notebook, which keeps it."""
 
-_HOLES = compile_pattern("__(TITLE|LIVE|CONNECT|SCENE)__")
+_HOLES = compile_pattern("__(TITLE|LIVE|CONNECT|SCENE|DRACO|DRACO_SOURCES)__")
+_PACKED = '"packed":"draco"'
+"""What a scene has in it where the page needs Draco's decoder."""
 
 
 class NoViewer(Exception):
@@ -44,11 +51,14 @@ def page_text(title: str, scene: str | None, *, is_live: bool = True) -> str:
         NoViewer: the page was not built.
     """
     asks = scene is None
+    sources, decoder = _decoder() if scene is not None and _PACKED in scene else ("", "")
     filled = {
         "TITLE": escape(title.encode("utf-8", "replace").decode("utf-8")),
         "LIVE": "true" if asks and is_live else "false",
         "CONNECT": "'self' data: blob:" if asks else "data: blob:",
         "SCENE": scene or "null",
+        "DRACO_SOURCES": sources,
+        "DRACO": decoder,
     }
     # in one pass, since a name may hold what stands for another part
     return _HOLES.sub(lambda hole: filled[hole[1]], _template())
@@ -56,9 +66,23 @@ def page_text(title: str, scene: str | None, *, is_live: bool = True) -> str:
 
 @cache
 def _template() -> str:
-    if not (FOLDER / "page.html").is_file():
+    template = home_of(FOLDER) / "page.html"
+    if not template.is_file():
         raise NoViewer("the page of the viewer was not built: `npm run build` in viewer/ makes it")
-    return (FOLDER / "page.html").read_text(encoding="utf-8")
+    return template.read_text(encoding="utf-8")
+
+
+@cache
+def _decoder() -> tuple[str, str]:
+    """What lets Draco's decoder run in a page, and its script and program."""
+    home = home_of(FOLDER)
+    script = (home / "draco.js").read_text(encoding="utf-8")
+    known = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    program = base64.b64encode(zlib.compress((home / "draco.wasm").read_bytes(), 9)).decode("ascii")
+    return (
+        f"'sha256-{known}' 'wasm-unsafe-eval'",
+        f'<script type="application/octet-stream" id="draco">{program}</script>\n<script>{script}</script>\n',
+    )
 
 
 def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:

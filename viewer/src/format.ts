@@ -194,7 +194,9 @@ export interface Mesh {
   format: string | null;
   data: string | null;
   /** How the data are compressed, if they are. */
-  packed?: "deflate";
+  packed?: "deflate" | "draco";
+  /** Surfaces that Draco packed; `data` is the rest of the file then, with holes for them. */
+  blocks?: string[];
   href: string | null;
   missing: string | null;
   mtl: string | null;
