@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..diagnostics.repetitions import fold
 from ..runtime.source_lines import SourceLines
 from ..semantics.formats.registry import FORMATS
-from ..semantics.targets.registry import TARGET_PROFILES
+from ..semantics.targets.registry import list_targets
 from .checking.argument_matrix import UnknownArguments
 from .checking.cache.location import add_cache, open_cache
 from .checking.cache.runs import RunOutput
@@ -64,9 +64,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         action="append",
-        choices=TARGET_PROFILES,
+        choices=list_targets(),
         default=[],
-        help=f"also report what this target would reject or ignore: {', '.join(TARGET_PROFILES)}; may be given several times",
+        help=f"also report what this target would reject or ignore: {', '.join(list_targets())}; may be given several times",
     )
     parser.add_argument(
         "--with",

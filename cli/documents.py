@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostics import rules
 from ..runtime.budget import MAX_BYTES
 from ..runtime.files import Unreadable
-from ..semantics.targets.registry import TARGET_PROFILES
+from ..semantics.targets.registry import list_targets
 from .checking.discovery import places_below
 from .extensions import add_extensions, report_extension_errors
 from .fetch_command import add_fetch, fetcher_of
@@ -152,8 +152,8 @@ def add_target(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--target",
         metavar="T",
-        choices=TARGET_PROFILES,
-        help=f"read the document as this target does, and also report what it would reject or ignore: {', '.join(TARGET_PROFILES)}",
+        choices=list_targets(),
+        help=f"read the document as this target does, and also report what it would reject or ignore: {', '.join(list_targets())}",
     )
 
 

@@ -18,7 +18,7 @@ from ...diagnostics.render.concise import line as line_of
 from ...diagnostics.render.printable import printable, printable_line
 from ...diagnostics.render.renderer import renderer
 from ...runtime.source_lines import SourceLines
-from ...semantics.targets.registry import TARGET_PROFILES
+from ...semantics.targets.registry import list_targets
 from ..extensions import report_extension_errors
 from ..messages import WrongCall, format_number, nearest
 from ..settings.resolution import SettingsResolver
@@ -178,9 +178,9 @@ class Findings(TerminalRepr):
 
 def _check_targets(names: list[str]) -> list[str]:
     for name in names:
-        if name not in TARGET_PROFILES:
+        if name not in list_targets():
             raise WrongCall(
-                f"no reader is called {name!r}{nearest(name, TARGET_PROFILES)}; there are {', '.join(TARGET_PROFILES)}"
+                f"no reader is called {name!r}{nearest(name, list_targets())}; there are {', '.join(list_targets())}"
             )
     return names
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...diagnostics.registry import REGISTRY
 from ...semantics.core.extensions import is_table
 from ...semantics.core.options import arguments_of
-from ...semantics.targets.registry import TARGET_PROFILES
+from ...semantics.targets.registry import list_targets
 from ..fuel.servers import servers_of
 from ..messages import WrongCall, nearest
 from .argument_sets import OWN_KEYS
@@ -80,9 +80,9 @@ def _codes(value: Any, home: Path) -> tuple[str, ...]:
 def _targets(value: Any, home: Path) -> tuple[str, ...]:
     words = _texts(value, home)
     for word in words:
-        if word not in TARGET_PROFILES:
+        if word not in list_targets():
             raise Unfit(
-                f"names no reader: {word!r}{nearest(word, TARGET_PROFILES)}; there are {', '.join(TARGET_PROFILES)}"
+                f"names no reader: {word!r}{nearest(word, list_targets())}; there are {', '.join(list_targets())}"
             )
     return words
 

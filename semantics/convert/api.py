@@ -62,8 +62,6 @@ if TYPE_CHECKING:
     from .targets import NewRoot
     from .to_dmd.from_any import NewDirectives
 
-    AnyTarget = Target | Literal["gazebo", "ros"]
-
 COLOURS = (("visual", "diffuse"),)
 """What a document that its target refuses says only to others, which show it otherwise."""
 CALLED = {"gazebo": "Gazebo", "ros": "ROS"}
@@ -116,7 +114,7 @@ def convert(
     to: Literal["sdformat"],
     *,
     version: str | None = ...,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
     uris: Literal["both"] | None = ...,
     keep: bool = ...,
     lump_fixed: bool = ...,
@@ -127,7 +125,7 @@ def convert(
     to: Literal["urdf"],
     *,
     version: str | None = ...,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
     uris: Literal["both"] | None = ...,
     keep: bool = ...,
     model: str | None = ...,
@@ -137,7 +135,7 @@ def convert(
     doc: DocumentOrPath,
     to: Literal["mjcf"],
     *,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
     uris: Literal["both"] | None = ...,
 ) -> Conversion[Mujoco]: ...
 @overload
@@ -145,14 +143,14 @@ def convert(
     doc: DocumentOrPath,
     to: Literal["skel"],
     *,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
 ) -> Conversion[Skel]: ...
 @overload
 def convert(
     doc: DocumentOrPath,
     to: Literal["dmd"],
     *,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
     output: str | os.PathLike[str] | None = ...,
 ) -> Conversion[Directives]: ...
 @overload
@@ -161,7 +159,7 @@ def convert(
     to: Format,
     *,
     version: str | None = ...,
-    target: AnyTarget | None = ...,
+    target: Target | None = ...,
     uris: Literal["both"] | None = ...,
     keep: bool = ...,
     lump_fixed: bool = ...,
@@ -173,7 +171,7 @@ def convert(
     to: Format,
     *,
     version: str | None = None,
-    target: AnyTarget | None = None,
+    target: Target | None = None,
     uris: Literal["both"] | None = None,
     keep: bool = False,
     lump_fixed: bool = False,

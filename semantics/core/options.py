@@ -35,8 +35,10 @@ Target = Literal[
     "urdfdom",
     "dart",
     "mujoco",
+    "gazebo",
+    "ros",
 ]
-"""Names of the programs that documents are checked for, for signatures."""
+"""Names of the programs that documents are checked and converted for, for signatures; ``"gazebo"`` reads as ``"libsdformat"``, ``"ros"`` as ``"urdfdom"``."""
 
 Adapter = TypeVar("Adapter")
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -14,7 +14,7 @@ from ..core.options import LoadOptions, with_option_signature
 from ..document.document import DocumentOrPath
 from ..document.loader import analyze_source, open_source
 from ..targets.facts import facts as target_facts
-from ..targets.registry import TARGET_PROFILES
+from ..targets.registry import OTHER_NAMES, TARGET_PROFILES
 from .rows import WORST, Support, SupportRow, SupportStatus, SupportTarget, Verdict
 from .tables import SUPPORT_TARGETS, TargetFacts, facts
 from .target_reports import Said, TargetReports, collect_reports
@@ -23,7 +23,7 @@ from .used_elements import UsedText, parts, texts
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-SUPPORT_NAMES = (*SUPPORT_TARGETS, *(row.name for row in TARGET_PROFILES.values() if row.program))
+SUPPORT_NAMES = (*SUPPORT_TARGETS, *(row.name for row in TARGET_PROFILES.values() if row.program), *OTHER_NAMES)
 """Whoever can be asked: those that are asked unless told, and releases of these."""
 
 
@@ -67,6 +67,7 @@ def support(
     for name in asked:
         if name not in SUPPORT_NAMES:
             raise BadName(f"there is no target {name!r}; there are {', '.join(SUPPORT_NAMES)}")
+    asked = tuple(dict.fromkeys(OTHER_NAMES.get(name, name) for name in asked))
     source, chosen = open_source(document, "support", options)
     chosen = replace(chosen, target=None)
     plain = analyze_source(Source(source.name, source.data), chosen)

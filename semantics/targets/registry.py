@@ -53,6 +53,8 @@ ROWS = (
 )
 
 TARGET_PROFILES: dict[str, TargetProfile] = {row.name: row for row in ROWS}
+OTHER_NAMES = {"gazebo": "libsdformat", "ros": "urdfdom"}
+"""Of targets, by what reads documents for users: it is asked for and converted for by either name."""
 
 
 def list_releases(program: str) -> list[str]:
@@ -64,13 +66,18 @@ TARGET_OF_INCLUDED = next(row for row in TARGET_PROFILES.values() if row.reads_i
 """Says what an included document of another format means where no target is asked for."""
 
 
+def list_targets() -> list[str]:
+    """All names that can be asked for."""
+    return [*TARGET_PROFILES, *OTHER_NAMES]
+
+
 def find_target(name: str) -> TargetProfile:
-    """The row of that name.
+    """The row of that name, or of the target that is called so, too.
 
     Raises:
         ValueError: there is none.
     """
-    found = TARGET_PROFILES.get(name)
+    found = TARGET_PROFILES.get(OTHER_NAMES.get(name, name))
     if found is None:
-        raise ValueError(f"target is {name!r}; it has to be one of {', '.join(TARGET_PROFILES)}")
+        raise ValueError(f"target is {name!r}; it has to be one of {', '.join(list_targets())}")
     return found

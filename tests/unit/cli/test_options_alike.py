@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from bodyplan.cli.main import COMMANDS, main, parser_of
-from bodyplan.semantics.targets.registry import TARGET_PROFILES
+from bodyplan.semantics.targets.registry import list_targets
 
 ARM = '<robot name="arm"><link name="base"/><link name="tip"/><joint name="j" type="continuous"><parent link="base"/>\
 <child link="tip"/><origin xyz="0 0 1"/></joint></robot>'
@@ -73,9 +73,9 @@ def test_an_option_takes_a_value_everywhere_or_nowhere(option: str) -> None:
 
 def test_readers_are_called_alike_everywhere() -> None:
     known = {name: set(each.choices or ()) for name, each in options()["--target"].items()}
-    assert [name for name, each in known.items() if not each >= TARGET_PROFILES.keys()] == []
-    # what is converted may be for a simulator, and what is supported is known of readers that are no targets
-    assert {name for name, each in known.items() if each > TARGET_PROFILES.keys()} == {"convert", "support"}
+    # what is supported is known of readers that are no targets
+    assert {name for name, each in known.items() if each != {*list_targets()}} == {"support"}
+    assert known["support"] > {*list_targets()}
 
 
 def test_documents_take_what_all_take() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import bodyplan
 import pytest
 from bodyplan.cli.main import main
+from bodyplan.semantics.convert.targets import NAMES
 from bodyplan.semantics.core.options import Options, Target
 from bodyplan.semantics.core.target import TargetProfile
 from bodyplan.semantics.formats.mjcf import adapter as mjcf
@@ -17,7 +18,7 @@ from bodyplan.semantics.formats.sdformat import context as sdformat
 from bodyplan.semantics.formats.skel import context as skel
 from bodyplan.semantics.formats.urdf import context as urdf
 from bodyplan.semantics.targets.facts import facts, facts_of
-from bodyplan.semantics.targets.registry import TARGET_PROFILES
+from bodyplan.semantics.targets.registry import OTHER_NAMES, TARGET_PROFILES, find_target, list_targets
 from bodyplan.semantics.targets.tables import table
 
 ROBOT = """\
@@ -55,14 +56,17 @@ def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_document
     named = {row.folder for row in TARGET_PROFILES.values()}
     assert folders(checkout / "semantics" / "targets") == named
     assert {path.parent.name for path in (checkout / "schemas").glob("*/rules.toml")} == named
-    assert set(typing.get_args(Target)) == set(TARGET_PROFILES)
+    assert set(typing.get_args(Target)) == set(list_targets())
     section = (
         (checkout / "docs" / "diagnostics.md").read_text(encoding="utf-8").split("## Targets")[1].split("\n## ")[0]
     )
-    assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list(TARGET_PROFILES)
+    assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list_targets()
     assert main(["check", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
-    assert f"would reject or ignore: {', '.join(TARGET_PROFILES)};" in words
+    assert f"would reject or ignore: {', '.join(list_targets())};" in words
+    assert not OTHER_NAMES.keys() & TARGET_PROFILES.keys()
+    assert {find_target(name).name for name in OTHER_NAMES} == set(OTHER_NAMES.values())
+    assert {*NAMES} == {*list_targets()}  # what one converts for can be asked for
     for name, row in TARGET_PROFILES.items():
         assert row.name == name
         assert re.fullmatch(r"[a-z][a-z0-9_-]*(\.[0-9]+)?", name)
@@ -158,7 +162,7 @@ def test_another_consumer_stands_in_the_command_line(
     assert main(["check", "--target", "picky", "--target", "urdfdom", str(robot)]) == 1
     assert "BP701: picky refuses <sphere> in <geometry>" in capsys.readouterr().out
     assert main(["check", "--help"]) == 0
-    assert f"{', '.join(TARGET_PROFILES)};" in " ".join(capsys.readouterr().out.split())
+    assert f"{', '.join(list_targets())};" in " ".join(capsys.readouterr().out.split())
 
 
 TABLE = '[target]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
@@ -208,9 +212,9 @@ def test_what_is_forgotten_is_said_when_a_consumer_is_added(
 
 def test_an_unknown_target_is_told_by_name() -> None:
     with pytest.raises(
-        ValueError, match=r"target is 'gazebo'; it has to be one of libsdformat, .*drake, .*urdfdom, dart"
+        ValueError, match=r"target is 'isaac'; it has to be one of libsdformat, .*drake, .*urdfdom, dart"
     ):
-        bodyplan.loads("<robot/>", target="gazebo")  # type: ignore[arg-type]
+        bodyplan.loads("<robot/>", target="isaac")  # type: ignore[arg-type]
 
 
 def test_tables_are_read_once() -> None:
