@@ -65,6 +65,8 @@ DRAKE_FACTS = ("acceleration", "gains")
 """Facts that Drake's tags alone say."""
 OF_JOINTS = ("Actuator", "MimicConstraint", "initial position")
 """Things that are called as their joint is."""
+INSIDE_LINKS = {"link": ("com", "inertia"), **dict.fromkeys(("sensor", "camera", "light"), ("pose",))}
+"""Facts by kind that are said in the frame of a link: they change with it."""
 BALL = "ball"
 """What motions about all axes begin with, which formats give other coordinates."""
 UNLIMITED = 1e16
@@ -202,6 +204,8 @@ class TargetComparison:
             key = self._key(each)
             if self._is_chosen(each) or (key is not None and self._reported.covers(each, key[1])):
                 continue
+            if self._is_of_moved_link(each):
+                continue
             if key is not None and each.change == "added" and each.what is None:
                 continue  # the source says it, and the target knows it in the result alone
             old, new = format_change(each.old, each.new)
@@ -297,6 +301,18 @@ class TargetComparison:
             return alike(_without_scheme(old), _without_scheme(new), TOLERANCE)
         return False
 
+    def _is_of_moved_link(self, difference: Difference) -> bool:
+        """Whether it is where a joint puts a link of which it was told that its frame is another one."""
+        if (difference.kind, difference.what) != ("joint", "pose"):
+            return False
+        for scene in self._source.document.scenes:
+            locations = LocationIndex(get_world(scene).description.sources)
+            for name, joint in scene.joints.items():
+                if plain_name(name) == plain_name(difference.name) and joint.child in scene.links:
+                    key = _key_at(locations, scene.links[joint.child].element)
+                    return key is not None and self._reported.is_said_otherwise(key[1])
+        return False
+
     def _key(self, difference: Difference) -> PathKey | None:
         """The element of the source that a difference is about."""
         place = difference.old_place
@@ -328,6 +344,10 @@ class _ReportedPaths:
             else:
                 self._parts.add(path if mark and plain_tag(path) not in THINGS else each.xpath)
 
+    def is_said_otherwise(self, path: str) -> bool:
+        """Whether an element was told to be said in another way."""
+        return path in self._things
+
     def covers(self, difference: Difference, path: str) -> bool:
         """Whether a difference of an element was told."""
         if difference.what is None and path in self._names:
@@ -348,7 +368,7 @@ class _ReportedPaths:
                 for each in around
                 if any(plain_tag(step) in SHAPE_TAGS for step in each.split("/"))
             )
-        inside = difference.kind == "link" and difference.what in ("com", "inertia")
+        inside = difference.what in INSIDE_LINKS.get(difference.kind, ())
         return any(each in self._things for each in (around if inside else around[:1]))
 
 

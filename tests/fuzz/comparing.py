@@ -117,7 +117,7 @@ def _may_be_dropped(element: Any) -> bool:
 
 def _is_usual(word: str) -> bool:
     """Whether an element may say by it what one reads without."""
-    return NUMBER.fullmatch(word) is None or float(word) in (0.0, 1.0, -1.0, 0.001, 1.047)
+    return NUMBER.fullmatch(word) is None or float(word) in USUAL_NUMBERS
 
 
 def _other_value(text: str, name: str, element: Any, random: Random) -> str | None:
