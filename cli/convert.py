@@ -251,7 +251,7 @@ class _BatchConversion:
 
         arguments.file = asked.file
         otherwise = self._target if self._target in TARGET_PROFILES else None
-        status = with_document(arguments, use, otherwise=otherwise)
+        status = with_document(arguments, use, otherwise=otherwise, folds=not arguments.verbose)
         if not made:
             return status
         original, conversion = made[0]

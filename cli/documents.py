@@ -163,6 +163,7 @@ def with_document(
     *,
     otherwise: str | None = None,
     partial: bool = False,
+    folds: bool = False,
 ) -> int:
     """Loads the document, shows on standard error what was found in it, and hands it to ``use``.
 
@@ -171,6 +172,7 @@ def with_document(
         use: takes the document.
         otherwise: the reader that it is loaded for where it has errors as it is asked for.
         partial: whether placeholders stand for what it includes and cannot be had.
+        folds: whether findings that it repeats become one.
 
     Returns:
         The exit status; that of a document with errors where loading it or ``use`` met with them.
@@ -185,10 +187,10 @@ def with_document(
             if otherwise is None:
                 raise
             document = load_document(arguments.file, settings, otherwise, partial=partial)
-        show(arguments.file, document.diagnostics)
+        show(arguments.file, document.diagnostics, folds=folds)
         use(document)
     except LoadError as error:
-        show(arguments.file, error.diagnostics)
+        show(arguments.file, error.diagnostics, folds=folds)
         if all(d.severity != "error" for d in error.diagnostics):
             complain(f"{arguments.file}: the document describes nothing that could be resolved")
         return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS

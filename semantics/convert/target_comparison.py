@@ -59,18 +59,24 @@ CHOSEN = ("canonical_link", "@canonical_link")
 """What readers choose themselves where nothing says it."""
 OLDER = ("physics/ode/provide_feedback",)
 """What libsdformat writes for older readers beside what the newest version has."""
+OLDER_SPRING = "physics/ode/cfm_damping"
+"""The same, where ``implicit_spring_damper`` is true."""
+OF_NO_MASS = ("inertial/pose",)
+"""What links say in which no mass is: of others the fact of where it is tells it."""
 HARMLESS = ("frame", "model", "sensor", "camera", "light")
 """Things that move nothing: where the result has more of them, they are other words for what the source says."""
 DRAKE_FACTS = ("acceleration", "gains")
 """Facts that Drake's tags alone say."""
 OF_JOINTS = ("Actuator", "MimicConstraint", "initial position")
 """Things that are called as their joint is."""
-INSIDE_LINKS = {"link": ("com", "inertia"), **dict.fromkeys(("sensor", "camera", "light"), ("pose",))}
+INSIDE_LINKS = {"link": ("com", "inertia"), **dict.fromkeys(("sensor", "camera", "light", *SHAPES), ("pose",))}
 """Facts by kind that are said in the frame of a link: they change with it."""
 BALL = "ball"
 """What motions about all axes begin with, which formats give other coordinates."""
 UNLIMITED = 1e16
 """What stands for a limit where none is meant."""
+UNLIMITED_BELOW = ("limit/velocity", "limit/effort")
+"""Limits of which there is none where they are negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +247,8 @@ class TargetComparison:
                     alike = name.removesuffix(plain_name(name)) + plain_name(fitting[0])
                     full = alike if alike in fitting else fitting[0]
                     if name != full:
-                        found.setdefault(name, full.removeprefix(prefix))
+                        called = f"joint {name}" if kind == "joint" and name in scene.links else name
+                        found.setdefault(called, full.removeprefix(prefix))
                     if kind == "link":
                         found |= self._find_shape_names(thing, made, others[full], locations)
         return found
@@ -272,7 +279,9 @@ class TargetComparison:
     def _is_chosen(self, difference: Difference) -> bool:
         """Whether a difference is one of what readers choose, or of what the target passes over."""
         what = difference.what or ""
-        if difference.change == "added" and difference.kind in HARMLESS:
+        if difference.change == "added" and (difference.kind in HARMLESS or what in OF_NO_MASS):
+            return True
+        if what == OLDER_SPRING and difference.new is True:
             return True
         if difference.kind in self._unread or (difference.kind, what) in self._unread:
             return True
@@ -285,6 +294,8 @@ class TargetComparison:
         ):
             return True
         old, new = difference.old, difference.new
+        if what.endswith(UNLIMITED_BELOW) and is_number(old) and is_number(new):
+            old, new = (UNLIMITED if each < 0 else each for each in (old, new))
         if what.endswith("contact/collision") and self._called.get(_only_text(old)) == _only_text(new):
             return True
         if is_number(old) and is_number(new):
@@ -362,7 +373,7 @@ class _ReportedPaths:
         tag = (difference.what or "").rpartition("/")[2]
         if difference.change == "removed" and tag and "[" not in tag and tag in self._tags:
             return True  # blocks are said of links, and are not where these are
-        if difference.kind in SHAPES:
+        if difference.kind in SHAPES and difference.what != "pose":
             return any(
                 each in self._things
                 for each in around

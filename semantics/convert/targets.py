@@ -42,7 +42,7 @@ class ConversionTarget:
     unread: tuple[str | tuple[str, str], ...] = ()
 
 
-OF_LIBSDFORMAT = ("collision filter",)
+OF_LIBSDFORMAT = ("collision filter", ("Actuator", "gear"))
 OF_URDFDOM = ("collision filter", "sensor", "light", "camera", "Actuator", ("collision", "friction"))
 ANY = ConversionTarget()
 TARGETS: dict[str, dict[str, ConversionTarget]] = {

@@ -37,6 +37,9 @@ NO_LIMIT = 1e16
 """Limits that are as large say that there is none."""
 KEYFRAME = tuple(each.name for each in fields(Keyframe) if each.name not in ("name", "properties"))
 
+OF_JOINTS = ("joint", "leader", "joints", "leaders")
+"""Fields of records that name joints."""
+
 NO_NAMES: Mapping[str, str] = {}
 
 Links = frozenset[str]
@@ -127,7 +130,7 @@ def collect_things(
         yield Thing("keyframe", name, record.element, {each: getattr(keyframe, each) for each in KEYFRAME})
     yield from filters
     for name, value in scene.default_configuration.items():
-        yield Thing("initial position", names(name), scene.joints[name].element, {"value": value})
+        yield Thing("initial position", names.of_joint(name), scene.joints[name].element, {"value": value})
 
 
 def _links_of_own_frames(scene: Scene) -> dict[str, RawPose]:
@@ -161,12 +164,17 @@ class LocalNames:
         own = self._renamed.get(f"{kind} {link}{SEPARATOR}{shape}", shape)
         return f"{self(link)}{SEPARATOR}{own}"
 
-    def inside(self, value: Any) -> Any:
-        """A value with such names."""
+    def of_joint(self, name: str) -> str:
+        """The name of a joint; ``renamed`` has it with its kind before it where a link has the same."""
+        return self._renamed.get(f"joint {name}") or self(name)
+
+    def inside(self, value: Any, called: Callable[[str], str] | None = None) -> Any:
+        """A value with such names, or as they are ``called``."""
+        called = called or self
         if isinstance(value, str):
-            return self(value)
+            return called(value)
         if isinstance(value, tuple) and type(value) is tuple:
-            return tuple(map(self.inside, value))
+            return tuple(self.inside(each, called) for each in value)
         return value
 
 
@@ -198,7 +206,7 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
     says["pose"] = joint.X_PF @ joint.X_BM.inverse()
     if joint.motion is Motion.FIXED:
         says["fixed frame"] = joint.X_PF
-        return Thing("joint", names(joint.name), joint.element, says)
+        return Thing("joint", names.of_joint(joint.name), joint.element, says)
     says["frame"] = joint.X_PF
     for number, axis in enumerate(joint.axes):
         which = f" of axis {number + 1}" if len(joint.axes) > 1 else ""
@@ -214,7 +222,7 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
         says["curve"] = record.curve
     if joint.motion is Motion.EULER:
         says["axis_order"] = record.axis_order
-    return Thing("joint", names(joint.name), joint.element, says)
+    return Thing("joint", names.of_joint(joint.name), joint.element, says)
 
 
 def _limit_value(name: str, value: Any) -> Any:
@@ -224,7 +232,11 @@ def _limit_value(name: str, value: Any) -> Any:
 
 def _record(record: Any, place: Place, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
-    says = {each.name: names.inside(getattr(record, each.name)) for each in fields(record) if each.name != "properties"}
+    says = {
+        each.name: names.inside(getattr(record, each.name), names.of_joint if each.name in OF_JOINTS else names)
+        for each in fields(record)
+        if each.name != "properties"
+    }
     if isinstance(record, Actuator) and record.transmission.kind == "joint":
         del says["transmission"]  # the joint says it
     own = next((value for value in says.values() if isinstance(value, str) and value), "")

@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +64,11 @@ def describe(finding: bodyplan.Diagnostic) -> str:
     return f"{words['kind']} {words['change']} {'/'.join(parts)}".strip()
 
 
-def judge(of: str, to: str, target: str, every: int) -> tuple[Counter[str], Counter[str]]:
-    """The row of the table for one direction and target, and the kinds of differences that were found."""
+def judge(paths: Iterable[Path], to: str, target: str) -> tuple[Counter[str], Counter[str]]:
+    """The row of the table for documents converted for a target, and the kinds of differences that were found."""
     row: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
     kinds: Counter[str] = Counter()
-    for path in documents(of, every):
+    for path in paths:
         document = load(path)
         made = None if document is None else convert(document, to, target)
         if made is None:
@@ -82,10 +82,10 @@ def judge(of: str, to: str, target: str, every: int) -> tuple[Counter[str], Coun
     return row, kinds
 
 
-def come_back(of: str, to: str, every: int) -> Counter[str]:
+def come_back(paths: Iterable[Path], of: str, to: str) -> Counter[str]:
     """How many documents come back from another format, how many the same, and how many others had nothing reported."""
     row: Counter[str] = Counter(documents=0, same=0, silent=0)
-    for path in documents(of, every):
+    for path in paths:
         document = load(path)
         there = None if document is None else convert(document, to)
         back = None if there is None else convert(there.document, of)
@@ -103,9 +103,9 @@ def rows(every: int) -> Iterator[tuple[str, Counter[str], Counter[str]]]:
     """All rows with their names, and the kinds of differences that were found for each."""
     for (of, to), targets in DIRECTIONS.items():
         for target in targets:
-            yield f"{of} to {to} for {target}", *judge(of, to, target, every)
+            yield f"{of} to {to} for {target}", *judge(documents(of, every), to, target)
     for of, to in WAYS_BACK:
-        yield f"{of} to {to} and back", come_back(of, to, every), Counter()
+        yield f"{of} to {to} and back", come_back(documents(of, every), of, to), Counter()
 
 
 def main() -> int:

@@ -2,7 +2,8 @@
 
 Each document of a sample of the corpora, or below the folders, is converted in every direction for every target, and both it and the
 result are loaded by every engine that reads the two formats: Drake, MuJoCo, pinocchio and DART. Compared are degrees of freedom, total
-mass, the mass matrix (its eigenvalues where the robot starts), gravity and limits. A document of which an engine makes something
+mass, the mass matrix (its eigenvalues where the robot starts, and where all its coordinates of one number are a little larger, which
+tells poses and axes), gravity and limits. A document of which an engine makes something
 else, and of which the conversion reported neither a loss nor a change, is a silent difference: of those there may be none.
 ``--write`` renews the table beside this file.
 """
@@ -14,7 +15,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +43,8 @@ DIRECTIONS = (
     *(("dmd", to) for to in ("sdformat", "urdf", "mjcf", "skel")),
 )
 NO_LIMIT = 1e9
+MOVED = 0.3
+"""Radians and metres: other axes, poses and inertia make another mass matrix there."""
 NEAR = 1e-6
 """How far numbers may be apart, in parts of the larger one."""
 VERDICTS = ("same", "reported", "silent", "source refused", "result refused", "not converted")
@@ -54,6 +57,8 @@ class Mechanism(NamedTuple):
     mass: float
     masses: list[float]
     """Eigenvalues of the mass matrix in the configuration that the engine starts in."""
+    moved: list[float]
+    """The same where every joint of one coordinate is ``MOVED`` further."""
     gravity: list[float]
     limits: list[tuple[float, float]]
 
@@ -76,10 +81,17 @@ def _of_drake(path: Path, near: Path) -> Mechanism:
     context = plant.CreateDefaultContext()
     plant.SetPositions(context, plant.GetDefaultPositions())
     matrix = plant.CalcMassMatrix(context)
+    positions = plant.GetPositions(context)
+    for index in plant.GetJointIndices():
+        joint = plant.get_joint(index)
+        if joint.num_positions() == 1:
+            positions[joint.position_start()] += MOVED
+    plant.SetPositions(context, positions)
+    moved = _eigenvalues(plant.CalcMassMatrix(context))
     limits = zip(plant.GetPositionLowerLimits(), plant.GetPositionUpperLimits())
     mass = float(plant.CalcTotalMass(context))
     gravity = [*map(float, plant.gravity_field().gravity_vector())]
-    return Mechanism(plant.num_velocities(), mass, _eigenvalues(matrix), gravity, _bounded(limits))
+    return Mechanism(plant.num_velocities(), mass, _eigenvalues(matrix), moved, gravity, _bounded(limits))
 
 
 def _of_mujoco(path: Path, near: Path) -> Mechanism:
@@ -87,12 +99,18 @@ def _of_mujoco(path: Path, near: Path) -> Mechanism:
 
     model = mujoco.MjModel.from_xml_path(str(path))
     data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    matrix = np.zeros((model.nv, model.nv))
-    mujoco.mj_fullM(model, data, matrix)
+    values = []
+    for move in (0.0, MOVED):
+        for place, kind in zip(model.jnt_qposadr, model.jnt_type):
+            if kind in (mujoco.mjtJoint.mjJNT_SLIDE, mujoco.mjtJoint.mjJNT_HINGE):
+                data.qpos[place] += move
+        mujoco.mj_forward(model, data)
+        matrix = np.zeros((model.nv, model.nv))
+        mujoco.mj_fullM(model, data, matrix)
+        values.append(_eigenvalues(matrix))
     limits = [tuple(bounds) for bounds, limited in zip(model.jnt_range, model.jnt_limited) if limited]
     mass = float(sum(model.body_mass[1:]))
-    return Mechanism(model.nv, mass, _eigenvalues(matrix), [*map(float, model.opt.gravity)], _bounded(limits))
+    return Mechanism(model.nv, mass, *values, [*map(float, model.opt.gravity)], _bounded(limits))
 
 
 def _of_pinocchio(path: Path, near: Path) -> Mechanism:
@@ -104,11 +122,17 @@ def _of_pinocchio(path: Path, near: Path) -> Mechanism:
         is_held = b'<link name="world"' in path.read_bytes()
         model = pinocchio.buildModelFromUrdf(str(path), *(() if is_held else (pinocchio.JointModelFreeFlyer(),)))
     data = model.createData()
-    matrix = pinocchio.crba(model, data, pinocchio.neutral(model))
-    matrix = np.triu(matrix) + np.triu(matrix, 1).T
+    velocity = np.zeros(model.nv)
+    values = []
+    for move in (0.0, MOVED):
+        for joint in model.joints:
+            if joint.nv == 1:
+                velocity[joint.idx_v] = move
+        matrix = pinocchio.crba(model, data, pinocchio.integrate(model, pinocchio.neutral(model), velocity))
+        values.append(_eigenvalues(np.triu(matrix) + np.triu(matrix, 1).T))
     limits = zip(model.lowerPositionLimit, model.upperPositionLimit) if model.nq == model.nv else ()
     mass = sum(each.mass for each in model.inertias[1:])
-    return Mechanism(model.nv, float(mass), _eigenvalues(matrix), [*map(float, model.gravity.linear)], _bounded(limits))
+    return Mechanism(model.nv, float(mass), *values, [*map(float, model.gravity.linear)], _bounded(limits))
 
 
 def _of_dart(path: Path, near: Path) -> Mechanism:
@@ -122,12 +146,17 @@ def _of_dart(path: Path, near: Path) -> Mechanism:
     if None in robots or not robots:
         raise ValueError("DART reads nothing")
     values: list[float] = []
+    moved: list[float] = []
     limits: list[tuple[float, float]] = []
     for robot in robots:
         values += _eigenvalues(np.asarray(robot.getMassMatrix())) if robot.getNumDofs() else []
+        for joint in (robot.getJoint(number) for number in range(robot.getNumJoints())):
+            if joint.getNumDofs() == 1:
+                joint.setPosition(0, joint.getPosition(0) + MOVED)
+        moved += _eigenvalues(np.asarray(robot.getMassMatrix())) if robot.getNumDofs() else []
         limits += [*zip(robot.getPositionLowerLimits(), robot.getPositionUpperLimits())]
     count, mass = sum(each.getNumDofs() for each in robots), sum(each.getMass() for each in robots)
-    return Mechanism(count, float(mass), sorted(values), [], _bounded(limits))
+    return Mechanism(count, float(mass), sorted(values), sorted(moved), [], _bounded(limits))
 
 
 ENGINES: dict[str, Callable[[Path, Path], Mechanism]] = {
@@ -210,6 +239,27 @@ def documents(format: str, folders: list[Path], most: int) -> list[Path]:
     return found[:: max(1, len(found) // most)][:most]
 
 
+def rows(only: str = "") -> Iterator[tuple[str, str, str, str]]:
+    """The rows of the table that have a text in their names: the name, both formats and the engine."""
+    for of, to in DIRECTIONS:
+        for engine, formats in READ.items():
+            name = f"{of} to {to} in {engine}"
+            if {of, to} <= set(formats) and only in name:
+                yield name, of, to, engine
+
+
+def judge(paths: Iterable[Path], of: str, to: str, engine: str) -> Counter[str]:
+    """The row of some documents in one direction by one engine; what is not the same is printed."""
+    row: Counter[str] = Counter(dict.fromkeys(VERDICTS, 0))
+    for path in paths:
+        verdict = in_a_process(stages, path, of, to, engine)
+        kind = next((each for each in VERDICTS if verdict.startswith(each)), "result refused")
+        row[kind] += 1
+        if kind in ("silent", "reported", "result refused"):
+            print(f"  {path}: {verdict}", flush=True)
+    return row
+
+
 def main() -> int:
     """Prints the rows, and writes the table if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -219,20 +269,10 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the table")
     options = parser.parse_args()
     table: dict[str, dict[str, int]] = {}
-    for of, to in DIRECTIONS:
-        for engine, formats in READ.items():
-            name = f"{of} to {to} in {engine}"
-            if not {of, to} <= set(formats) or options.only not in name:
-                continue
-            row: Counter[str] = Counter(dict.fromkeys(VERDICTS, 0))
-            for path in documents(of, options.folders, options.most):
-                verdict = in_a_process(stages, path, of, to, engine)
-                kind = next((each for each in VERDICTS if verdict.startswith(each)), "result refused")
-                row[kind] += 1
-                if kind in ("silent", "reported", "result refused"):
-                    print(f"  {path}: {verdict}", flush=True)
-            table[name] = dict(row)
-            print(f"{name}: {', '.join(f'{count} {kind}' for kind, count in row.items())}", flush=True)
+    for name, of, to, engine in rows(options.only):
+        row = judge(documents(of, options.folders, options.most), of, to, engine)
+        table[name] = dict(row)
+        print(f"{name}: {', '.join(f'{count} {kind}' for kind, count in row.items())}", flush=True)
     if options.write:
         TABLE.write_text(json.dumps({"most": options.most, "rows": table}, indent=2) + "\n", encoding="utf-8")
     return int(any(row["silent"] for row in table.values()))

@@ -12,7 +12,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -119,11 +119,11 @@ def says_something(value: Any) -> bool:
     return any(says_something(each) for values in held for each in (values if isinstance(values, list) else [values]))
 
 
-def judge(worker: Worker, of: str, to: str, every: int) -> tuple[Counter[str], Counter[str]]:
-    """The row of the table for one direction, and the kinds of differences that were found."""
+def judge(worker: Worker, paths: Iterable[Path], to: str) -> tuple[Counter[str], Counter[str]]:
+    """The row of the table for documents of one direction, and the kinds of differences that were found."""
     row: Counter[str] = Counter(dict.fromkeys(VERDICTS, 0))
     kinds: Counter[str] = Counter()
-    for path in documents(of, every):
+    for path in paths:
         document = load(path)
         if document is None:
             continue
@@ -143,7 +143,7 @@ def main() -> int:
     rows: dict[str, dict[str, int]] = {}
     with reader() as worker:
         for of, to in OPTIONS:
-            row, kinds = judge(worker, of, to, options.every)
+            row, kinds = judge(worker, documents(of, options.every), to)
             rows[f"{of} to {to}"] = dict(row)
             print(f"{of} to {to}: {', '.join(f'{count} {verdict}' for verdict, count in row.items())}", flush=True)
             for kind, count in kinds.most_common(options.kinds):

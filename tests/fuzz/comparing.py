@@ -4,7 +4,7 @@ One attribute or text gets another value, or one element is dropped. What means 
 
 * documents have no findings before and after, so that nobody ignores what is changed;
 * versions are not changed, nor words that say how numbers beside them are spelled (``degrees``, ``rotation_format`` …);
-* numbers are not below the tolerance, as the radius of a point may be;
+* numbers are not below the tolerance, as the radius of a point may be, nor so large that they say that there is no limit;
 * directions are turned round, not made longer, planes are not moved along themselves, nor made larger, nor are shapes from files;
 * an inertial frame is not turned where moments about two of its axes are the same, nor what is a product of them alone changed by
   less than a part of the largest;
@@ -42,6 +42,10 @@ SPELLING = frozenset(
     }
 )
 USUAL = frozenset({"0", "1", "true", "false", "-1", "0.0", "1.0"})
+USUAL_NUMBERS = (0.0, 1.0, -1.0, 0.001, 1.047, 0.1, 0.01, 100.0, 4096.0, 240.0, 320.0)
+"""What some format reads where nothing is written."""
+LARGEST = 1e16
+"""Numbers that are larger say that there is no limit."""
 CLASSES = "default"
 MOMENTS = frozenset({"ixx", "iyy", "izz", "ixy", "ixz", "iyz"})
 
@@ -136,7 +140,7 @@ def _other_value(text: str, name: str, element: Any, random: Random) -> str | No
     word = words[at]
     if NUMBER.fullmatch(word):
         number = float(word)
-        if 0 < abs(number) < 10 * TOLERANCE:
+        if 0 < abs(number) < 10 * TOLERANCE or abs(number) >= LARGEST:
             return None
         if name in MOMENTS and abs(number) < 1e-3 * _largest_moment(element):
             return None

@@ -142,8 +142,8 @@ class ModelOfRobot:
         made = source.add(self._model, "link", element)
         made.set("name", link.name)
         # a joint of the link's own name is refused for that
-        if joint is not None and joint.type in KINDS and joint.name != link.name:
-            source.add(made, "pose", joint.element).set("relative_to", joint.name)
+        if joint is not None and joint.type in KINDS and self._call_joint(joint.name) != link.name:
+            source.add(made, "pose", joint.element).set("relative_to", self._call_joint(joint.name))
         self._add_inertial(made, link)
         blocks = self._lumped.blocks.get(link.name, [])
         settings = ShapeSettings(link.name, blocks, source)
@@ -238,7 +238,7 @@ class ModelOfRobot:
         made = source.add(self._model, "joint", element)
         turned = kind == "fixed" and joint.name in self._blocks.revolute
         made.set("type", "revolute" if turned else kind)
-        made.set("name", joint.name)
+        made.set("name", self._call_joint(joint.name))
         pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
         pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
         source.add(made, "parent", _first(element, "parent"), parent.name)
@@ -252,6 +252,10 @@ class ModelOfRobot:
             self._add_axis(made, joint)
         self._set_joint(made, joint)
 
+    def _call_joint(self, name: str) -> str:
+        """The name of a joint; another one where a link has it that libsdformat would lump."""
+        return f"{name}_joint" if self._keeps_links and name in self.robot.links else name
+
     def _add_axis(self, made: _Element, joint: UrdfdomJoint) -> None:
         source, element = self.source, joint.element
         place = _first(element, "axis")
@@ -261,7 +265,7 @@ class ModelOfRobot:
         mimic = child_of(element, "mimic")
         if mimic is not None:
             follows = source.add(axis, "mimic", mimic)
-            follows.set("joint", mimic.get("joint") or "")
+            follows.set("joint", self._call_joint(mimic.get("joint") or ""))
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
                 source.add(follows, name, mimic, format_numbers(_number(mimic, name, absent)))
         limit = child_of(element, "limit")

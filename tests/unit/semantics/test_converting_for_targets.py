@@ -166,3 +166,36 @@ def test_files_are_named_for_ros_by_the_package_that_they_lie_in(tmp_path: Path)
     for options in ({"target": "ros"}, {"uris": "both"}, {"target": "gazebo", "uris": "both"}):
         made = bodyplan.convert(document, "urdf", **options)  # type: ignore[call-overload]
         assert made.document.root.link[0].visual[0].geometry.mesh.filename == "package://pk/models/common/m.stl"
+
+
+MOVED = """<sdf version="1.12"><model name="m">
+  <link name="base"><inertial><mass>1</mass></inertial></link>
+  <link name="arm">
+    <inertial><mass>1</mass></inertial>
+    <collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>
+    <visual name="v"><geometry><sphere><radius>0.1</radius></sphere></geometry></visual>
+    <sensor name="imu" type="imu"><update_rate>50</update_rate></sensor>
+  </link>
+  <joint name="j" type="revolute"><pose>0 0 0.5 0 0 0</pose><parent>base</parent><child>arm</child>
+    <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><velocity>-1</velocity></limit></axis>
+    <physics><ode><implicit_spring_damper>true</implicit_spring_damper></ode></physics></joint>
+</model></sdf>"""
+
+
+def test_what_stands_on_a_link_with_another_frame_is_no_difference_of_its_own() -> None:
+    made = bodyplan.convert(bodyplan.loads(MOVED), "urdf", target="gazebo")
+    assert any("a link whose frame is that of the joint" in each.message for each in made.changes)
+    assert differences(made) == []
+
+
+@pytest.mark.parametrize("target", ["gazebo", "drake"])
+def test_a_joint_with_the_name_of_a_link_is_followed_to_its_new_name(target: Any) -> None:
+    joint = '<joint name="{}" type="revolute"><origin xyz="0 0 1"/><parent link="{}"/><child link="{}"/>{}</joint>'
+    more = '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="0" velocity="1"/>'
+    robot = (
+        f'<robot name="r">{link("a")}{link("b")}{link("c")}{joint.format("b", "a", "b", more)}'
+        f'{joint.format("j", "b", "c", more + """<mimic joint="b" multiplier="2"/>""")}</robot>'
+    )
+    made = bodyplan.convert(bodyplan.loads(robot), "sdformat", target=target)
+    assert [each.name for each in made.document.root.model.joint] == ["b_joint", "j"]
+    assert differences(made) == []
