@@ -1,10 +1,14 @@
-"""The committed table of what engines make of results."""
+"""The committed tables of what engines make of results."""
 
 from __future__ import annotations
 
 import json
 
+import tomllib
+
 from .engines import DIRECTIONS, READ, TABLE
+from .robots import LIST
+from .robots import TABLE as OF_ROBOTS
 
 
 def test_table_has_every_direction_and_no_silent_difference() -> None:
@@ -16,3 +20,13 @@ def test_table_has_every_direction_and_no_silent_difference() -> None:
         if {of, to} <= {*formats}
     ]
     assert not [name for name, row in rows.items() if row["silent"]]
+
+
+def test_table_of_robots_of_others_has_all_of_them_and_no_silent_difference() -> None:
+    table = json.loads(OF_ROBOTS.read_text(encoding="utf-8"))
+    rows = tomllib.loads(LIST.read_text(encoding="utf-8"))["repository"]
+    assert sum(table["robots"].values()) == sum(len(row["files"]) for row in rows) >= 40
+    assert all(len(row["commit"]) == 40 for row in rows)
+    assert not [
+        name for name, row in table["rows"].items() for kind, count in row.items() if "silent" in kind and count
+    ]

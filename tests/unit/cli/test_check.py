@@ -140,7 +140,7 @@ def test_unknown_code_is_status_2(run: Run, fakes: Fakes) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        ["a.sdf", "--target", "gazebo"],
+        ["a.sdf", "--target", "isaac"],
         ["a.sdf", "--format", "xml"],
         ["a.sdf", "--jobs", "-1"],
         ["--bogus", "a.sdf"],

@@ -110,7 +110,7 @@ def test_target_is_asked_too(project: Path, installed: Path) -> None:
         (
             "ERROR: bodyplan: no reader is called 'drak'; did you mean 'drake'?; there are "
             "libsdformat, libsdformat12, libsdformat14, libsdformat17, drake, "
-            "drake1.20, drake1.30, drake1.40, drake1.51, urdfdom, dart, mujoco"
+            "drake1.20, drake1.30, drake1.40, drake1.51, urdfdom, dart, mujoco, gazebo, ros"
         ),
     )
 
