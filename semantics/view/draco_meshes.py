@@ -127,7 +127,7 @@ def _pack_surface(mesh: ElementTree.Element, blocks: list[bytes]) -> None:
         inputs = _inputs(part)
         corners = _corners(part, max(offset for _, _, offset in inputs.values()) + 1)
         of_kind = {
-            kind: _taken(
+            kind: _pick_rows(
                 positions if kind == "VERTEX" else _numbers(sources, source, 2 if kind == "TEXCOORD" else 3),
                 corners[:, at],
             )
@@ -229,7 +229,7 @@ def _numbers(sources: dict[str, ElementTree.Element], name: str, width: int) -> 
     return numbers[: len(numbers) - len(numbers) % stride].reshape(-1, stride)[:, :width]
 
 
-def _taken(rows: Rows, numbers: NDArray[np.intp]) -> Rows:
+def _pick_rows(rows: Rows, numbers: NDArray[np.intp]) -> Rows:
     if len(numbers) and not 0 <= numbers.min() <= numbers.max() < len(rows):
         raise _Unfit
     return rows[numbers]
