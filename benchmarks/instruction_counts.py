@@ -65,12 +65,18 @@ def measure(text: str, arguments: list[str], *, few: bool) -> Cost:
 
 def measure_process(arguments: list[str], folder: str | None = None, times: int = 10) -> Cost:
     """The cost of a Python process, whose modules are compiled after the first."""
+    seconds = time_process(arguments, folder, times)
+    return Cost(count_instructions(arguments, folder), seconds)
+
+
+def time_process(arguments: list[str], folder: str | None = None, times: int = 10) -> float:
+    """The shortest time of several that a Python process takes, in s."""
     taken = []
     for _ in range(times):
         start = time.perf_counter()
         subprocess.run([sys.executable, *arguments], check=False, capture_output=True, env=environment(), cwd=folder)
         taken.append(time.perf_counter() - start)
-    return Cost(count_instructions(arguments, folder), min(taken))
+    return min(taken)
 
 
 def count_instructions(arguments: list[str], folder: str | None = None) -> float:
