@@ -76,7 +76,8 @@ def _insert(comment: _Element, thing: _Element, inner: list[str]) -> None:
         if part is not None:
             part.addprevious(made)
             return
-    thing.insert(0, made)
+    leading = next((number for number, each in enumerate(thing) if isinstance(each.tag, str)), len(thing))
+    thing.insert(leading, made)  # behind those that stood in front of it
 
 
 def _counterpart(element: _Element) -> str:

@@ -332,3 +332,16 @@ def test_comments_come_along() -> None:
 def test_prefixes_are_those_of_the_source() -> None:
     text = model('<link name="a"><o:thing o:of="2"/></link>', of=' xmlns:o="urn:o"')
     assert '<o:thing o:of="2"/>' in there(text).document.dumps()
+
+
+def test_comments_of_what_is_gone_keep_their_order() -> None:
+    text = (
+        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b">\n<!-- one -->\n<!-- two -->\n'
+        "<pose>0 0 -0.5 0 0 0</pose>\n<inertial><mass>1</mass>\n<!-- three -->\n"
+        "<inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial></link>"
+        '<joint name="j" type="fixed"><pose>0 0 0.5 0 0 0</pose><parent>a</parent><child>b</child></joint></model></sdf>'
+    )
+    written = bodyplan.convert(bodyplan.loads(text), "urdf").document.dumps()
+    places = [written.index(f"<!-- {word} -->") for word in ("one", "two", "three")]
+    assert places == sorted(places)
+    assert written.index("<inertial>", written.index('"b"')) > places[1]
