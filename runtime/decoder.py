@@ -519,10 +519,14 @@ class Context:
         source = self.sink.source_of(element)
         for inner in element.iterdescendants():
             tag = literal_tag(inner)
-            if tag.startswith(prefix) and tag.removeprefix(prefix) not in keep:
+            bare = tag.removeprefix(prefix)
+            if tag.startswith(prefix) and bare not in keep:
+                try:
+                    inner.tag = bare
+                except ValueError:
+                    continue  # what is left is no name, so that it stays one that nobody knows
                 if source is not None:
                     source.names[inner] = tag
-                inner.tag = tag.removeprefix(prefix)
         return element
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:

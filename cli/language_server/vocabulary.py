@@ -131,7 +131,7 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
         text = documented.get(field, "")
         name = part.name if part.kind != "Text" else ""
         if prefix and name and ":" not in name and part.kind == "Element":
-            name = f"{prefix}:{name}"
+            name = f"{prefix}{name}"
         holds = kind if issubclass(kind, Element) else None
         if holds is not None and not text:
             text = " ".join((holds.__doc__ or "").split())

@@ -165,3 +165,12 @@ def test_names_of_geometries_keep_all_but_blanks(written: str, name: str) -> Non
     shape = "<geometry><sphere><radius>1</radius></sphere></geometry>"
     scene = scene_of(f"<link name='a'><visual name='{written}'>{shape}</visual></link>")
     assert [visual.name for visual in scene.links["m::a"].visuals] == [name]
+
+
+@pytest.mark.parametrize("name", ["drake::pose", "drake:", "drake:1p"])
+def test_what_is_no_name_without_its_prefix_is_reported(name: str, tmp_path: Path) -> None:
+    text = f'<sdf version="1.9" {DRAKE}><model name="m"><link name="a"><drake:visual name="v"><{name}/></drake:visual>'
+    path = tmp_path / "m.sdf"
+    path.write_text(f"{text}</link></model></sdf>", encoding="utf-8")
+    found = bodyplan.check(path).diagnostics
+    assert "BP004" in [each.code for each in found]

@@ -143,6 +143,14 @@ def test_every_part_of_every_version_has_a_term(format: str) -> None:
                 assert (term.kind == "text") == (not term.name)
 
 
+def test_names_in_elements_of_drake_have_its_prefix() -> None:
+    model = '<sdf version="1.9" xmlns:drake="drake.mit.edu"><model name="m"><link name="l"><drake:visual name="v">{}'
+    found = offered(model.format("<|</drake:visual></link></model></sdf>"), "m.sdf")
+    assert {"drake:geometry", "drake:pose", "drake:accepting_renderer", "/drake:visual"} <= set(found)
+    assert not [each for each in found if "::" in each]
+    assert {"drake:box", "drake:mesh"} <= set(offered(model.format("<drake:geometry><|"), "m.sdf"))
+
+
 def test_words_that_only_older_releases_had_are_not_offered() -> None:
     text = '<mujoco><worldbody><flexcomp name="f"><edge equality="|"/></flexcomp></worldbody></mujoco>'
     labels = offered(text, "r.xml")
