@@ -62,7 +62,7 @@ OLDER = ("physics/ode/provide_feedback",)
 OLDER_SPRING = "physics/ode/cfm_damping"
 """The same, where ``implicit_spring_damper`` is true."""
 OF_NO_MASS = ("inertial/pose",)
-"""What links say in which no mass is: of others the fact of where it is tells it."""
+"""What links say in which no mass is: of others that is known from where it is."""
 HARMLESS = ("frame", "model", "sensor", "camera", "light")
 """Things that move nothing: where the result has more of them, they are other words for what the source says."""
 DRAKE_FACTS = ("acceleration", "gains")
@@ -321,7 +321,7 @@ class TargetComparison:
             for name, joint in scene.joints.items():
                 if plain_name(name) == plain_name(difference.name) and joint.child in scene.links:
                     key = _key_at(locations, scene.links[joint.child].element)
-                    return key is not None and self._reported.is_said_otherwise(key[1])
+                    return key is not None and self._reported.has_other_report(key[1])
         return False
 
     def _key(self, difference: Difference) -> PathKey | None:
@@ -355,7 +355,7 @@ class _ReportedPaths:
             else:
                 self._parts.add(path if mark and plain_tag(path) not in THINGS else each.xpath)
 
-    def is_said_otherwise(self, path: str) -> bool:
+    def has_other_report(self, path: str) -> bool:
         """Whether an element was told to be said in another way."""
         return path in self._things
 

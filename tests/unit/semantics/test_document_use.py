@@ -88,9 +88,9 @@ def test_a_version_that_a_format_does_not_have_is_refused() -> None:
         bodyplan.loads(ROBOT).dumps(version="7.3")
 
 
-def test_an_unknown_consumer_is_refused() -> None:
+def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(ValueError, match=r"one of libsdformat, .*, drake, .*, urdfdom, dart"):
-        bodyplan.loads(ROBOT, target="gazebo")  # type: ignore[arg-type]
+        bodyplan.loads(ROBOT, target="bullet")  # type: ignore[arg-type]
 
 
 def test_a_document_of_another_format_says_of_which() -> None:
