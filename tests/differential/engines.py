@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import bodyplan
 import numpy as np
+from bodyplan.semantics.compose.transplant import rebase_paths
 from bodyplan.semantics.convert.targets import TARGETS
 
 from .one_by_one import CORPUS, in_a_process
@@ -209,6 +210,8 @@ def stages(path: Path, of: str, to: str, engine: str) -> Iterator[str]:
             target: Any = engine if engine in TARGETS[to] else None
             more: Any = {"output": output} if to == "dmd" else {}
             made = bodyplan.convert(document, to, target=target, **more)
+            if to != "dmd":  # files that are named by relative paths stay where they are
+                rebase_paths([made.document.root], source.parent, Path(folder))
             made.document.save(output)
             for name, each in (made.files or {}).items():
                 each.save(Path(folder, name))
