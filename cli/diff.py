@@ -82,7 +82,7 @@ def run(arguments: Namespace) -> int:
         documents.append(document)
     found = diff(documents[0], documents[1], arguments.tolerance, only=arguments.only)
     if arguments.pictures is not None:
-        _save_pictures(documents, found, arguments.pictures)
+        save_pictures(documents, found, arguments.pictures)
     if arguments.format == "json":
         data = [difference_data(each) for each in found]
         text = printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
@@ -91,7 +91,7 @@ def run(arguments: Namespace) -> int:
     elif arguments.format == "markdown":
         text = _markdown(arguments.a, arguments.b, found)
         if arguments.pictures is not None:
-            text += _picture_table(arguments.pictures, folder_for(arguments.output))
+            text += picture_table(arguments.pictures, folder_for(arguments.output))
     else:
         text = "".join(f"{printable(_line(each))}\n" for each in found)
     if is_standard_output(arguments.output):
@@ -110,7 +110,7 @@ def _page(documents: list[Document], found: tuple[Difference, ...]) -> str:
         raise WrongCall(str(problem)) from None
 
 
-def _save_pictures(documents: list[Document], found: tuple[Difference, ...], folder: str) -> None:
+def save_pictures(documents: list[Document], found: tuple[Difference, ...], folder: str) -> None:
     """Writes the pictures, which show what is written in ``PICTURES``."""
     from ..semantics.view.page import NoViewer, page_of_differences, page_of_document
     from .viewing.picture import save_picture
@@ -124,7 +124,7 @@ def _save_pictures(documents: list[Document], found: tuple[Difference, ...], fol
         save_picture(page, os.path.join(folder, f"{name}.png"), SIZE)
 
 
-def _picture_table(folder: str, home: str) -> str:
+def picture_table(folder: str, home: str) -> str:
     """The pictures beside each other, with addresses from the folder that the text is in."""
     try:
         way = os.path.relpath(folder, home)

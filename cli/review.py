@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.render.printable import printable_json
 from ..runtime.atomic_write import write_atomically
-from .diff import difference_data
+from .diff import difference_data, picture_table, save_pictures
 from .documents import add_search_paths
 from .messages import complain
-from .output_file import is_standard_output, write_text
+from .output_file import folder_for, is_standard_output, write_text
 from .status import OK, PROBLEMS
 
 if TYPE_CHECKING:
@@ -35,6 +35,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--format", choices=("markdown", "json"), default="markdown", help="output format (default: markdown)"
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="write the result to a file")
+    parser.add_argument(
+        "--pictures",
+        metavar="DIR",
+        help="write pictures to this folder, too: for each document that means something else before.png, after.png, and "
+        "differences.png with both over each other; requires a browser such as Chromium",
+    )
     add_search_paths(parser)
 
 
@@ -61,17 +67,33 @@ def run(arguments: Namespace) -> int:
         top = os.path.realpath(repository.top)
         sides = Side(base, arguments, top), Side(head, arguments, top)
         reviews = list(review(*sides))
+        folders = {} if arguments.pictures is None else _save_pictures(sides, reviews, arguments.pictures)
         if arguments.format == "json":
             text = printable_json(json.dumps(_data(sides, reviews), ensure_ascii=False, indent=2)) + "\n"
         else:
             from .reviewing.comment import write_comment
 
-            text = write_comment(base, head, reviews)
+            home = folder_for(arguments.output)
+            tables = {path: picture_table(each, home) for path, each in folders.items()}
+            text = write_comment(base, head, reviews, tables)
     if is_standard_output(arguments.output):
         write_text(text)
     else:
         write_atomically(arguments.output, text.encode("utf-8", "surrogatepass"))
     return PROBLEMS if any(each.severity == "error" for one in reviews for each in one.new) else OK
+
+
+def _save_pictures(sides: tuple[Side, Side], reviews: list[DocumentReview], folder: str) -> dict[str, str]:
+    """Writes pictures of the documents that mean something else; the folder of each, by the document's path."""
+    base, head = sides
+    found: dict[str, str] = {}
+    for each in reviews:
+        documents = [base.load(each.was or each.path), head.load(each.path)] if each.differences else []
+        loaded = [document for document in documents if document is not None]
+        if each.differences and len(loaded) == len(sides):
+            found[each.path] = os.path.join(folder, str(len(found) + 1))
+            save_pictures(loaded, each.differences, found[each.path])
+    return found
 
 
 def _data(sides: tuple[Side, Side], reviews: list[DocumentReview]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..diff import difference_tables
@@ -25,14 +25,16 @@ OPEN = 12
 """Lines about differences that are shown without a click."""
 
 
-def write_comment(base: Tree, head: Tree, reviews: Sequence[DocumentReview]) -> str:
-    """The comment."""
+def write_comment(
+    base: Tree, head: Tree, reviews: Sequence[DocumentReview], pictures: Mapping[str, str] | None = None
+) -> str:
+    """The comment; ``pictures`` are what shows documents, by their paths."""
     lines = [MARKER, f"### bodyplan: {_summary(reviews)}", "", f"{_state(base)} → {_state(head)}"]
     silent = [each for each in reviews if not each.has_effect]
     length = sum(len(line) + 1 for line in lines)
     rest = [each for each in reviews if each.has_effect]
     while rest:
-        part = list(_cut_to_length(_document_lines(rest[0]), MOST_OF_A_DOCUMENT))
+        part = list(_cut_to_length(_document_lines(rest[0], (pictures or {}).get(rest[0].path)), MOST_OF_A_DOCUMENT))
         needed = sum(len(line) + 1 for line in part)
         if length + needed > MOST_CHARACTERS - SPARE:
             break
@@ -72,9 +74,11 @@ def _state(tree: Tree) -> str:
     return f"{code_span(tree.name)} ({tree.commit[:10]})" if tree.commit else tree.name
 
 
-def _document_lines(review: DocumentReview) -> Iterator[str]:
+def _document_lines(review: DocumentReview, pictures: str | None) -> Iterator[str]:
     yield ""
     yield f"#### {code_span(review.path)}{_status(review)}"
+    if pictures is not None:
+        yield from pictures.rstrip("\n").split("\n")
     if review.new:
         yield from _findings("New findings", review.new)
     if review.gone and review.status == "deleted":

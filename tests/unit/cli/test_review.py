@@ -334,3 +334,30 @@ def test_configurations_of_commits_start_nothing(git: Git, tmp_path: Path, capsy
         assert main(["review", *words]) in (0, 1)
     assert "BP927" in capsys.readouterr().err
     assert not ran.exists()
+
+
+def test_pictures_show_what_means_something_else(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken: list[str] = []
+
+    def save(page: str, path: str, size: tuple[int, int]) -> None:
+        taken.append(path)
+        Path(path).write_text(page)
+
+    monkeypatch.setattr("bodyplan.cli.viewing.picture.save_picture", save)
+    for mass, name in ((1, "one"), (2, "two")):
+        Path("arm.urdf").write_text(ARM.format(mass=mass, upper=1))
+        Path("same.urdf").write_text(ARM.format(mass=1, upper=1) + f"<!-- {name} -->")
+        git("add", "-A")
+        git("commit", "-q", "-m", name)
+    out = tmp_path / "out" / "review.md"
+    out.parent.mkdir()
+    main(["review", "HEAD~1", "HEAD", "-o", str(out), "--pictures", str(out.parent / "shown here")])
+    names = ("before", "after", "differences")
+    assert taken == [str(out.parent / "shown here" / "1" / f"{name}.png") for name in names]
+    images = " | ".join(f"![{name}](shown%20here/1/{name}.png)" for name in names)
+    assert f"| {images} |" in out.read_text()
+    pages = [Path(path).read_text() for path in taken]
+    assert all("arm" in page for page in pages)
+    assert pages[0] != pages[1]
