@@ -173,6 +173,8 @@ def _complete_elements(snapshot: Snapshot, around: int | None, place: TextRange)
     # a tag that is being written is no sibling of itself
     written = place.start if place.end > place.start else None
     there = {markup.names[each] for each in markup.children(around) if markup.starts[each] != written}
+    if term is not None and term.prefix:  # with it and without it a name is the same, though only one of them counts
+        there |= {f"{term.prefix}{name}" for name in there}
     inside = snapshot.terms_in_call(around) if term is None else terms_inside(term)
     terms = [each for each in inside.values() if each.kind == "element"]
     alternatives = FORMATS[snapshot.format].alternatives if markup.parents[around] < 0 else ()

@@ -18,6 +18,8 @@ from ...semantics.core.bindings import bindings_of
 from ...semantics.formats.schema_tables import read_schema_table
 from ...semantics.support.rows import Verdict
 from ...semantics.support.tables import SUPPORT_TARGETS, facts
+from ...semantics.targets.registry import TARGET_PROFILES
+from ...semantics.targets.tables import table
 
 _UNIT = compile_pattern(r"\bUnit: (.+?)\.(?= [A-Z]|$)")
 _DEFAULT = compile_pattern(r"\s*\bDefault: (?:``(.*?)``|(\w+))\.")
@@ -124,7 +126,10 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
     format = cls.__module__.rpartition(".")[0].rpartition(".")[0].rpartition(".")[2]
     # of the words of its enumerations these are there for the sake of older releases
     gone_words = read_schema_table(format, "gone.toml").get("words", {})
+    with_prefix = _names_with_prefix(format, prefix) if prefix else frozenset()
     for field, part in parts_of(cls).by_field.items():
+        if prefix and part.name.startswith(prefix) and part.name not in with_prefix:
+            continue  # what is read without the prefix, nothing knows
         spec = cls._specs[field]
         about = spec.metadata
         kind = kind_of(cls, field)
@@ -167,6 +172,12 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
             is_default=holds is not None and holds is not cls and cls.__name__ == DEFAULTS,
         )
     return made
+
+
+def _names_with_prefix(format: str, prefix: str) -> frozenset[str]:
+    """Names that are read with the prefix also where all others are read without it."""
+    stripped = (each for target in TARGET_PROFILES.values() for each in table(target, format).stripped)
+    return frozenset[str]().union(*(each.keeps for each in stripped if each.name.startswith(prefix)))
 
 
 def _count_numbers(kind: type) -> int:

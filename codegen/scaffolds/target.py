@@ -81,8 +81,8 @@ def add_target(checkout: Path, name: str) -> list[str]:
     }
     changed = {
         REGISTRY: re.sub(r"(?m)^(ROWS = \(\n(?: .*\n)+)\)$", rf"\1    {constant},\n)", profiles),
-        OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n]', f'    "mujoco",\n    "{name}",\n]'),
-        PAGE: insert_before(checkout, PAGE, "\nWhat it says on its own", f"| `{name}` | URDF | |\n"),
+        OPTIONS: _read(checkout, OPTIONS).replace('    "mujoco",\n', f'    "mujoco",\n    "{name}",\n'),
+        PAGE: insert_before(checkout, PAGE, "| `gazebo` |", f"| `{name}` | URDF | |\n"),
     }
     write_files(checkout, made, changed)
     return [*made, *changed, *rule_pages.write(rule_pages.render(checkout), checkout), *write_tables(checkout)]

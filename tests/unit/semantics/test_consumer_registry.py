@@ -66,7 +66,7 @@ def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_document
     assert f"would reject or ignore: {', '.join(list_targets())};" in words
     assert not OTHER_NAMES.keys() & TARGET_PROFILES.keys()
     assert {find_target(name).name for name in OTHER_NAMES} == set(OTHER_NAMES.values())
-    assert {*NAMES} == {*list_targets()}  # what one converts for can be asked for
+    assert {*NAMES} <= {*list_targets()}  # what one converts for can be asked for
     for name, row in TARGET_PROFILES.items():
         assert row.name == name
         assert re.fullmatch(r"[a-z][a-z0-9_-]*(\.[0-9]+)?", name)

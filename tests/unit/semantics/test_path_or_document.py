@@ -109,8 +109,8 @@ def test_a_text_that_is_none_and_a_format_that_is_not_read_are_refused() -> None
         ValueError, match="there is no format 'step': documents are converted to dmd, mjcf, sdformat, skel, urdf"
     ):
         bodyplan.convert(bodyplan.loads(ARM), "step")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="target is 'gazebo'; it has to be one of libsdformat, libsdformat12"):
-        bodyplan.loads(ARM, target="gazebo")
+    with pytest.raises(ValueError, match="target is 'bullet'; it has to be one of libsdformat, libsdformat12"):
+        bodyplan.loads(ARM, target="bullet")
 
 
 def test_search_paths_of_a_call_are_those_of_a_document_for_it(tmp_path: Path) -> None:

@@ -146,7 +146,9 @@ def test_every_part_of_every_version_has_a_term(format: str) -> None:
 def test_names_in_elements_of_drake_have_its_prefix() -> None:
     model = '<sdf version="1.9" xmlns:drake="drake.mit.edu"><model name="m"><link name="l"><drake:visual name="v">{}'
     found = offered(model.format("<|</drake:visual></link></model></sdf>"), "m.sdf")
-    assert {"drake:geometry", "drake:pose", "drake:accepting_renderer", "/drake:visual"} <= set(found)
+    assert {"drake:geometry", "drake:pose", "drake:illustration_properties", "/drake:visual"} <= set(found)
+    assert "drake:accepting_renderer" not in found, "which Drake reads in plain visuals only"
+    assert "drake:pose" not in offered(model.format("<pose/><|</drake:visual></link></model></sdf>"), "m.sdf")
     assert not [each for each in found if "::" in each]
     assert {"drake:box", "drake:mesh"} <= set(offered(model.format("<drake:geometry><|"), "m.sdf"))
 
