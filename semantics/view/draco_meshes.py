@@ -21,6 +21,10 @@ NORMAL_BITS = 10
 """Of directions: a step is 0.1 degrees."""
 PICTURE_BITS = 16
 """Of places in pictures: a sixteenth of a pixel of 4096."""
+MOST_WORK = 200
+"""Of what Draco looks at for each face: about 20 for usual surfaces, and as many as there are where all meet in one corner."""
+LEAST_WORK = 10_000_000
+"""What it may look at in any case, which takes less than a second."""
 MOST_BITS = 21
 """Of coordinates: three of them are one number of 64 bits."""
 LEAST_BYTES = 60_000
@@ -262,6 +266,12 @@ def _source(name: str, hole: str, width: int) -> ElementTree.Element:
     return source
 
 
+def _find_work(faces: Triangles) -> int:
+    """How many faces Draco looks at to find which lie beside each other: for each of a corner all that meet there."""
+    meeting = np.bincount(faces.reshape(-1)).astype(np.int64)
+    return int((meeting * meeting).sum())
+
+
 def _encode(whole: Rows, positions: Rows, corners: Triangles, normals: Rows | None, places: Rows | None) -> bytes:
     """One surface; corners that are the same in all that is said of them are one. ``whole`` has the size that steps are of."""
     reach = reach_of(whole)
@@ -294,7 +304,7 @@ def _encode(whole: Rows, positions: Rows, corners: Triangles, normals: Rows | No
         given |= {"tex_coord": places[kept].astype(np.float64), "tex_coord_quantization_bits": PICTURE_BITS}
     faces = merged[corners].reshape(-1, 3).astype(np.uint32)
     faces = faces[(faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])]
-    if not len(faces):
+    if not len(faces) or _find_work(faces) > MOST_WORK * len(faces) + LEAST_WORK:
         raise _Unfit
     encode: Callable[..., bytes] = importlib.import_module(MODULE).encode
     try:

@@ -23,6 +23,7 @@ from bodyplan.cli.language_server.open_texts import OpenTexts
 from bodyplan.cli.language_server.semantic_tokens import list_tokens
 from bodyplan.cli.language_server.snapshot import Snapshot
 from bodyplan.cli.language_server.symbols import list_folds, list_symbols
+from bodyplan.cli.language_server.vocabulary import terms_inside
 from bodyplan.cli.language_server.written_values import list_colours, list_degrees
 from bodyplan.runtime.markup import Markup
 from bodyplan.semantics.core.options import Options
@@ -116,7 +117,9 @@ def try_completions(text: str, path: Path, chance: random.Random) -> Iterator[tu
         cut = text[: each.start] + text[each.end :]
         labels = {item.label for item in complete(make_snapshot(cut, path), each.start)}
         known = not any(repr(each.name) in message for _, message in before)
-        if known and not each.name.startswith("xmlns"):
+        prefix, colon, _ = each.name.partition(":")  # of which nothing is known means something to others alone
+        foreign = bool(colon) and not any(term.name.startswith(f"{prefix}:") for term in terms_inside(inside).values())
+        if known and not foreign and not each.name.startswith("xmlns"):
             yield f"{path}:{each.start}: {each.name} of <{name}> is not offered", each.name in labels
 
 

@@ -257,3 +257,18 @@ def test_the_extra_is_named_where_the_limit_leaves_meshes_out(
     monkeypatch.setattr(draco_meshes, "is_installed", lambda: False)
     said = view(tmp_path, capsys)[2]
     assert "--embed includes all of them; pip install 'bodyplan[draco]' makes meshes smaller" in said
+
+
+def test_surfaces_that_draco_searches_for_hours_stay_whole() -> None:
+    """It looks through all faces that meet in a corner, for each of them."""
+    many = 200_000
+    angles = np.linspace(0, 2 * np.pi, many)
+    fan = np.zeros((many, 3, 3))
+    for corner, at in ((1, angles), (2, np.roll(angles, -1))):
+        fan[:, corner, 0], fan[:, corner, 1] = np.cos(at), np.sin(at)
+    same = np.repeat(np.array([[[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]]), many, axis=0)
+    hinge = np.zeros((many, 3, 3))
+    hinge[:, 1, 0], hinge[:, 2] = 1, RANDOM.normal(size=(many, 3))
+    for faces in (fan, same, hinge):
+        assert pack_mesh("stl", stl(faces)) is None
+    assert pack_mesh("stl", stl(fan[: many // 200])) is not None
