@@ -266,7 +266,7 @@ def _source(name: str, hole: str, width: int) -> ElementTree.Element:
     return source
 
 
-def _find_work(faces: Triangles) -> int:
+def _find_work(faces: NDArray[np.unsignedinteger[Any]]) -> int:
     """How many faces Draco looks at to find which lie beside each other: for each of a corner all that meet there."""
     meeting = np.bincount(faces.reshape(-1)).astype(np.int64)
     return int((meeting * meeting).sum())
