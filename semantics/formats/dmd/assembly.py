@@ -36,6 +36,7 @@ from .directives import (
     DirectiveTransform,
     FaultyDirective,
 )
+from .drake_frames import find_joint_frames, is_drake_frame
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -346,10 +347,10 @@ class Assembly:
             return WORLD
         full = self._resolve_name(namespace, SEPARATOR.join(parts))
         if SEPARATOR in full:
-            if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
+            if self._has_frame(full):
                 return full
         else:
-            found = self.last_names.get(full, [])
+            found = self._find_by_last_name(full)
             if len(found) == 1:
                 return found[0]
             if found:
@@ -359,6 +360,26 @@ class Assembly:
         if not self._is_missing(full):
             self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
         return None
+
+    def _has_frame(self, full: str) -> bool:
+        """Whether Drake has a frame of a full name; one of a joint is added that nothing has referred to so far."""
+        record = self.names.get(full.removesuffix(SEPARATOR + MODEL_FRAME))
+        if record is not None:
+            return (record.kind == "model") is full.endswith(SEPARATOR + MODEL_FRAME) and is_drake_frame(record)
+        made = find_joint_frames(self.description, full)
+        self.description.frames += made[:1]
+        self._know(*made[:1])
+        return bool(made)
+
+    def _find_by_last_name(self, name: str) -> list[str]:
+        """The full names of the frames whose last part is a name, in all models."""
+        if name == MODEL_FRAME:
+            models = (full for full, record in self.names.items() if record.kind == "model" and is_drake_frame(record))
+            return [f"{full}{SEPARATOR}{MODEL_FRAME}" for full in models]
+        made = [frame for frame in find_joint_frames(self.description, name) if frame.name not in self.names]
+        self.description.frames += made
+        self._know(*made)
+        return self.last_names.get(name, [])
 
     def _resolve_name(self, namespace: str, name: str) -> str:
         """A full name; what leads nowhere and resembles nothing is taken for the name that a model has lost."""
@@ -395,7 +416,9 @@ class Assembly:
     def _know(self, *frames: FrameRecord) -> None:
         """Adds frames to the index."""
         for frame in frames:
-            if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
+            if self.names.setdefault(frame.name, frame) is not frame or frame.kind == "model":
+                continue
+            if is_drake_frame(frame):
                 self.last_names.setdefault(_last(frame.name), []).append(frame.name)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from typing_extensions import Self
 
-FRAME = Kind("frame", ("model", "link", "joint", "frame"), ("world",), SEPARATOR)
+FRAME = Kind("frame", ("model", "link", "frame"), ("world",), SEPARATOR)
 GROUP = Kind("group", separator=SEPARATOR)
 JOINT = Kind("joint", separator=SEPARATOR)
 LINK = Kind("link", separator=SEPARATOR)

@@ -198,7 +198,9 @@ class RobotCompiler:
         body.solid = self._raise_to_bounds(body.solid)
         low, middle, high = _principal(body.solid.moments)
         if low + middle < high:
-            yield MujocoRefusal(_inertia_in(link), None, "triangle", _of_link(body, high=high, excess=high - (low + middle)))
+            yield MujocoRefusal(
+                _inertia_in(link), None, "triangle", _of_link(body, high=high, excess=high - (low + middle))
+            )
             body.is_known = False
 
     def _solids_of(self, body: RobotBody) -> list[SolidMass]:

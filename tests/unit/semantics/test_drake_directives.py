@@ -337,3 +337,22 @@ def test_the_document_is_typed_and_written_as_it_was(folder: Path) -> None:
 def test_a_text_needs_its_format(folder: Path) -> None:
     text = "directives:\n" + add("crate", "box.sdf")
     assert set(bodyplan.loads(text, format="dmd", search_paths=[folder]).scene.links) == {"crate::body"}
+
+
+@pytest.mark.parametrize(
+    ("frame", "is_there"),
+    [("j", False), ("left::j", False), ("left::j_parent", True), ("j_parent", True), ("left::j_child", False),
+     ("left::__model__", False), ("crate::__model__", True), ("crate::top", True)],
+)  # fmt: skip
+def test_frames_are_those_that_drake_makes(folder: Path, frame: str, is_there: bool) -> None:
+    text = "directives:\n" + add("left", "arm.urdf") + add("crate", "box.sdf")
+    text += f"- add_frame: {{name: 'crate::new', X_PF: {{base_frame: '{frame}'}}}}\n"
+    assert [found.code for found in findings(folder, text)] == ([] if is_there else ["BP763"])
+
+
+def test_the_frame_of_a_joint_in_two_models_is_ambiguous(folder: Path) -> None:
+    text = "directives:\n" + add("left", "arm.urdf") + add("right", "arm.urdf")
+    text += "- add_frame: {name: 'left::new', X_PF: {base_frame: 'left::j_parent'}}\n"
+    text += "- add_frame: {name: 'left::newer', X_PF: {base_frame: j_parent}}\n"
+    (found,) = findings(folder, text)
+    assert found.code == "BP764" and "'right::j_parent'" in found.message

@@ -1,0 +1,128 @@
+"""Which frames Drake has of a model that directives add: they may refer to these, and to no others.
+
+Spec: Drake's ``MultibodyPlant::AddJoint``, and what its parsers of SDFormat, URDF and MJCF give to it. Joints, sites and
+nested models are no frames; only SDFormat has ``__model__``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...frames import graph as frame_graph
+from ...frames.graph import NO_INDEX, ROOT
+from ...ir.frames import FrameRecord
+from ...ir.joints import Motion
+from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name, plain_name
+from ...spatial.raw_pose import (
+    IDENTITY,
+    compose,
+    cross,
+    inverse,
+    quaternion_from_matrix,
+    unit,
+)
+
+if TYPE_CHECKING:
+    from ...frames.graph import FrameGraph
+    from ...ir.joints import JointRecord
+    from ...ir.source_ref import Place
+    from ...ir.world import WorldIR
+    from ...spatial.raw_pose import Quaternion, RawPose
+
+ON_PARENT, ON_CHILD = "_parent", "_child"
+"""What is added to the name of a joint for its frames on the two links."""
+FREE = (Motion.FLOATING_RPY, Motion.FREE_QUATERNION, Motion.FREE_ROTATION_VECTOR)
+
+
+def is_drake_frame(record: FrameRecord) -> bool:
+    """Whether Drake has a frame where the document has one; of a model that is the one inside, called ``__model__``."""
+    format = _format_of(record.element)
+    if record.kind == "model":
+        return format in (None, "sdformat")
+    return record.kind == "link" or (record.kind == "frame" and format != "mjcf")
+
+
+def find_joint_frames(description: WorldIR, name: str) -> list[FrameRecord]:
+    """The frames of joints, on a parent or a child, that a name means.
+
+    Args:
+        description: the models that are there.
+        name: a full name, or the last part of one.
+    """
+    found = []
+    for ending in (ON_PARENT, ON_CHILD):
+        wanted = name.removesuffix(ending)
+        if wanted == name:
+            continue
+        last = wanted.rpartition(SEPARATOR)[2]
+        for joint in description.joints:
+            if plain_name(joint.name) == last and _has_frame(description, joint, ending):
+                own = _name_by_child(description, joint)
+                if wanted in (own, last):
+                    found.append(_make_frame(joint, own, ending))
+    return found
+
+
+def _has_frame(description: WorldIR, joint: JointRecord, ending: str) -> bool:
+    format = _format_of(joint.element)
+    if joint.motion in FREE:
+        return False
+    if format == "mjcf":
+        return joint.motion is not Motion.FIXED
+    if format == "urdf":
+        return ending == ON_PARENT or joint.motion is Motion.PLANAR
+    if format == "sdformat":
+        return ending == ON_CHILD or joint.motion is Motion.UNIVERSAL or not _is_at_parent(description, joint)
+    return False
+
+
+def _name_by_child(description: WorldIR, joint: JointRecord) -> str:
+    """What a joint is called in the model of its child, to which it belongs."""
+    if SEPARATOR not in joint.child:
+        return joint.name
+    graph = frame_graph.build(description)
+    child = graph.find(joint.child, joint.scope)
+    holder = joint.scope if child == NO_INDEX else graph.records[graph.body[child]].scope
+    return make_scoped_name(plain_name(joint.name), holder)
+
+
+def _is_at_parent(description: WorldIR, joint: JointRecord) -> bool:
+    """Whether the frame of a joint is that of its parent."""
+    graph = frame_graph.build(description)
+    own = graph.index.get(joint.frame or joint.name, NO_INDEX)
+    parent = graph.find(joint.parent, joint.scope, world=True)
+    if NO_INDEX in (own, parent):
+        return False
+    return compose(inverse(_pose_in_world(graph, graph.body[parent])), _pose_in_world(graph, own)) == IDENTITY
+
+
+def _pose_in_world(graph: FrameGraph, vertex: int) -> RawPose:
+    found = IDENTITY
+    while vertex != ROOT:
+        step = graph.poses[vertex]
+        found = compose(inverse(step) if graph.inverted[vertex] else step, found)
+        vertex = graph.relative[vertex]
+    return found
+
+
+def _make_frame(joint: JointRecord, own: str, ending: str) -> FrameRecord:
+    """The frame as it is where the document places everything: there a joint's two frames are one."""
+    end = joint.parent if ending == ON_PARENT else joint.child
+    holder = WORLD if end == WORLD else make_scoped_name(end, joint.scope)
+    pose = (*IDENTITY[:3], *_turn_of(joint))
+    return FrameRecord(own + ending, "frame", WORLD, holder, joint.frame or joint.name, pose)
+
+
+def _turn_of(joint: JointRecord) -> Quaternion:
+    """How Drake turns the two frames of a joint, whose motion goes by fixed axes of these, in the joint's frame."""
+    directions = [axis.xyz for axis in joint.axes if axis.xyz is not None]
+    if joint.motion is not Motion.UNIVERSAL or len(directions) < 2:
+        return joint.turned
+    x, y = unit(directions[0]), unit(directions[1])
+    return quaternion_from_matrix(tuple(zip(x, y, cross(x, y))))
+
+
+def _format_of(element: Place) -> str | None:
+    """The format of the document that an element was read from; None where it is none of a schema."""
+    parts = type(element).__module__.split(".")
+    return parts[1] if len(parts) > 3 else None
