@@ -355,4 +355,5 @@ def test_the_frame_of_a_joint_in_two_models_is_ambiguous(folder: Path) -> None:
     text += "- add_frame: {name: 'left::new', X_PF: {base_frame: 'left::j_parent'}}\n"
     text += "- add_frame: {name: 'left::newer', X_PF: {base_frame: j_parent}}\n"
     (found,) = findings(folder, text)
-    assert found.code == "BP764" and "'right::j_parent'" in found.message
+    assert found.code == "BP764"
+    assert "'right::j_parent'" in found.message
