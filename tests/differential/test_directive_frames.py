@@ -44,6 +44,47 @@ NAMES = [
 ]
 
 
+DEFAULTS = [
+    ("joints.sdf", "default_joint_positions: {j: [0.3]}"),
+    ("joints.sdf", "default_joint_positions: {w: []}"),
+    ("joints.sdf", "default_joint_positions: {k: [0.3, 1]}"),
+    ("nested.sdf", "default_joint_positions: {'sub::j': [0.1, 0.2, 0.3]}"),
+    ("nested.sdf", "default_joint_positions: {k: [0.1, 0.2]}"),
+    ("nested.sdf", "default_free_body_pose: {'sub::b': {translation: [1, 2, 3]}}"),
+    ("robot.urdf", "default_joint_positions: {s: [1, 0, 0, 0, 0, 0, 0]}"),
+    ("robot.urdf", "default_free_body_pose: {a: {translation: [1, 2, 3]}}"),
+    ("robot.urdf", "default_free_body_pose: {__model__: {translation: [1, 2, 3]}}"),
+    ("bodies.xml", "default_joint_positions: {w: [1, 0, 0, 0, 1, 1, 1]}"),
+    ("bodies.xml", "default_joint_positions: {k: [0.5]}"),
+    ("bodies.xml", "default_free_body_pose: {a: {translation: [1, 2, 3], rotation: !Rpy {deg: [0, 0, 90]}}}"),
+]
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("model", "defaults"), DEFAULTS)
+def test_models_begin_where_drake_has_them_begin(model: str, defaults: str, tmp_path: Path) -> None:
+    directives = pytest.importorskip("pydrake.multibody.parsing", reason="Drake is not installed")
+    plants = pytest.importorskip("pydrake.multibody.plant", reason="Drake is not installed")
+    path = tmp_path / model
+    path.write_text(MODELS[model], encoding="utf-8")
+    text = f"directives:\n- add_model: {{name: m, file: {path.as_uri()}, {defaults}}}\n"
+    plant = plants.MultibodyPlant(0.0)
+    try:
+        directives.ProcessModelDirectives(directives.LoadModelDirectivesFromString(text), plant)
+    except RuntimeError:
+        with pytest.raises(bodyplan.LoadError):
+            bodyplan.loads(text, format="dmd", target="drake")
+        return
+    plant.Finalize()
+    scene = bodyplan.loads(text, format="dmd", target="drake").scene
+    context = plant.CreateDefaultContext()
+    for name in scene.links:
+        scope, _, last = name.rpartition("::")
+        body = plant.GetBodyByName(last, plant.GetModelInstanceByName(scope))
+        expected = plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4()
+        assert np.allclose(scene.pose(name, q=scene.default_configuration).matrix, expected, atol=1e-9), name
+
+
 @pytest.mark.oracle
 @pytest.mark.parametrize("model", MODELS)
 def test_directives_may_refer_to_the_frames_that_drake_has(model: str, tmp_path: Path) -> None:

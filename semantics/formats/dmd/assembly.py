@@ -36,7 +36,7 @@ from .directives import (
     DirectiveTransform,
     FaultyDirective,
 )
-from .drake_frames import find_joint_frames, is_drake_frame
+from .drake_frames import find_joint_frames, is_drake_frame, is_drake_joint
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -171,7 +171,7 @@ class Assembly:
         place = _entry(directive, "default_joint_positions", joint)
         full = f"{model}{SEPARATOR}{joint}"
         record = next((record for record in self.description.joints if record.name == full), None)
-        if record is None:
+        if record is None or SEPARATOR in joint or not is_drake_joint(record):
             self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
         elif (dofs := COUNT[record.motion]) != len(positions):
             self.sink.report(rules.POSITION_COUNT, place, name=joint, dofs=dofs, count=len(positions))
@@ -187,7 +187,7 @@ class Assembly:
             self.sink.report(rules.WHICH_BODY, place, model=model, count=len(own))
             return
         child = own[0] if body == "" else f"{model}{SEPARATOR}{body}"
-        if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
+        if SEPARATOR in body or not self._has_frame(child):
             self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=partial(self.known.advice, child, WORLD))
             return
         parent = self._resolve(pose.base_frame or WORLD, namespace, pose.place("base_frame"))
@@ -232,7 +232,7 @@ class Assembly:
         if base is None:
             self.missing.add(_join_names(namespace, directive.name))
             return
-        name = directive.name
+        name = directive.name.removeprefix(SEPARATOR)
         if SEPARATOR in name:
             full = _join_names(namespace, name)
             if _holder(full) not in self.instances:

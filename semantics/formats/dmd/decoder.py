@@ -280,12 +280,11 @@ class DirectiveParser:
                 x, y, z = unit(axis)
                 return math.cos(half), math.sin(half) * x, math.sin(half) * y, math.sin(half) * z
             self._refuse(parts["axis"], f"'axis' of {where}", "a direction")
-        elif tag in ("Identity", ""):
-            if node is not None:
-                self._mapping(place, where, ())
+        elif tag in ("Identity", "") and node is not None:
+            self._mapping(place, where, ())
             return NO_ROTATION
         else:
-            self._refuse(place, where, "one of !Identity, !Rpy and !AngleAxis")
+            self._refuse(place, where, "one of !Identity {}, !Rpy {...} and !AngleAxis {...}")
         return None
 
     @staticmethod

@@ -42,6 +42,11 @@ def is_drake_frame(record: FrameRecord) -> bool:
     return record.kind == "link" or (record.kind == "frame" and format != "mjcf")
 
 
+def is_drake_joint(record: JointRecord) -> bool:
+    """Whether Drake has a joint where the document has one, before it joins free bodies to the world by its own."""
+    return record.motion is not Motion.FREE_QUATERNION
+
+
 def find_joint_frames(description: WorldIR, name: str) -> list[FrameRecord]:
     """The frames of joints, on a parent or a child, that a name means.
 

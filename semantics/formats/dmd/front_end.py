@@ -12,6 +12,7 @@ from ...ir.world import WorldIR
 from ...kinematics.connections import Connections
 from ...resources.resolver import finder_for
 from .assembly import Assembly
+from .drake_frames import is_drake_joint
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
@@ -38,15 +39,24 @@ def describe(
 
 
 def _drop_poses_of_held_bodies(description: WorldIR) -> None:
-    """Drops default poses in the world of bodies that are not free: something else holds them."""
+    """Drops default poses in the world of bodies that are not free, since something else holds them.
+
+    Of a body that a joint of its document sets free, only the default pose stays.
+    """
     if not any(map(_is_free, description.joints)):
         return
     connections = Connections(description, frame_graph.build(description))
-    held = {connection.child for connection in connections if not _is_free(connection.record)}
+    held = {
+        connection.child
+        for connection in connections
+        if is_drake_joint(connection.record) and not _is_free(connection.record)
+    }
+    placed = {connection.child for connection in connections if _is_free(connection.record)}
     dropped = {
         id(connection.record)
         for connection in connections
-        if _is_free(connection.record) and connection.record.parent == WORLD and connection.child in held
+        if (_is_free(connection.record) and connection.record.parent == WORLD and connection.child in held)
+        or (not is_drake_joint(connection.record) and connection.child in placed)
     }
     description.joints[:] = [joint for joint in description.joints if id(joint) not in dropped]
 

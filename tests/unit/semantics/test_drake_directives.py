@@ -111,12 +111,17 @@ def frame(rotation: str, more: str = "", name: str = "f") -> str:
         ("!Rpy { deg: [!Deterministic { value: 0 }, 0.0, 1.8e2] }", [0, 2, 3]),
         ("!Identity {}", [2, 2, 3]),
         ("{}", [2, 2, 3]),
-        ("", [2, 2, 3]),
     ],
 )
 def test_rotations(folder: Path, rotation: str, moved: list[float]) -> None:
     pose = scene_of(folder, "directives:\n" + add("crate", "box.sdf") + frame(rotation)).pose("f")
     assert (pose.matrix @ [1, 0, 0, 1])[:3] == pytest.approx(moved)
+
+
+@pytest.mark.parametrize("rotation", ["", "null", "!Identity", "!Rpy", "{deg: [0, 0, 90]}"])
+def test_a_rotation_says_something(folder: Path, rotation: str) -> None:
+    (found,) = findings(folder, "directives:\n" + add("crate", "box.sdf") + frame(rotation))
+    assert found.code in ("BP752", "BP755")
 
 
 def test_the_pose_of_a_free_body_is_turned_too(folder: Path) -> None:
