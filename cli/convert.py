@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import rules
 from ..diagnostics.errors import LoadError, UnreadableResult
+from ..diagnostics.records import NamedTuple
 from ..diagnostics.render.renderer import renderer
 from ..runtime.atomic_write import write_files
 from ..runtime.files import Unreadable

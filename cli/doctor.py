@@ -13,9 +13,9 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Literal
 
 from ..diagnostics.errors import ExtensionError
+from ..diagnostics.records import dataclass
 from ..diagnostics.render.printable import printable_json
 from ..runtime.patterns import compile_pattern
-from ..runtime.records import dataclass
 from ..semantics.core.extensions import GROUP, tables_of
 from ..semantics.resources.environment import ENVIRONMENT, folders_in
 from ..semantics.resources.model_config import CONFIG_NAMES

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from ..diagnostics.records import NamedTuple, replace
 from ..runtime.atomic_write import write_all
 from ..runtime.saving.encoded_text import as_bytes
 from ..runtime.source import Source

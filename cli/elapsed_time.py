@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +26,8 @@ class ElapsedTime:
     """
 
     def __init__(self, doing: str, stream: TextIO) -> None:
+        import threading  # most commands end without a line
+
         self._doing, self._stream = doing, stream
         self._began = time.monotonic()
         self._is_visible = False

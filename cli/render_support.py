@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..diagnostics.records import NamedTuple
 from ..diagnostics.render.printable import printable
 from ..semantics.support.rows import VERDICTS
 from .messages import format_number

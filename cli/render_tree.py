@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..diagnostics.records import NamedTuple
 from ..diagnostics.render.printable import printable, printable_json
 from ..runtime.spelling import format_count
 from ..semantics.diagrams.joint_styles import family_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 
+from ..diagnostics.records import replace
 from ..diagnostics.render.printable import printable
 from ..runtime.saving.encoded_text import written_text
 from ..runtime.sink import Sink

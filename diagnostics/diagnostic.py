@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from .families import family_of
+from .records import dataclass, field
 from .rule import Severity
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Diagnostic:
             data["count"] = self.count
             data["places"] = [_place_data(each, self) for each in self.places]
         if self.related:
-            data["related"] = [asdict(related) for related in self.related]
+            data["related"] = _related_data(self)
         if self.fix is not None:
             data["fix"] = self.fix.to_dict()
         return data
@@ -206,10 +206,16 @@ def _place_data(place: Diagnostic, whole: Diagnostic) -> dict[str, Any]:
     data: dict[str, Any] = {name: getattr(place, name) for name in _OF_PLACE}
     data |= {name: getattr(place, name) for name in _WORDS if getattr(place, name) != getattr(whole, name)}
     if place.related:
-        data["related"] = [asdict(related) for related in place.related]
+        data["related"] = _related_data(place)
     if place.fix is not None:
         data["fix"] = place.fix.to_dict()
     return data
+
+
+def _related_data(finding: Diagnostic) -> list[dict[str, Any]]:
+    from dataclasses import asdict
+
+    return [asdict(related) for related in finding.related]
 
 
 def report_data(path: str, diagnostics: Sequence[Diagnostic], repeated: Sequence[Diagnostic]) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from .records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +55,6 @@ class Fix:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
+        from dataclasses import asdict
+
         return {"title": self.title, "safe": self.safe, "edits": [asdict(edit) for edit in self.edits]}

@@ -7,12 +7,12 @@ single places, so this comes last, where findings are shown.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from .diagnostic import Diagnostic
 from .fix import Fix
+from .records import replace
 from .registry import REGISTRY
 
 LEAST: Final = 3

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from .address import DOCUMENTATION
+from .records import NamedTuple, dataclass
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from .diagnostic import Diagnostic, Related
 from .fix import Edit, Fix
+from .records import field_defaults
 
-FIELDS = tuple(field.name for field in fields(Diagnostic))
-RELATED_FIELDS = tuple(field.name for field in fields(Related))
+FIELDS = tuple(field_defaults(Diagnostic))
+RELATED_FIELDS = tuple(field_defaults(Related))
 _PLAIN = (str, int, float, bool, type(None))
 _LONG = 40
 """Characters from which on a text is not written twice."""

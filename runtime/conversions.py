@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .records import dataclass
+from ..diagnostics.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, field
-from dataclasses import fields as dataclass_fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from ..diagnostics.records import NO_DEFAULT
 from . import fields as xml
 from .introspection import short, signature
 from .source import element_of
@@ -26,6 +25,7 @@ else:
     from typing_extensions import dataclass_transform
 
 if TYPE_CHECKING:
+    from dataclasses import Field
     from inspect import Signature
 
     from lxml.etree import _Element
@@ -95,6 +95,7 @@ class _DataclassFields:
 
 
 def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
+    from dataclasses import dataclass, field
     from inspect import get_annotations
 
     annotations: dict[str, Any] = {}
@@ -102,7 +103,15 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
         annotations.update(get_annotations(base))
     twin = type(cls.__name__, (), {"__annotations__": {name: annotations[name] for name in cls._specs}})
     for name, spec in cls._specs.items():
-        setattr(twin, name, spec)
+        if spec.default_factory is not NO_DEFAULT:
+            declared: Field[Any] = field(default_factory=spec.default_factory, metadata=spec.metadata)
+        else:
+            declared = (
+                field(metadata=spec.metadata)
+                if spec.default is NO_DEFAULT
+                else field(default=spec.default, metadata=spec.metadata)
+            )
+        setattr(twin, name, declared)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
     del twin.__dataclass_fields__  # type: ignore[attr-defined]  # or xsdata finds the twin, until it is collected
     if "xsdata.formats.converter" in sys.modules:  # it may be xsdata that looks at the fields
@@ -113,7 +122,7 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
 
 
 @dataclass_transform(
-    kw_only_default=True, eq_default=False, field_specifiers=(field, xml.attribute, xml.element, xml.text)
+    kw_only_default=True, eq_default=False, field_specifiers=(xml.generic, xml.attribute, xml.element, xml.text)
 )
 class ElementType(type):
     """Makes a class of annotated fields one whose objects hold just what was written.
@@ -123,19 +132,19 @@ class ElementType(type):
     there are many classes and most programs use few of them.
     """
 
-    _specs: dict[str, Field[Any]]
+    _specs: dict[str, xml.FieldSpec]
     """Name to declaration of every field, those of base classes first."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
         """Puts what an unwritten field reads as in the place of each field."""
-        own: dict[str, Field[Any]] = {}
+        own: dict[str, xml.FieldSpec] = {}
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
-            if isinstance(spec, Field):
+            if isinstance(spec, xml.FieldSpec):
                 own[attribute] = xml.with_xml_name(spec, attribute)
-                if spec.default is not MISSING:
+                if spec.default is not NO_DEFAULT:
                     namespace[attribute] = _wrap_default(spec.default)
-                elif spec.default_factory is not MISSING:
+                elif spec.default_factory is not NO_DEFAULT:
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
                     namespace[attribute] = _wrap_default(spec.metadata.get("absent"))
@@ -201,12 +210,12 @@ class Element(_SourceTracking, metaclass=ElementType):
         Limit(lower=-2.5, upper=3.0, effort=40.0, velocity=2.0)
     """
 
-    any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
-    any_elements: list[object] = field(default_factory=list, metadata={"type": "Wildcard", "namespace": "##any"})
+    any_attributes: dict[str, str] = xml.generic("Attributes", default_factory=dict)
+    any_elements: list[object] = xml.generic("Wildcard", default_factory=list)
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-        _specs: ClassVar[dict[str, Field[Any]]]
+        _specs: ClassVar[dict[str, xml.FieldSpec]]
 
     else:
         __dataclass_fields__ = _DataclassFields()
@@ -351,15 +360,15 @@ def _new(cls: type[T]) -> T:
     return cls.__new__(cls)
 
 
-def _is_required(spec: Field[Any]) -> bool:
+def _is_required(spec: xml.FieldSpec) -> bool:
     """Whether a constructor has to be given a field: the specification requires it and has no default for it."""
-    return spec.default is MISSING and spec.default_factory is MISSING
+    return spec.default is NO_DEFAULT and spec.default_factory is NO_DEFAULT
 
 
-def _is_default(spec: Field[Any], value: Any) -> bool:
-    if spec.default is not MISSING:
+def _is_default(spec: xml.FieldSpec, value: Any) -> bool:
+    if spec.default is not NO_DEFAULT:
         return same(value, spec.default)
-    return spec.default_factory is not MISSING and same(value, spec.default_factory())
+    return spec.default_factory is not NO_DEFAULT and same(value, spec.default_factory())
 
 
 def _no_field(cls: Any, name: str) -> str:
@@ -458,8 +467,8 @@ def written_fields(element: Element) -> Iterator[str]:
 
 
 def _holds(element: Element, name: str) -> bool:
-    value = element.__dict__.get(name, MISSING)
-    if value is MISSING:
+    value = element.__dict__.get(name, NO_DEFAULT)
+    if value is NO_DEFAULT:
         return name == "any_elements" and "_kept" in element.__dict__
     if isinstance(value, (list, dict)):
         return bool(value)
@@ -484,7 +493,9 @@ def same(left: Any, right: Any) -> bool:
                 return False
             ahead += zip(left, right)
         elif is_generic(left) and is_generic(right):
-            ahead += [(getattr(left, each.name), getattr(right, each.name)) for each in dataclass_fields(left)]
+            ahead += [
+                (getattr(left, each.name), getattr(right, each.name)) for each in left.__dataclass_fields__.values()
+            ]
         elif left != right:
             return False
     return True

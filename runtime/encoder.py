@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 
+from ..diagnostics.records import NamedTuple
 from .element import IMPLIED, Element, is_written, written_fields
 from .field_tables import parts_of
 from .saving.order import in_order, with_insertions

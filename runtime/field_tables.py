@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Protocol, get_args, get_type_hints
 
+from ..diagnostics.records import NamedTuple
 from . import scalars, values
 from .names import function_name
 
 if TYPE_CHECKING:
-    from dataclasses import Field
-
     from lxml.etree import _Element
 
     from .element import Element
+    from .fields import FieldSpec
 
 _SCALAR_READERS: dict[type, Callable[..., Any]] = {
     bool: scalars.boolean,
@@ -155,7 +155,7 @@ def decoder_of(cls: Any) -> Callable[[_Element, Any], Any]:
 
 
 def _read_value(
-    kind: type, spec: Field[Any], text: str | None, at: _Element, attribute: str | None, ctx: ReadingContext
+    kind: type, spec: FieldSpec, text: str | None, at: _Element, attribute: str | None, ctx: ReadingContext
 ) -> Any:
     if issubclass(kind, Enum):
         words: dict[str | None, Any] = {member.value: member for member in kind}

@@ -1,14 +1,31 @@
 """How generated classes declare their fields: ``upper: float = attribute(default=1.0)``.
 
-A declaration says what type checkers cannot know: where in the XML a field is, and what it reads as. It is
-``dataclasses.field`` with xsdata's metadata; ``dataclasses.fields`` gives it back.
+A declaration says what type checkers cannot know: where in the XML a field is, and what it reads as. It holds what
+``dataclasses.field`` does, with xsdata's metadata; ``dataclasses.fields`` gives such a field for it.
 """
 
 from __future__ import annotations
 
-from dataclasses import MISSING, field
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+from ..diagnostics.records import NO_DEFAULT, NamedTuple
+
+
+class FieldSpec:
+    """A declared field of a class of elements.
+
+    Attributes:
+        default: what it reads as where it is not written; ``NO_DEFAULT`` where that is made, or has to be given.
+        default_factory: makes that, for each object anew.
+        metadata: see ``element``.
+    """
+
+    __slots__ = ("default", "default_factory", "metadata")
+
+    def __init__(self, metadata: dict[str, Any], default: Any = NO_DEFAULT, default_factory: Any = NO_DEFAULT) -> None:
+        self.default = default
+        self.default_factory = default_factory
+        self.metadata = metadata
 
 
 class Namespace(NamedTuple):
@@ -93,13 +110,18 @@ def text(**about: Any) -> Any:
     return _declare_field("Text", None, None, **about)
 
 
+def generic(kind: str, default_factory: Any) -> Any:
+    """A field for what the description does not have, which xsdata calls a part of this kind."""
+    return FieldSpec({"type": kind, "namespace": "##any"}, default_factory=default_factory)
+
+
 def _declare_field(
     kind: str,
     name: str | None,
     namespace: Namespace | None,
     *,
-    default: Any = MISSING,
-    default_factory: Any = MISSING,
+    default: Any = NO_DEFAULT,
+    default_factory: Any = NO_DEFAULT,
     required: bool = False,
     absent: Any = None,
     minimum: float | None = None,
@@ -122,15 +144,13 @@ def _declare_field(
         metadata["max_inclusive"] = maximum
     metadata.update(other)
     if default == []:
-        default_factory = list
-    if default_factory is not MISSING:
-        return field(default_factory=default_factory, metadata=metadata)
-    return field(default=default, metadata=metadata)
+        default, default_factory = NO_DEFAULT, list
+    return FieldSpec(metadata, default, default_factory)
 
 
-def with_xml_name(spec: Any, name: str) -> Any:
+def with_xml_name(spec: FieldSpec, name: str) -> FieldSpec:
     """A declaration that knows the name of its part in the XML: the field's own unless another was given."""
     metadata = spec.metadata
-    if "name" not in metadata and metadata.get("type") in ("Attribute", "Element"):
-        spec.metadata = MappingProxyType({"name": name, **metadata})
+    if "name" not in metadata and metadata["type"] in ("Attribute", "Element"):
+        spec.metadata = {"name": name, **metadata}
     return spec

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..diagnostics.records import NamedTuple
 from .files import FILES, Files, Path, Samples, Unreadable
 
 Answer = str | bool | None
@@ -67,7 +68,7 @@ class Record:
     """All that was asked on the way to one result.
 
     Attributes:
-        answers: the questions, in order, and their answers.
+        answers: the questions, in order, and their answers; of the first file the digest is made when they are asked for.
         widened: how files were made of others; the first of these has number 1.
         document: what the first file that was read holds; None where it could not be read.
         is_sound: whether what follows from the answers does so again: no question was answered in two ways, as when a
@@ -75,12 +76,21 @@ class Record:
     """
 
     def __init__(self) -> None:
-        self.answers: dict[Question, Answer] = {}
+        self._answers: dict[Question, Answer] = {}
+        self._undigested: Question | None = None
         self.widened: list[FolderGrant] = []
         self.document: bytes | None = None
         self.is_sound = True
         self._first: tuple[str, int, bytes] | None = None
         self._watched: RecordingFiles | None = None
+
+    @property
+    def answers(self) -> dict[Question, Answer]:
+        """See above."""
+        if self._undigested is not None and self.document is not None:
+            self._answers[self._undigested] = digest(self.document)
+            self._undigested = None
+        return self._answers
 
     @property
     def is_confined(self) -> bool:
@@ -99,7 +109,7 @@ class Record:
 
     def note(self, number: int, kind: str, path: Path, most: int, answer: Answer) -> None:
         """Writes an answer down."""
-        known = self.answers.setdefault((number, kind, os.fspath(path), most), answer)
+        known = self._answers.setdefault((number, kind, os.fspath(path), most), answer)
         if known != answer:
             self.is_sound = False
 
@@ -109,11 +119,15 @@ class Record:
             return self._first[2]
         return None
 
-    def keep(self, path: Path, most: int, data: bytes) -> None:
-        """Keeps what the first file holds."""
-        if not self.answers:
-            self._first = os.fspath(path), most, data
-            self.document = data
+    def keep(self, number: int, path: Path, most: int, data: bytes) -> bool:
+        """Keeps what a file holds, if it is the first: the answer is written down with it."""
+        if self._answers:
+            return False
+        self._first = os.fspath(path), most, data
+        self.document = data
+        self._undigested = number, READ, os.fspath(path), most
+        self._answers[self._undigested] = None
+        return True
 
 
 class RecordingFiles(Files):
@@ -223,9 +237,8 @@ class RecordingFiles(Files):
         except Unreadable as problem:
             self._record.note(self._number, kind, path, most, _describe_refusal(problem))
             raise
-        if kind == READ:
-            self._record.keep(path, most, data)
-        self._record.note(self._number, kind, path, most, digest(data))
+        if kind != READ or not self._record.keep(self._number, path, most, data):
+            self._record.note(self._number, kind, path, most, digest(data))
         return data
 
 

@@ -6,12 +6,11 @@ confined to some folders, nothing outside of these is opened or looked at, where
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable
 from stat import S_ISDIR, S_ISREG
-from typing import NamedTuple
 
+from ..diagnostics.records import NamedTuple
 from .patterns import compile_pattern
 
 Path = str | os.PathLike[str]
@@ -221,7 +220,9 @@ class Files:
         start = os.path.dirname(_MAGIC.split(pattern, maxsplit=1)[0]) or os.curdir
         if self.are_confined and not self.is_folder(start):
             return []
-        return [path for path in glob.glob(pattern) if self.is_file(path)]
+        from glob import glob  # few documents name patterns
+
+        return [path for path in glob(pattern) if self.is_file(path)]
 
     def _place(self, path: Path) -> str:
         place = self.place_of(path)

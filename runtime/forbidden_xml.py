@@ -13,8 +13,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import AnyStr
 
+from ..diagnostics.records import dataclass
 from .patterns import compile_pattern
-from .records import dataclass
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 """Stands for a character that XML does not allow."""

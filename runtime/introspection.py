@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import MISSING
 from enum import Enum
-from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
+
+from ..diagnostics.records import NO_DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from inspect import Signature
 
     Fields = Callable[[Any], Iterable[str]]
 
@@ -22,12 +23,18 @@ _INSIDE = 40
 
 def signature(cls: Any) -> Signature:
     """The signature of a class's constructor: fields with their types and defaults; those required come first."""
+    from inspect import Parameter, Signature
+
     hints = typing.get_type_hints(cls)
     parameters = [
         Parameter(
             name,
             Parameter.KEYWORD_ONLY,
-            default=spec.default_factory() if spec.default_factory is not MISSING else _default(spec.default),
+            default=spec.default_factory()
+            if spec.default_factory is not NO_DEFAULT
+            else Parameter.empty
+            if spec.default is NO_DEFAULT
+            else spec.default,
             annotation=hints[name],
         )
         for name, spec in cls._specs.items()
@@ -44,10 +51,6 @@ def short(element: Any, written: Fields) -> str:
         written: gives the names of the fields of an element that were written.
     """
     return _short(element, written, WIDTH)
-
-
-def _default(value: Any) -> Any:
-    return Parameter.empty if value is MISSING else value
 
 
 def _short(element: Any, written: Fields, width: int) -> str:

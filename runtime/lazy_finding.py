@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.diagnostic import Diagnostic, Related
 from ..diagnostics.families import family_of
+from ..diagnostics.records import NamedTuple, replace
 from .patterns import compile_pattern
 from .source import ElementLocation, literal_tag
 

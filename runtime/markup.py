@@ -13,8 +13,9 @@ from collections import deque
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from ..diagnostics.records import NamedTuple
 from .patterns import compile_pattern
 
 if TYPE_CHECKING:

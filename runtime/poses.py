@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from math import asin, atan2, cos, hypot, sin, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ..diagnostics.records import NamedTuple
 from .vectors import Quaternion, Vector3
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ of their fields; classes that are written by hand do the same in the metadata of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from ..diagnostics.records import NamedTuple
 from .element import Element
 from .field_tables import kind_of
 from .fields import Kind

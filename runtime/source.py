@@ -13,9 +13,10 @@ from bisect import bisect_right
 from functools import partial
 from operator import attrgetter, length_hint
 from re import Match
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary
 
+from ..diagnostics.records import NamedTuple
 from ..diagnostics.spans import begins, end_in_lines, extent
 from .patterns import compile_pattern
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
+
+from ..diagnostics.records import replace
 
 if TYPE_CHECKING:
     from typing import TypeGuard

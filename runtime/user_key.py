@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from stat import S_ISREG
-from typing import NamedTuple
 
+from ..diagnostics.records import NamedTuple
 from .user_folders import config_folder
 
 VARIABLE = "BODYPLAN_CACHE_KEY"

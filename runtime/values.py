@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..diagnostics.records import NamedTuple
 from .numbers import C_NUMBER, to_float
 from .patterns import compile_pattern
 from .poses import EulerPose, Pose, QuaternionPose

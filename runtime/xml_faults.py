@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import rules
 from ..diagnostics.diagnostic import Related
+from ..diagnostics.records import NamedTuple
 from .forbidden_xml import LINE_END, decode_text
 from .patterns import compile_pattern
 

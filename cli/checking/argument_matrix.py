@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.records import replace
 from ...diagnostics.render.renderer import in_order
 from ...semantics.core.report import Report
 from ..settings.argument_sets import XACRO

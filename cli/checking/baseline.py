@@ -9,9 +9,10 @@ import json
 import os
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.fingerprints import Fingerprints, name_from
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE

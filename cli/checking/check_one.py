@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from ...diagnostics.records import replace
 from ...runtime.file_trace import Record
 from ...runtime.files import FILES, Files
 from ...semantics.document.loader import check_bytes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.render.renderer import SuppressedFinding, in_order
 from ...semantics.postprocess.dedupe import RealPaths, ReportDeduplicator
 from ..documents import is_unreadable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.source import Source
 from ...runtime.source_lines import SourceLines
 from ...semantics.core.report import Report

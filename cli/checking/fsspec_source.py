@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Related
+from ...diagnostics.records import replace
 from ...runtime.files import Files, TooLarge, Unreadable, is_in
 from ...runtime.files import Path as Name
 from ...semantics.core.report import Report

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.to_dict import finding_of, plain
 from ...runtime.file_trace import EXISTS, FOLDER, READ
 from ...semantics.core.report import Report

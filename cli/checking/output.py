@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
 from ...runtime.atomic_write import write_atomically

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ..settings.argument_sets import narrow, require_sets
 from .discovery import STDIN, Walk, places_below
 from .job import CheckJob
@@ -57,13 +57,13 @@ def asked_of(
 
 
 def _settings_with_folders(deciding: SettingsResolver) -> Callable[[str], Settings]:
-    wider: dict[Settings, Settings] = {}
+    wider: dict[int, tuple[Settings, Settings]] = {}  # by ``id``, with what has it
 
     def settings_of(path: str) -> Settings:
         settings = deciding(path).settings
-        if settings not in wider:
+        if id(settings) not in wider:
             places = (*settings.search_paths, *places_below(settings.package_roots))
-            wider[settings] = replace(settings, search_paths=tuple(dict.fromkeys(places)))
-        return wider[settings]
+            wider[id(settings)] = settings, replace(settings, search_paths=tuple(dict.fromkeys(places)))
+        return wider[id(settings)][1]
 
     return settings_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...semantics.batch.checks import make_crash_report as report_lost
 from ...semantics.batch.ordered_map import CachedResult, map_in_order
 from ...semantics.batch.worker_pools import LocalPool

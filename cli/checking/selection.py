@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics.families import TARGETS, family_of
+from ...diagnostics.records import replace
 from ..settings.patterns import Patterns
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,13 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.families import TARGETS as CONSUMER_FAMILY
 from ...diagnostics.families import family_of
 from ...diagnostics.fix import Edit, Fix
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.render.renderer import SuppressedFinding
 from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
 from ...runtime.spelling import SpellingIndex
@@ -84,6 +83,8 @@ class Suppression:
 
     def plain(self) -> tuple[Any, ...]:
         """Its attributes, in order, of which ``of`` makes it again."""
+        from dataclasses import astuple
+
         return astuple(self)
 
     @classmethod

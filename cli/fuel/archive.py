@@ -10,9 +10,10 @@ import zipfile
 import zlib
 from contextlib import closing
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 from xml.sax.saxutils import escape, unescape
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import is_in
 from ...runtime.patterns import compile_pattern
 

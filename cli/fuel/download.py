@@ -18,12 +18,13 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPException
 from multiprocessing import parent_process
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 import requests
 import urllib3
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.atomic_write import write_atomically
 from ...runtime.patterns import compile_pattern
 from ..elapsed_time import end_elapsed_time

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from ...diagnostics.records import NamedTuple
 from ...semantics.resources.fuel_cache import SERVER
 
 FUEL = "fuel"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ...semantics.xacro.written_names import BLOCK, OWN_TAGS, PREFIX
 from .vocabulary import Term, terms_inside
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 
 if TYPE_CHECKING:
     from .positions import TextRange

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, Field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.patterns import compile_pattern
 from ...semantics.formats.dmd.directives import (
     Directive,

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 
 OPTIONS = {"targets": "target", "searchPaths": "search_path", "plausible": "plausible"}
 """Settings that add to what the configuration says, and the option of the call that each is like."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import BodyplanError
+from ...diagnostics.records import NamedTuple
 from ...semantics.compose.element_map import scene_objects
 from ...semantics.scene.frames import Attachment
 from ...semantics.scene.links import Link, Shape

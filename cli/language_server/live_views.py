@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple, replace
 from ..viewing.documents import ViewRequest
 from ..viewing.live_documents import LiveView
 from ..viewing.server import PageServer

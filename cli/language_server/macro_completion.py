@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.patterns import compile_pattern
 from ...semantics.xacro.written_names import BLOCK, CALL, INCLUDE, OWN_TAGS, PREFIX
 from .completion_items import Completion

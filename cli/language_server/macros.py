@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import BadName
 from ...diagnostics.fix import Edit
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.patterns import compile_pattern
 from ...runtime.sink import Sink

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -13,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from ...diagnostics.fix import Edit
+from ...diagnostics.records import replace
 from ...runtime.files import FILES, Unreadable
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.source import Source

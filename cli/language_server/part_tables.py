@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.fields import Kind
 from ...semantics.core.bindings import bindings_of
 from ...semantics.formats.plugin_tables import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 from argparse import Namespace
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
@@ -13,6 +12,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from ...diagnostics.errors import BodyplanError
+from ...diagnostics.records import replace
 from ...semantics.document.text_layout import format_edits
 from ...semantics.formats.registry import document_endings
 from ...semantics.view.page import NoViewer

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import BodyplanError
+from ...diagnostics.records import NamedTuple
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
 from ...runtime.files import Unreadable

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ...semantics.formats import registry
 from .directive_keys import iter_blocks
 from .positions import TextRange

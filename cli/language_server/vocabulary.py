@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, replace
 from enum import Enum
 from functools import cache
 from typing import Any, Protocol
 
+from ...diagnostics.records import NO_DEFAULT, dataclass, replace
 from ...runtime.element import Element
 from ...runtime.field_docs import texts_of_fields
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.fields import Kind
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...semantics.core.bindings import bindings_of
 from ...semantics.formats.schema_tables import read_schema_table
 from ...semantics.support.rows import Verdict
@@ -158,7 +157,7 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
             default=None if default is None else default[1] if default[1] is not None else "",
             since="" if since is None else since[1],
             deprecated=None if deprecated is None else deprecated[1] or "",
-            required=bool(about.get("required")) or (spec.default is MISSING and spec.default_factory is MISSING),
+            required=bool(about.get("required")) or (spec.default is NO_DEFAULT and spec.default_factory is NO_DEFAULT),
             repeats=part.repeats,
             words=words,
             is_open=bool(about.get("is_open")),

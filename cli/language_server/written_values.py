@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.numbers import FINITE
 from ...runtime.patterns import compile_pattern
 from ...semantics.core.text_edits import edits_between

@@ -6,12 +6,11 @@ import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.fingerprints import Fingerprints
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass, replace
 from ...runtime.source_lines import SourceLines
 from ...semantics.diff.differences import Difference, diff
 from ..checking.check_one import examine

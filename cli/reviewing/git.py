@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import new as new_hash
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, cast
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import is_in
 from ..executables import find_executable
 from ..messages import WrongCall

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
+from ...diagnostics.records import replace
 from ..messages import WrongCall, nearest
 from .patterns import Patterns
 from .settings import ArgumentSet, Settings

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.patterns import compile_pattern

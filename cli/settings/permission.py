@@ -6,9 +6,10 @@ import os
 import shlex
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.rules import UNTRUSTED_SETTING
 from ...runtime.files import is_in
 from .files import FILES, Configuration

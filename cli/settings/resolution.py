@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.render.concise import line
-from ...runtime.records import dataclass
 from .files import NOTHING, Configuration, ConfigValue, configuration_for, read_named, user_configuration
 from .permission import Permission, Refusal, warning_of
 from .settings import DEFAULTS, TABLES, Settings

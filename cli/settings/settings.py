@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass, field_defaults
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Severity
@@ -96,7 +95,7 @@ NO_KEYS = frozenset({"env", "home", "argument_sets", "robot"})
 LISTED = {"arguments": "argument_sets"}
 """Keys whose value may be a list of tables, and the fields that these set."""
 
-KEYS: dict[str, str] = {key_of(field.name): field.name for field in fields(Settings) if field.name not in NO_KEYS}
+KEYS: dict[str, str] = {key_of(name): name for name in field_defaults(Settings) if name not in NO_KEYS}
 """What a configuration may say, and the field that it sets."""
 
 TABLES = frozenset({"severity", "per_file_ignores", "arguments"})

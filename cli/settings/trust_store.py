@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from stat import S_IWGRP, S_IWOTH
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES as DISK
 from ...runtime.files import Unreadable
 from ...runtime.user_folders import config_folder

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from .launch_arguments import ArgumentValue
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Nothing is run: ``name:=value`` is found wherever it stands with a value, declar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.patterns import compile_pattern
 
 

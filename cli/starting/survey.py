@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import dataclass, field
 from ...runtime.files import Files, Unreadable
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...semantics.formats.registry import FORMATS
 from ...semantics.resources.model_config import dependencies_of
 from ...semantics.resources.project import Project, iter_folders

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.render.printable import printable
-from ...runtime.records import dataclass
 from ...semantics.diff.differences import Difference, compare_documents
 from ...semantics.document.loader import resolve_options
 from ...semantics.view.diff_overlay import TOLERANCE, mark_differences

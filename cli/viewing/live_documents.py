@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from hashlib import sha256
 from threading import Condition, Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.file_stamps import FileStamps, now
 from ...runtime.file_trace import Record
 from ...semantics.view.scene_json import scene_text

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from ..records import dataclass
 
 WIDTH = 100
 """Columns of a text, where nothing else is known."""

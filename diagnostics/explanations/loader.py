@@ -58,14 +58,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ..diagnostic import READERS, place_text
+from ..records import NamedTuple, dataclass, field
 from ..registry import REGISTRY
 from ..rule import Severity
 from ..zip_tables import AnyPath, home_of, read_table

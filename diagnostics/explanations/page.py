@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..diagnostic import READERS
+from ..records import dataclass
 from ..registry import REGISTRY
 from ..rule import Rule
 from ..snippets import cut_line

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from ..diagnostic import Diagnostic
+from ..records import NamedTuple
 
 RENDERERS = ("concise", "full", "json", "sarif", "github", "gitlab", "junit")
 """Formats. The class of each is in a module of the same name, which is imported when the format is asked for."""

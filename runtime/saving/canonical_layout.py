@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ..element import Element
 from ..field_tables import kind_of, parts_of
 from ..numbers import FINITE, underflows

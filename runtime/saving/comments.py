@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
+
+from ...diagnostics.records import NamedTuple
 
 if TYPE_CHECKING:
     from ..element import Element

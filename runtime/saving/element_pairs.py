@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ...diagnostics.records import NamedTuple
 from ..source import literal_tag
 from .origin_marks import COMMENTS, KEPT_TAG, MARK, REPLACES_MARK
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ..patterns import compile_pattern
 from ..source import attribute_offsets, element_starts
 from .layout import LINE_END

@@ -6,8 +6,9 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ...diagnostics.records import NamedTuple
 from ..patterns import compile_pattern
 from ..source import element_starts
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from operator import attrgetter
-from typing import NamedTuple
+
+from ...diagnostics.records import NamedTuple
 
 
 class MovedText(NamedTuple):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from ...diagnostics.errors import LoadError
+from ...diagnostics.records import dataclass, field, replace
 from ...runtime.budget import LIMITS, Budget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Unreadable
-from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.named_files import NamedFile

@@ -12,9 +12,9 @@ import os
 import re
 import struct
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 from urllib.parse import unquote
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.budget import LIMITS
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, Unreadable, is_in

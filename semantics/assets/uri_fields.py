@@ -9,9 +9,9 @@ from typing import Any
 
 from lxml.etree import _Element
 
+from ...diagnostics.records import dataclass
 from ...runtime.element import Element
 from ...runtime.field_tables import parts_of
-from ...runtime.records import dataclass
 from ...runtime.source import literal_tag
 from ...runtime.unknown_elements import is_generic, place_of
 from ..core.bindings import bindings_of

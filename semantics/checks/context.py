@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ...runtime.sink import xml_of
 from ..formats.schema_tables import read_schema_table
 from ..formats.value_places import find_first, is_written_value, place_of_value

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from ..formats.schema_tables import read_schema_table
 from ..spatial.inertia import (
     INFINITE_MASS,

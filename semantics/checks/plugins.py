@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from ...runtime.numbers import C_NUMBER
 from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.source import Source
 from ..core.options import Options
 from ..core.references import NameDefinition, NamesIn, Reference, name_of

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.errors import BadName, ExpansionError, NameNotFound, NotInDocument
 from ...diagnostics.fix import Edit
+from ...diagnostics.records import NamedTuple
 from ...runtime.element import Element
 from ...runtime.value_validation import describe_element
 from ..core.handles import register_document

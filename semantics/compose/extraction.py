@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
+from ...diagnostics.records import replace
 from ...runtime.element import Element, unset
 from ...runtime.poses import EulerPose
 from ...runtime.unknown_elements import is_generic

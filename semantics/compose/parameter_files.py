@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import Unreadable
 from ...runtime.forbidden_xml import decode_text
 from ..document.document import Document, get_options

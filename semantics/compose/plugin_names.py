@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.element import Element
 from ...runtime.unknown_elements import is_generic
 from ..core.traversal import elements_in, generic_elements

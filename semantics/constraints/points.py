@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from .base import Constraint, ConstraintState, ForceElement
 
 if TYPE_CHECKING:

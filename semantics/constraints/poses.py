@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..ir.joints import Motion
 from ..kinematics.motion import Curve
 from ..spatial.so3 import (

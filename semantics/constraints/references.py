@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ...runtime.sink import Sink
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import field
 from functools import cached_property, partial
 from importlib import import_module
 from itertools import islice, pairwise
@@ -14,10 +13,10 @@ from lxml.etree import Comment
 
 from ...diagnostics.diagnostic import READERS
 from ...diagnostics.errors import LoadError
+from ...diagnostics.records import dataclass, field
 from ...diagnostics.rules import LOST, WITHOUT_EFFECT
 from ...runtime.element import Element
 from ...runtime.overlay_files import OverlayFiles
-from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..core.options import Options

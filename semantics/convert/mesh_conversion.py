@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.budget import OverBudget
 from ...runtime.element import Element, unset
 from ...runtime.files import Unreadable

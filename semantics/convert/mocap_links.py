@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ..ir.constraints import BallRecord, WeldRecord
 from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD, joint_frame_name

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ..frames.frame_names import full_name
 from ..ir.constraints import CouplingRecord, MimicRecord, TendonCouplingRecord, TendonRecord
 from ..kinematics.coordinates import UNITS

@@ -11,9 +11,9 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
+from ...diagnostics.records import dataclass
 from ...runtime.parser import correct_xml
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.source import literal_name as literal_name_of
 from ...runtime.source import literal_tag
 from .coverage.ledger import NAMESPACE

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.rules import XML_LOOSE
-from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..core.options import Options
 from ..core.parsed import ParsedDocument

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import replace
 from ..ir.scoped_names import SEPARATOR, WORLD
 
 if TYPE_CHECKING:

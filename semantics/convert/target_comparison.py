@@ -7,13 +7,12 @@ compared as ``diff`` compares them. So whatever a writer forgets, and whatever a
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, replace
 from ...runtime.sink import Sink
 from ..core.location import LocationIndex
 from ..diff.differences import compare_documents

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass, field
 from ..core.options import Options
 from ..targets.registry import list_releases
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..frames import graph as frame_graph
 from .coverage.markers import CoverageMarkers
 from .element_builder import maker

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import dataclass
 from ...runtime.element import Element
-from ...runtime.records import dataclass
 from ...runtime.sink import Sink, place_of
 
 if TYPE_CHECKING:

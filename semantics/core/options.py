@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
-from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
+from ...diagnostics.records import dataclass, field_defaults
 from ...runtime.budget import MAX_BYTES
 from ...runtime.files import FILES, Files
-from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -114,7 +112,7 @@ class Options:
 
 INNER = ("base_dir", "reader_of_included", "files")
 """Fields that no keyword of a call gives by its name."""
-_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Options) if field.name not in INNER}
+_DEFAULTS: dict[str, Any] = {name: value for name, value in field_defaults(Options).items() if name not in INNER}
 
 
 def options_of(given: LoadOptions, base_dir: Path | None, target: TargetProfile | None) -> Options:
@@ -176,23 +174,33 @@ def arguments_of(given: Mapping[str, object] | Iterable[tuple[str, object]]) -> 
 
 
 def with_option_signature(options: type[Any]) -> Callable[[Function], Function]:
-    """Shows the keywords of ``**options``, a ``ReadOptions`` or ``LoadOptions``, in the signature of a function."""
+    """Has ``show_option_signature`` show the keywords of ``**options``, a ``ReadOptions`` or ``LoadOptions``."""
 
     def decorate(function: Function) -> Function:
-        own = signature(function)
-        kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
-        names = {each.name for each in kept}
-        keywords = [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=_DEFAULTS[name],
-                annotation=getattr(annotation, "__forward_arg__", annotation),
-            )
-            for name, annotation in options.__annotations__.items()
-            if name not in names
-        ]
-        function.__signature__ = own.replace(parameters=[*kept, *keywords])  # type: ignore[attr-defined]
+        function._keywords = options  # type: ignore[attr-defined]
         return function
 
     return decorate
+
+
+def show_option_signature(function: Any) -> None:
+    """Shows the keywords of options in the signature of a function that a program looks up.
+
+    Commands do without: what signatures are made with takes a tenth of all instructions in a check of one small file.
+    """
+    from inspect import Parameter, signature
+
+    own = signature(function)
+    kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    names = {each.name for each in kept}
+    keywords = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=_DEFAULTS[name],
+            annotation=getattr(annotation, "__forward_arg__", annotation),
+        )
+        for name, annotation in function._keywords.__annotations__.items()
+        if name not in names
+    ]
+    function.__signature__ = own.replace(parameters=[*kept, *keywords])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

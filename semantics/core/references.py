@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
-from dataclasses import field, is_dataclass
-from dataclasses import fields as dataclass_fields
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+from ...diagnostics.records import dataclass, field
 from ...runtime.element import Element
 from ...runtime.fields import Kind, ReferencePath
-from ...runtime.records import dataclass
 from ...runtime.references import ReferenceField, facts_of
 from ...runtime.unknown_elements import is_generic
 from .traversal import generic_elements
@@ -248,13 +246,15 @@ def _children(element: Any, way: ReferencePath | None) -> Iterator[Any]:
             continue
         values = value if isinstance(value, list) else value.values() if isinstance(value, Mapping) else (value,)
         for part in values:
-            if isinstance(part, Element) or (is_dataclass(part) and not isinstance(part, type)):
+            if isinstance(part, Element) or hasattr(type(part), "__dataclass_fields__"):
                 yield part
 
 
 def _fields(directive: Any) -> Iterator[tuple[str, Any]]:
     """What a directive holds, without the places that it was read from."""
-    return ((each.name, getattr(directive, each.name)) for each in dataclass_fields(directive) if each.init)
+    from dataclasses import fields
+
+    return ((each.name, getattr(directive, each.name)) for each in fields(directive) if each.init)
 
 
 def names_module(root: Any) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, report_data
+from ...diagnostics.records import dataclass
 from ...diagnostics.repetitions import fold
-from ...runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

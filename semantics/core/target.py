@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics.records import NamedTuple
 
 if TYPE_CHECKING:
     from ...runtime.sink import Sink

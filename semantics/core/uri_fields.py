@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.element import Element
 
 

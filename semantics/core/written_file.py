@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
 from itertools import accumulate, count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics.fix import Edit
+from ...diagnostics.records import NamedTuple
 from ...runtime.encoder import escape
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from functools import cached_property
 
+from ...diagnostics.records import dataclass, field, replace
 from ...diagnostics.render.printable import printable
-from ...runtime.records import dataclass
 from ..ir.graph_search import Forest
 from ..ir.scoped_names import plain_name
 from .diagram import Diagram, DiagramEdge, DiagramNode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ...runtime.spelling import format_count
 from ..scene.scene import Scene
 from .build import place_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from ...diagnostics.errors import NameNotFound
+from ...diagnostics.records import replace
 from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
 from ..ir.scoped_names import WORLD, plain_name, shared_scope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..ir.graph_search import Forest, grow_forest
 from ..ir.scoped_names import SEPARATOR, plain_name
 from .joint_styles import Family

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import cos, isinf, pi, sin
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..ir.joints import Motion
 from ..scene.joints import Joint
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import field
 from math import inf, sqrt
-from typing import NamedTuple
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass, field
 from .boxes import STEM, Item
 
 COLUMN_GAP = 14.0

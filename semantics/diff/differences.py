@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
 from itertools import zip_longest
 from math import radians
 from typing import TYPE_CHECKING, Any, Literal
 
+from ...diagnostics.records import dataclass, field, replace
 from ...runtime.element import Element
-from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..core.location import Location, LocationIndex
 from ..core.traversal import elements_in, members

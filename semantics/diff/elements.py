@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from ...diagnostics.records import NamedTuple, dataclass
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
-from ...runtime.records import dataclass
 from ...runtime.unknown_elements import is_generic, place_of
 from ..formats.extension_names import NAMESPACE, PREFIX
 from .blocks import join_blocks

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields
+from dataclasses import fields
 from math import copysign, inf
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..constraints.poses import LoopJointConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from copy import copy, deepcopy
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from ...diagnostics.errors import ExpansionError, LoadError
+from ...diagnostics.records import replace
 from ...runtime.lazy_finding import LoadFindings
 from ..core.handles import register_document
 from ..formats.registry import FORMATS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic, Related
+from ...diagnostics.records import replace
 from ...runtime.markup import Markup, MarkupFault
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.patterns import compile_pattern

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from ...diagnostics.errors import LoadError
+from ...diagnostics.records import replace
 from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.garbage_collection import collector_paused

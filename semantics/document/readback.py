@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...diagnostics.errors import UnreadableResult
 from ...diagnostics.families import FILES, family_of
+from ...diagnostics.records import replace
 from ...runtime.forbidden_xml import decode_text, unescape_attribute
 from ...runtime.saving.encoded_text import as_bytes, written_text
 from ...runtime.saving.layout import Layout

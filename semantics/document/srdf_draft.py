@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.budget import Budget
 from ..checks.plausible.contact_samples import sample_contacts
 from ..core.bindings import bindings_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ...runtime.records import dataclass
-from ..core.options import LoadOptions, ReadOptions, with_option_signature
+from ...diagnostics.records import dataclass
+from ..core.options import LoadOptions, ReadOptions, show_option_signature, with_option_signature
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -64,5 +64,5 @@ class FormatLoader(Generic[RootT]):
 
 
 # as decorators they would hide the types of the methods from mypy, which meets the pages of formats first
-with_option_signature(ReadOptions)(FormatLoader.load)
-with_option_signature(ReadOptions)(FormatLoader.loads)
+for _function in (FormatLoader.load, FormatLoader.loads):
+    show_option_signature(with_option_signature(ReadOptions)(_function))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import LoadError
 from ...diagnostics.families import VALUES, family_of
+from ...diagnostics.records import NamedTuple
 from ...runtime.element import Element
 from ...runtime.encoder import escape
 from ...runtime.field_tables import kind_of, parts_of

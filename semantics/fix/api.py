@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...diagnostics.errors import LoadError
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, replace
 from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
 from ..core.report import Report

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass
 from ...runtime.saving.layout import WrittenElement
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.numbers import C_NUMBER
 from ...runtime.values import format_double
 from ..core.written_file import TextChange, WrittenFile

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics.fix import Fix
+from ...diagnostics.records import NamedTuple, dataclass, field
 from ...diagnostics.registry import REGISTRY
-from ...runtime.records import dataclass
 from ..core.written_file import DisjointChanges
 from .candidate import Case
 from .registry import find_drafts

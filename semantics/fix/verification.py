@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...diagnostics.errors import BodyplanError
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.registry import REGISTRY
 from ...runtime.files import Unreadable
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.overlay_files import OverlayFiles
-from ...runtime.records import dataclass
 from ...runtime.source import Source
 from ..core.written_file import DisjointChanges, Shifts, WrittenFile, invert_changes
 from ..document.loader import load_lenient

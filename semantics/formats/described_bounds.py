@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.source import literal_tag
 from ..upgrade.grammar import grammar_of, scalar
 from ..upgrade.versions import newest_version

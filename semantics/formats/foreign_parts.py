@@ -6,9 +6,10 @@ The tables are ``schemas/<format>/foreign.toml``. In strict mode, and where a ta
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from .registry import by_tag, by_tree
 from .schema_tables import read_schema_table
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple
 from ...diagnostics.zip_tables import SCHEMAS, home_of, read_table
 from ...runtime.patterns import compile_pattern
 from ...runtime.spelling import SpellingIndex

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import replace
 from ..ir.scoped_names import SEPARATOR
 
 if TYPE_CHECKING:

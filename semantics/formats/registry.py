@@ -7,8 +7,9 @@ What a row names is imported when a document of the format turns up. How texts o
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:

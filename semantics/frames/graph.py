@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ...runtime.sink import Sink
 from ..ir.frames import FrameRecord, ModelRecord
 from ..ir.graph_search import begin_at_first, find_cycles

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..ir.frames import ModelPoses as ModelPoses  # noqa: PLC0414 - for bodyplan.interface
 from ..ir.frames import Reposture as Reposture  # noqa: PLC0414 - likewise
 from ..ir.scoped_names import MODEL_FRAME

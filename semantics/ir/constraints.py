@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from math import inf
 from typing import TYPE_CHECKING
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import RawPose, Vector
 from .source_ref import Place
 

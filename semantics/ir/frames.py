@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import IDENTITY, RawPose
 from .scoped_names import make_scoped_name
 from .source_ref import Place

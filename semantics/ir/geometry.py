@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..spatial.raw_pose import IDENTITY, RawPose, Vector
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Final, Generic, Literal, TypeVar
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 
 NO_EDGE: Final = -1
 """The edge that leads to a root, and the vertex that one is reached from."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import NO_ROTATION, Quaternion, Vector
 from .source_ref import LatePlace, Place
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import IDENTITY, RawPose
 from .geometry import Geometry
 from .source_ref import Place

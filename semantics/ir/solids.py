@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass
 from ..spatial.inertia import Moments
 from ..spatial.raw_pose import NO_ROTATION, RawPose, Vector, rotate
 from .geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, MultiSphere, Plane, Pyramid, Sphere

@@ -60,10 +60,9 @@ This module and what it imports stay free of numpy, so that checking a file need
 from __future__ import annotations
 
 from collections.abc import Sequence, Sized
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
 from .constraints import ConstraintRecord, CouplingRecord, ForceElementRecord, MimicRecord
 from .frames import AttachmentRecord, FrameRecord, KeyframeRecord, ModelRecord, ReferenceRecord, SiteRecord

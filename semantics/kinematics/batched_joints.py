@@ -8,11 +8,11 @@ adds one column to another, each for all configurations in one sweep through mem
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass
 from ..spatial.so3 import align, left_jacobians, quaternion_matrices, rotation_vectors, unscaled_turns
 from ..spatial.transform import inverses
 from .motion import Curve, MoveKind, Turns

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..frames.frame_names import ScopedNames, describe_unresolved, full_name
 from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ..frames.frame_names import describe_unresolved
 from ..frames.graph import NO_INDEX
 from ..ir.graph_search import begin_at_first, find_cycles

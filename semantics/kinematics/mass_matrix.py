@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.float_errors import silent
 from ..ir.graph_search import NO_EDGE
 

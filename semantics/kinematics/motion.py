@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 from math import pi
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.float_errors import silent
 from ..ir.joints import CurveRecord, Motion
 from ..spatial.raw_pose import NO_ROTATION

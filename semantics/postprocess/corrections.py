@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from lxml.etree import _Element
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ...runtime.source import Source, literal_tag
 from ..ir.scoped_names import SEPARATOR, WORLD
 

@@ -8,10 +8,10 @@ Findings that are new were hidden by the name and are reported at once.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.lazy_finding import LazyFinding
 from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag

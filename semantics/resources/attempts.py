@@ -10,10 +10,10 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
+from ...diagnostics.records import NamedTuple, dataclass
 from ...runtime.files import Files, is_in
-from ...runtime.records import dataclass
 from ...runtime.spelling import SpellingIndex
 from .environment import ENVIRONMENT, folders_in
 from .fuel_cache import VARIABLES, FuelCache, address_of

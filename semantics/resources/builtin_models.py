@@ -6,8 +6,8 @@ They count where a URI leads to nothing else: ``model://sun``, ``model://ground_
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from .fuel_cache import address_of, is_fuel
 from .uri_text import split_uri
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import Files, Unreadable
 from ...runtime.patterns import compile_pattern
 from .model_config import MOST_BYTES

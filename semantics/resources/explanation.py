@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import dataclass
 from ...runtime.files import FILES, Files
-from ...runtime.records import dataclass
 from .attempts import Attempt
 from .builtin_models import find_builtin
 from .classic_models import is_of_registry

@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import NamedTuple
 from urllib.parse import unquote
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import Files
 from ...runtime.patterns import compile_pattern
 

@@ -7,8 +7,9 @@ import posixpath
 from collections.abc import Container
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES, Files, TooLarge, Unreadable
 from ..upgrade.versions import version_key
 

@@ -11,10 +11,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple, dataclass
 from ...runtime.files import Files
-from ...runtime.records import dataclass
 from .environment import entries_of
 from .fuel_cache import FuelCache, address_of
 from .model_config import package_name

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import Files, Unreadable, is_in
 from .environment import entries_of
 from .model_config import MOST_BYTES, names_of_folder, package_name

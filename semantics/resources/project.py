@@ -11,8 +11,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES, Files, is_in
 from .environment_hooks import folders_of_hooks
 from .model_config import CONFIG_NAMES, names_of_folder, package_name

@@ -25,9 +25,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES, Files, is_in
 from ...runtime.sink import Sink, place_of
 from ..upgrade.versions import newest_version, version_key

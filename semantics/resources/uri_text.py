@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 from urllib.parse import unquote
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.patterns import compile_pattern
 
 # one letter before the colon is a drive

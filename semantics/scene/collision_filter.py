@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.errors import LoadError, NameNotFound
+from ...diagnostics.records import NamedTuple
 from ...runtime.budget import Budget
 from ...runtime.sink import Sink
 from ...runtime.spelling import format_count

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ...runtime.spelling import format_count
 from ..frames.graph import NO_INDEX
 from ..spatial.transform import Transform

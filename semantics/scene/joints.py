@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import fields
 from itertools import repeat
 from math import inf
 from operator import attrgetter
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..frames.graph import NO_INDEX
 from ..ir.joints import AxisRecord
 from ..ir.scoped_names import make_scoped_name

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 
 if TYPE_CHECKING:
     from ..ir.frames import KeyframeRecord

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...diagnostics.records import dataclass
 from ...runtime.float_errors import silent
-from ...runtime.records import dataclass
 from ..spatial.raw_pose import IDENTITY
 from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from ...diagnostics.errors import NameNotFound
+from ...diagnostics.records import NamedTuple
 from ...runtime.float_errors import silent
 from ...runtime.sink import Sink
 from ...runtime.spelling import format_count

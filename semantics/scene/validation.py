@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import dataclass
 from ...runtime.field_tables import parts_of
-from ...runtime.records import dataclass
 from ..constraints.references import References, follow
 from ..frames import graph as frame_graph
 from ..frames.frame_names import ScopedNames, describe_unresolved

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...diagnostics.records import dataclass
 from ...runtime.float_errors import silent
-from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

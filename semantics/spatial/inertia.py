@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from math import acos, cos, inf, isfinite, pi, sqrt
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple
 from .raw_pose import Vector
 
 Moments = tuple[float, float, float, float, float, float]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...diagnostics.records import dataclass
 from ...runtime.float_errors import silent
-from ...runtime.records import dataclass
 from .inertia import Moments
 from .raw_pose import Vector
 

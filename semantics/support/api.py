@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from ...diagnostics.errors import BadName, LoadError
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.source import Source
 from ..core.options import LoadOptions, with_option_signature
 from ..document.document import DocumentOrPath

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, field
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 from warnings import warn
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 
 Verdict = Literal["uses", "keeps", "warns", "ignores", "refuses", "unknown", "-"]
 VERDICTS: Mapping[Verdict, str] = {

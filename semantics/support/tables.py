@@ -7,11 +7,10 @@ in the tables of ``semantics/targets`` and is asked for there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from functools import cache
 from typing import Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ..formats.schema_tables import read_schema_table
 from .rows import Verdict
 

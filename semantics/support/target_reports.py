@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 
 from lxml.etree import _Element
 
 from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.records import dataclass, field
 from ...diagnostics.table_keys import LISTS
-from ...runtime.records import dataclass
 from ..core.target import TargetProfile
 from ..targets.facts import facts_of
 from ..targets.tables import table

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from lxml.etree import _Element
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.parser import parse
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES
+from ...diagnostics.records import dataclass, field
 from ...runtime.parser import parse
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tree

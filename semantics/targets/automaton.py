@@ -7,9 +7,9 @@ by one name after another, without a text or a pattern for the chain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import dataclass, replace
 from ...diagnostics.registry import REGISTRY
 from ...diagnostics.table_keys import LISTS
-from ...runtime.records import dataclass
 from ..formats.schema_tables import read_schema_table
 from .predicates import version
 from .registry import find_target

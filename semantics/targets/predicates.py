@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple, dataclass
 from ...runtime.numbers import C_DECIMAL, C_NUMBER, to_float
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.source import literal_names, literal_tag
 
 if TYPE_CHECKING:

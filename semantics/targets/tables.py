@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass, field
 from ...runtime.source import literal_tag
 from .automaton import Automaton, PrefixedTag, RuleRow
 from .facts import facts

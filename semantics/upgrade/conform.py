@@ -6,9 +6,10 @@ something else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from ...runtime.conversions import ConversionPath
 from ...runtime.source import literal_tag
 from .grammar import (

@@ -7,11 +7,11 @@ to do, and a document that no rule can touch skips conversion.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple, replace
 from ...runtime.conversions import (
     AddRule,
     ConversionPath,

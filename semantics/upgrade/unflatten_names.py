@@ -10,9 +10,10 @@ Spec: composition proposal, 1.4.7.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import NamedTuple
 from ...runtime.parser import MAX_DEPTH
 from ...runtime.source import literal_tag
 from .xml_tree import Editor, children, elements, first, inner, set_text, text_of

@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import dataclass
 from ...runtime.conversions import VersionStep
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

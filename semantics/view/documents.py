@@ -7,7 +7,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.errors import LoadError
-from ...runtime.records import dataclass
+from ...diagnostics.records import dataclass
 from ...runtime.source import Source
 from ..core.options import Options
 from ..document.document import Document, get_options

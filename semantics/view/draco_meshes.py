@@ -6,12 +6,13 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Iterable
 from math import ceil, log2
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...diagnostics.records import NamedTuple
 from .mesh_precision import STEPS, reach_of, round_mesh, stl_corners
 
 MODULE = "DracoPy"

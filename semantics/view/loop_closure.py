@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...diagnostics.records import replace
 from ...runtime.float_errors import silent
 from ..constraints.base import Constraint, ConstraintState
 from ..constraints.coordinates import (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml.etree import _Element
 
+from ...diagnostics.records import NamedTuple
 from ..scene.links import Shape
 from .json_data import number
 from .meshes import MeshTable

@@ -8,10 +8,11 @@ import os
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.budget import LIMITS, Budget, OverBudget
 from ...runtime.contents import Contents
 from ...runtime.files import Files, Path, TooLarge, Unreadable

@@ -6,8 +6,9 @@ import base64
 import zlib
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.budget import Budget
 from ..core.options import Options
 from ..ir.geometry import Mesh

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
+from ...diagnostics.records import replace
 from ...runtime.deep_stack import deep_stack
 from ...runtime.files import Outside, Unreadable
 from ...runtime.source import Source

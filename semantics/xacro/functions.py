@@ -15,8 +15,8 @@ from string import Formatter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import dataclass
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from .meter import COMPARISONS_PER_STEP, CONTAINERS, ITEMS_PER_STEP, STEPS_PER_CALL, VIEWS, Meter
 
 if TYPE_CHECKING:

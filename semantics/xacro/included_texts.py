@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...diagnostics.records import replace
 from ...runtime.files import Unreadable
 from ...runtime.patterns import compile_pattern
 from ...runtime.source_lines import MOST_BYTES, decode

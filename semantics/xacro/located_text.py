@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
-from typing import NamedTuple
 
+from ...diagnostics.records import NamedTuple, dataclass, field
 from ...diagnostics.spans import extent
 from ...runtime.patterns import compile_pattern
-from ...runtime.records import dataclass
 from ...runtime.source import Source, attribute_offsets
 
 _LINE_END = compile_pattern("\r\n?")

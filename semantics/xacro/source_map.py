@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from ...diagnostics.diagnostic import Diagnostic, Related
+from ...diagnostics.records import NamedTuple, dataclass, replace
 from ...diagnostics.registry import REGISTRY
-from ...runtime.records import dataclass
 from ...runtime.source import Source, attribute_offsets, element_starts
 from .errors import describe_chain, make_related, relate_definitions
 from .located_tree import PlacedElement, PlacedText

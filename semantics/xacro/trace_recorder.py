@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 from xml.dom.minidom import Element
 
-from ...runtime.records import dataclass
+from ...diagnostics.records import NamedTuple, dataclass, field
 from .located_text import FileSpan, SourceText, XacroFile, tag_place
 from .meter import CHARACTERS_PER_STEP, Meter
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.markup import Markup
 from ...runtime.patterns import compile_pattern
 from .parameters import MacroParameter, iter_parameters

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....diagnostics.records import dataclass
 from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable
 from ....runtime.float_errors import silent
 from ....runtime.patterns import compile_pattern
-from ....runtime.records import dataclass
 from ...formats.mesh_facets import FACET_COUNTS
 from ...formats.meshes import Surfaces, solid_of_mesh
 from ...frames.graph import NO_INDEX

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass
 from ...formats.meshes import Surfaces
 from ...frames.graph import NO_INDEX
 from ...scene.scene import Scene, get_kinematics, get_layout

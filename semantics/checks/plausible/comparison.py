@@ -6,9 +6,9 @@ from dataclasses import asdict
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import dataclass
 from ....runtime.budget import Budget
 from ....runtime.float_errors import silent
-from ....runtime.records import dataclass
 from ...ir.solids import SolidMass, combine_solids
 from ...spatial.inertia import principal_axes
 from .bodies import Bodies

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.float_errors import silent
 from ...scene.collision_filter import welded_sets
 from .collision_shapes import CollisionShapes

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.float_errors import silent
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....diagnostics.records import dataclass, field
 from ....runtime.files import Unreadable
 from ....runtime.parser import parse
-from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...formats.registry import FORMATS

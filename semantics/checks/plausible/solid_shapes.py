@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....diagnostics.records import dataclass
 from ....runtime.budget import OverBudget
 from ....runtime.float_errors import silent
-from ....runtime.records import dataclass
 from ...formats.meshes import Surfaces, find_surface
 from ...ir.geometry import (
     Box,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
 from .unparsed_text import find_misreading, find_misreadings

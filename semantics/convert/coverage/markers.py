@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from math import inf, isfinite, isnan
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ....runtime.numbers import STRICT
 from ....runtime.source import literal_tag
 from ...formats.schema_tables import read_schema_table

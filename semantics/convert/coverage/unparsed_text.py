@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ....runtime.field_tables import kind_of, parts_of
 from ....runtime.numbers import C_NUMBER, to_float

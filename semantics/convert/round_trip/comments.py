@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from ....diagnostics.errors import NotInDocument
+from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ...edit.element_comments import comments
 from ...formats.registry import find_robot

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.strict_xml import strict_fault
 from ..coverage.ledger import PATCH_TAG, describe_node
 from ..prefixed_tree import OWN_PREFIX, PREFIX_OF, around, name_of_literal

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.saving.element_pairs import changed_values
 from ....runtime.unknown_elements import any_element
 from ...formats.registry import find_robot

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ....diagnostics.records import replace
 from ...formats.dmd.directives import (
     AddCollisionFilterGroup,
     AddDirectives,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ...formats.dmd.directives import AddModel, Directive, Directives
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD

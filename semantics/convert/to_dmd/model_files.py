@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ....runtime.files import Unreadable
 from ....runtime.patterns import compile_pattern
 from ....runtime.saving.encoded_text import as_bytes

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.budget import LIMITS, OverBudget
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir import geometry as shapes
 from ...ir.geometry import Empty

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple, replace
 from ...ir.joints import AxisRecord, Motion
 from ...kinematics.joint_tree import FREE
 from ...spatial.raw_pose import NO_ROTATION, multiply, rotate

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ...frames import graph as frame_graph
 from ...spatial.raw_pose import NO_ROTATION, compose, pose_from_rpy
 from ..element_builder import euler_of

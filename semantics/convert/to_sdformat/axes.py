@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ....runtime.element import Element
 
 if TYPE_CHECKING:

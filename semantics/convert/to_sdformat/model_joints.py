@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ...ir.constraints import MimicRecord
 from ...ir.joints import Motion
 from ...ir.scoped_names import WORLD

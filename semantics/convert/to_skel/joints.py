@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass
 from ...formats.skel.joints import AXES, AXES_READ, EULER_NAMES, MOTIONS
 from ...formats.skel.tree import JOINT_DOFS
 from ...frames.graph import ROOT

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field, replace
 from ...frames.graph import ROOT
 from ...ir.graph_search import DisjointSets
 from ...ir.joints import Motion

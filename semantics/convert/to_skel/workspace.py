@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from math import atan2, hypot
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import dataclass, field
 from ....runtime.poses import EulerPose
-from ....runtime.records import dataclass
 from ...frames import graph as frame_graph
 from ...spatial.raw_pose import IDENTITY, inverse, multiply, pose_from_moved_axes, rotate, turn
 from ..element_builder import euler_of, tidy

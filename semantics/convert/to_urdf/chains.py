@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf, pi
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ....diagnostics.records import NamedTuple, replace
 from ....runtime.element import Element
 from ...ir.frames import FrameRecord
 from ...ir.joints import AxisRecord, JointRecord, Motion

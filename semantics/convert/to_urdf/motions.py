@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ....runtime.element import Element
 from ...frames.frame_names import full_name
 from ...frames.graph import ROOT

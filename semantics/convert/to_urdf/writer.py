@@ -5,9 +5,9 @@ A link of URDF stands where the joint is that it is attached to, whatever its fr
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ...frames.graph import ROOT
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ...frames.frame_names import ScopedNames
 from ...ir.frames import FrameRecord, ModelRecord
 from ...ir.geometry import Mesh

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....diagnostics import rules
+from ....diagnostics.records import replace
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.source import Source
 from ....runtime.spelling import nearest, suggest

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from copy import copy, deepcopy
-from dataclasses import field, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import dataclass, field
 from ....runtime.fields import Kind
 from ....runtime.patterns import compile_pattern
 from ....runtime.poses import QuaternionPose
-from ....runtime.records import dataclass
 from ...ir.scoped_names import SEPARATOR
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose
 

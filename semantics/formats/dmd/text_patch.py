@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.patterns import compile_pattern
 from ....runtime.saving.patches import MovedText, Patches
 from .directives import Rotation, degrees_of, in_digits, in_line, in_text, lines_of

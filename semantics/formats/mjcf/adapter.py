@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from ....diagnostics.records import NamedTuple
 
 if TYPE_CHECKING:
     from ....diagnostics.rule import Rule, Severity

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
 from ...includes.inclusion import IncludeChain

@@ -5,9 +5,10 @@ Spec: MJCF reference, ``compiler/conflict``: settings that both say are compared
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from .nodes import attribute_of
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ Spec: MJCF reference, ``default``; modeling guide, default settings.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.sink import xml_of
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass
 from ...ir.scoped_names import WORLD, make_scoped_name
 from ...spatial.raw_pose import IDENTITY, RawPose, compose
 from ..tokens import format_enum

@@ -6,10 +6,10 @@ Spec: MJCF reference, ``replicate`` and ``attach``.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ....diagnostics.records import NamedTuple, replace
 from ...spatial.raw_pose import IDENTITY, compose
 from .model import PART_FIELDS, MjcfBody
 from .references import COMMON_TO_COPIES, WORLD, kind_of, uses_in

@@ -6,11 +6,10 @@ these are. What is said of range, gear and transmission counts for all of them, 
 
 from __future__ import annotations
 
-from dataclasses import field
 from math import pi, sqrt
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ..tokens import format_enum
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ Spec: MJCF reference, ``body/geom``, ``body/site``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.sink import xml_of
 from ....runtime.values import format_double
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector, compose

@@ -6,9 +6,10 @@ Spec: MJCF reference, ``body/geom``.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Geometry, Heightmap, Plane, Sphere
 from ...ir.links import ShapeRecord
 from ...ir.sizes import is_sound

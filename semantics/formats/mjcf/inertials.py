@@ -7,9 +7,10 @@ Spec: MJCF reference, ``body/inertial``, ``body/geom``, ``compiler``: ``inertiaf
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ...ir.geometry import Box
 from ...ir.links import InertialRecord
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import struct
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.float_errors import silent
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....diagnostics.records import dataclass
 from ....runtime.float_errors import silent
-from ....runtime.records import dataclass
 from ...ir.solids import SolidMass
 from ...spatial.hull import convex_hull
 from ...spatial.raw_pose import Quaternion, Vector, normalize_quaternion, rotate

@@ -8,9 +8,10 @@ Spec: MJCF reference, ``asset/mesh``; modeling guide, mesh fitting.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.budget import LIMITS
 from ....runtime.contents import Contents
 from ....runtime.files import Unreadable

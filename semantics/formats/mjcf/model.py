@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ...spatial.raw_pose import IDENTITY, RawPose
 from .references import COMMON_TO_COPIES, WORLD, Names, kind_of
 

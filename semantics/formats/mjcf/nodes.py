@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import dataclass, field
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
-from ....runtime.records import dataclass
 from ..text_order import find_ranks
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist, hypot, radians
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ...spatial.raw_pose import (
     IDENTITY,
     NO_ROTATION,

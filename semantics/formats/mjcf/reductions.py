@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass
 from ...ir.sizes import is_sound
 from ...ir.solids import SolidMass, combine_solids, transform_solid
 from ...spatial.inertia import find_inertia_fault

@@ -6,8 +6,9 @@ Spec: MJCF reference, ``name`` and the attributes that refer to names.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.references import facts_of
 from ....runtime.spelling import SpellingIndex
 from ...core.references import names_module

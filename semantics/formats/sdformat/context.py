@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import KW_ONLY, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ...core.bindings import bindings_of
 
 if TYPE_CHECKING:
@@ -129,19 +128,18 @@ class SdformatContext:
     description: WorldIR
     pipeline: Pipeline
     """Reads files, and describes those of other formats."""
-    _: KW_ONLY
-    provenance: Provenance = field(default_factory=Provenance)
-    root_may_have_changed: bool = False
+    provenance: Provenance = field(kw_only=True, default_factory=Provenance)
+    root_may_have_changed: bool = field(kw_only=True, default=False)
     """Whether the typed root may hold what is in none of the files."""
-    finder: Finder
+    finder: Finder = field(kw_only=True)
     """Looks up the files that includes and geometries name."""
-    auto_inertials: list[LinkRecord] = field(default_factory=list)
+    auto_inertials: list[LinkRecord] = field(kw_only=True, default_factory=list)
     """Links of the world that is being described whose mass properties follow from their collisions."""
-    included: list[tuple[Element, SdformatFile]] = field(default_factory=list)
+    included: list[tuple[Element, SdformatFile]] = field(kw_only=True, default_factory=list)
     """What each file that was included brings, with its file."""
-    scoped_names: dict[str | None, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    scoped_names: dict[str | None, tuple[tuple[str, ...], ...]] = field(kw_only=True, default_factory=dict)
     """By file, the names of what is inside of models; looked for where a model is not available."""
-    shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
+    shape_makers: dict[int, ShapeMaker] = field(kw_only=True, default_factory=dict)
     """By ``id`` of the file."""
 
     @property

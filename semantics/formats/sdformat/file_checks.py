@@ -9,9 +9,10 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
 from ....runtime.files import Unreadable

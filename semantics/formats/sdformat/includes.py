@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, cast
 from lxml import etree
 
 from ....diagnostics import rules
+from ....diagnostics.records import dataclass
 from ....runtime.budget import LIMITS
 from ....runtime.element import is_written
 from ....runtime.files import Unreadable
-from ....runtime.records import dataclass
 from ....runtime.source import Source, literal_tag
 from ....runtime.spelling import format_count
 from ...includes.inclusion import INCLUDABLE, IncludeChain, included_element

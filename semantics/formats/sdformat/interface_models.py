@@ -9,13 +9,12 @@ Spec: composition proposal, 1.5.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import dataclass, replace
 from ....runtime.element import is_written
-from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...includes import interface

@@ -5,10 +5,10 @@ A frame replaces that of the model which is gone; what was relative to the model
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ....diagnostics import rules
+from ....diagnostics.records import replace
 from ....runtime.element import written_fields
 from ....runtime.sink import Sink
 from ....runtime.values import QuaternionPose

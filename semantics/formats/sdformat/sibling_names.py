@@ -6,11 +6,11 @@ such document, so that the names have to be written where it is written as one.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ....diagnostics import rules
+from ....diagnostics.records import replace
 from ....runtime.element import is_written
 from ....runtime.sink import Sink
 from ....sdformat.names import SIBLINGS

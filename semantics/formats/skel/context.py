@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ...spatial.raw_pose import RawPose, pose_from_moved_axes
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 from math import hypot, inf, isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ....diagnostics.records import NamedTuple
 from ...ir import geometry as shapes
 from ...ir.links import ShapeRecord
 from ...ir.links import Shapes as ShapeRecords

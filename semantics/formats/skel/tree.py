@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import NamedTuple, dataclass
 from ...ir.graph_search import NO_EDGE, find_cycles
 from ..tokens import format_enum
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ....diagnostics import rules
+from ....diagnostics.records import dataclass
 from ....runtime.element import is_written
-from ....runtime.records import dataclass
 from ....runtime.spelling import SpellingIndex, suggest
 
 if TYPE_CHECKING:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from math import inf
 from typing import TYPE_CHECKING
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD
 

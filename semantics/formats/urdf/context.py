@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ....runtime.element import unread_element
 from ....runtime.poses import quaternion_from_rpy
-from ....runtime.records import dataclass
 from ....runtime.spelling import SpellingIndex
 from ...spatial.raw_pose import IDENTITY, pose_from_quaternion
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ....runtime.spelling import SpellingIndex
 from ...ir.graph_search import NO_EDGE, DisjointSets, begin_at_first, find_cycles
 from ...ir.scoped_names import WORLD

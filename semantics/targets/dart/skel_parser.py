@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache, lru_cache, partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from ....diagnostics.records import replace
 from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
 from ....runtime.parser import correct_xml, parser_options
 from ....runtime.sink import Sink

@@ -7,11 +7,11 @@ deformable links are no rigid bodies, joints belong to the model of their child.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf, isfinite, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
+from ....diagnostics.records import replace
 from ....runtime.forbidden_xml import REPLACED, unescape_attribute
 from ...formats.drake.tags import stands_unread
 from ...frames import graph as frame_graph

@@ -6,11 +6,10 @@ into the model, link or joint as they are.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ....diagnostics.records import dataclass, field
 from ....runtime.numbers import C_DECIMAL
-from ....runtime.records import dataclass
 from ....runtime.source import literal_tag
 from ...spatial.raw_pose import RawPose, pose_from_rpy
 from ..children import children_of

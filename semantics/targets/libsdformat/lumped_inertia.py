@@ -6,8 +6,9 @@ Numbers for libsdformat go the way that its own go, step by step: whether a body
 from __future__ import annotations
 
 from math import cos, inf, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ....diagnostics.records import NamedTuple
 from ...spatial.raw_pose import NO_ROTATION, compose, dot, rotate
 from .angles import rpy_by_urdfdom
 from .robot import Inertial

@@ -5,10 +5,9 @@ Chains of fixed joints can be long: every link is looked at once, and never by w
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import NamedTuple, dataclass, field, replace
 from ...spatial.raw_pose import IDENTITY, compose
 from .lumped_inertia import combine_inertials
 from .robot import WORLD

@@ -6,10 +6,9 @@ children stand in the order of their joints' names.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from ....runtime.records import dataclass
+from ....diagnostics.records import dataclass, field
 from ....runtime.source import literal_tag
 from ...spatial.inertia import Moments
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import FILES, FRAMES, INCLUDES, JOINTS, TARGETS
+from ....diagnostics.records import replace
 from ....diagnostics.rules import TWO_PARENTS
 from ....runtime.sink import Sink
 from ....runtime.source import Source

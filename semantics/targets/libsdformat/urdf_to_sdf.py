@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING
 
+from ....diagnostics.records import replace
 from ....runtime.source import literal_tag
 from ..children import child_of
 from ..facts import facts_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.families import VALUES
+from ....diagnostics.records import dataclass
 from ....diagnostics.rules import REPEATED_ELEMENT
-from ....runtime.records import dataclass
 from ....runtime.sink import Sink
 from ...core.bindings import bindings_of
 from ...formats.tokens import format_enum

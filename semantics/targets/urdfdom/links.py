@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import NamedTuple
 from ....runtime.source import literal_tag
 from ..children import child_of, children_of
 from ..facts import facts

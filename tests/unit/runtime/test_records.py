@@ -5,18 +5,21 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
+import math
 import pickle
 import subprocess
 import sys
 import threading
+import typing
 from collections.abc import Callable
-from dataclasses import field
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
-from bodyplan.runtime import records
+from bodyplan.diagnostics import records
 from bodyplan.runtime.deferred_imports import defer_functions
 from bodyplan.runtime.patterns import compile_pattern
+from typing_extensions import Self
 
 T = TypeVar("T")
 OPTIONS = [
@@ -31,26 +34,26 @@ OPTIONS = [
 ]
 
 
-def make(decorate: Callable[..., Any], **options: Any) -> Any:
+def make(home: Any, **options: Any) -> Any:
     class Point(Generic[T]):
         """A point."""
 
         SPACE: ClassVar[int] = 3
         x: float
         y: float = 0.0
-        tags: list[str] = field(default_factory=list, compare=False)
-        note: str = field(default="", repr=False, kw_only=True)
-        seen: int = field(default=0, init=False)
+        tags: list[str] = home.field(default_factory=list, compare=False)
+        note: str = home.field(default="", repr=False, kw_only=True)
+        seen: int = home.field(default=0, init=False)
 
         def shifted(self) -> Any:
             return dataclasses.replace(self, x=self.x + 1)
 
-    return decorate(**options)(Point)
+    return home.dataclass(**options)(Point)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_records_are_as_dataclasses_makes_them(options: dict[str, Any]) -> None:
-    ours, theirs = make(records.dataclass, **options), make(dataclasses.dataclass, **options)
+    ours, theirs = make(records, **options), make(dataclasses, **options)
 
     def look(cls: Any) -> list[Any]:
         one, other = cls(x=1.0), cls(x=1.0, note="n")
@@ -84,7 +87,7 @@ def test_records_are_as_dataclasses_makes_them(options: dict[str, Any]) -> None:
     ],
 )
 def test_what_dataclasses_puts_on_a_class_is_there_before_an_object_is(first: Callable[[Any], Any]) -> None:
-    assert first(make(records.dataclass, slots=True)) == first(make(dataclasses.dataclass, slots=True))
+    assert first(make(records, slots=True)) == first(make(dataclasses, slots=True))
 
 
 @records.dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Base:
 
 @records.dataclass(slots=True)
 class Counter:
-    count: int = field(default=0, init=False)
+    count: int = records.field(default=0, init=False)
 
 
 @records.dataclass(slots=True)
@@ -133,7 +136,7 @@ def test_records_are_copied_and_pickled() -> None:
 
 def test_threads_make_first_objects_at_once() -> None:
     for _ in range(50):
-        cls = make(records.dataclass, slots=True)
+        cls = make(records, slots=True)
         start, made = threading.Barrier(4), []
 
         def run(cls: Any = cls, start: Any = start, made: Any = made) -> None:
@@ -150,7 +153,7 @@ def test_threads_make_first_objects_at_once() -> None:
 
 
 def test_methods_are_not_made_before_they_are_needed() -> None:
-    cls: Any = make(records.dataclass, slots=True)
+    cls: Any = make(records, slots=True)
     before = cls.__init__
     cls(1.0)
     assert cls.__init__ is not before
@@ -159,7 +162,7 @@ def test_methods_are_not_made_before_they_are_needed() -> None:
 @records.dataclass(slots=True, kw_only=True)
 class Named(Counter):
     name: str
-    seen: list[str] = field(default_factory=list)
+    seen: list[str] = records.field(default_factory=list)
 
 
 @records.dataclass(slots=True)
@@ -181,8 +184,8 @@ def test_the_first_init_of_a_record_makes_nothing_else_and_does_what_dataclasses
     @records.dataclass(frozen=True, slots=True)
     class Reading:
         value: float
-        tags: list[str] = field(default_factory=list)
-        unit: str = field(default="m", kw_only=True)
+        tags: list[str] = records.field(default_factory=list)
+        unit: str = records.field(default="m", kw_only=True)
         FORMS: ClassVar[int] = 2
 
     name = Reading.__qualname__
@@ -207,6 +210,128 @@ def test_the_first_init_of_a_record_heeds_bases_and_what_comes_after_it() -> Non
     assert repr(Extended(1, third=4)) == "Extended(first=1, second='s1', third=4)"
     assert (Named(name="n").count, Named(name="n").seen) == (0, [])
     assert dataclasses.replace(Whole(1), first=2) == Whole(2, "s1")
+
+
+def make_tuple(base: Any) -> Any:
+    class Reading(base):  # type: ignore[misc]
+        """A reading."""
+
+        value: float
+        unit: str = "m"
+        tags: tuple[str, ...] = ()
+
+        @property
+        def text(self) -> str:
+            return f"{self.value} {self.unit}"
+
+    return Reading
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda cls: (cls(1.0), cls(1.0, tags=("a",)), repr(cls(1.0)), cls(2.0, "s").text, hash(cls(1.0))),
+        lambda cls: [(each.name, each.default, each.kind) for each in inspect.signature(cls).parameters.values()],
+        lambda cls: (
+            cls._fields,
+            cls._field_defaults,
+            cls.__match_args__,
+            cls.__doc__,
+            cls.__slots__,
+            cls.__qualname__,
+        ),
+        lambda cls: (cls(1.0)._replace(unit="s"), cls._make([1.0, "k", ()]), cls(1.0)._asdict(), cls(1.0)[1]),
+        lambda cls: (copy.copy(cls(1.0)), copy.deepcopy(cls(1.0)), cls(1.0) == (1.0, "m", ()), cls(1.0) < cls(2.0)),
+        lambda cls: cls(1.0)._replace(units="s"),
+        lambda cls: cls._make([1.0]),
+        lambda cls: cls(),
+        lambda cls: cls(1.0, no=2),
+        lambda cls: setattr(cls(1.0), "unit", "s"),
+        lambda cls: cls(1.0).no,
+        lambda cls: cls.value.__doc__,
+    ],
+)
+def test_named_tuples_are_as_typing_makes_them(look: Callable[[Any], Any]) -> None:
+    def answer(cls: Any) -> Any:
+        try:
+            return look(cls)
+        except (TypeError, ValueError, AttributeError) as error:
+            return type(error), str(error)
+
+    assert answer(make_tuple(records.NamedTuple)) == answer(make_tuple(typing.NamedTuple))
+
+
+class Pair(records.NamedTuple):
+    left: int
+    right: int = 0
+
+
+class Doubled(Pair):
+    __slots__ = ()
+
+    def __new__(cls, left: int) -> Self:
+        return super().__new__(cls, 2 * left)
+
+
+def test_named_tuples_are_pickled_and_derived_from() -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(Pair(1, 2), protocol)) == Pair(1, 2)
+    assert Doubled(2) == (4, 0)
+    assert type(Doubled(2)) is Doubled
+    assert str(inspect.signature(Doubled)) == "(left: 'int') -> 'Self'"
+    assert typing.get_type_hints(Pair) == {"left": int, "right": int}
+
+
+def test_replace_is_what_dataclasses_has() -> None:
+    made: Any = make(records, slots=True)(1.0)
+    with pytest.raises(ValueError, match="init=False"):
+        records.replace(made, seen=1)
+    assert records.replace(Whole(1), first=2) == dataclasses.replace(Whole(1), first=2)
+    assert records.replace(Named(name="n", seen=["a"]), name="m") == Named(name="m", seen=["a"])
+    assert records.replace(Foreign(1, d=2), d=3) == Foreign(1, 3, 3) != Foreign(1, d=2)
+    with pytest.raises(TypeError):
+        records.replace(Whole(1), no=2)
+
+
+@pytest.mark.parametrize("times", [1, 1000])
+def test_records_are_hashed_and_compared_as_dataclasses_has_it(times: int) -> None:
+    def make_hashed(home: Any) -> Any:
+        class Key:
+            name: str
+            rank: int = home.field(default=2, compare=False)
+            size: float = home.field(default=1.0, hash=False)
+
+        return home.dataclass(frozen=True, slots=True)(Key)
+
+    def compare(cls: Any) -> list[bool]:
+        one = cls("a")
+        return [
+            one == other for other in (cls("a"), cls("b"), cls("a", 3), cls("a", size=2.0), cls("a", size=math.nan), 1)
+        ]
+
+    ours, theirs = make_hashed(records), make_hashed(dataclasses)
+    assert {hash(ours("a")) for _ in range(times)} == {hash(theirs("a"))}
+    assert [compare(ours) for _ in range(times)] == [compare(theirs)] * times
+    assert ours("a", size=math.nan) != theirs("a", size=math.nan)
+
+
+def test_fields_are_known_without_dataclasses() -> None:
+    assert records.field_defaults(Whole) == {"first": records.NO_DEFAULT, "second": "s"}
+    assert list(records.field_defaults(make(records))) == ["x", "y", "tags", "note", "seen"]
+
+
+def test_a_check_imports_none_of_what_records_are_made_without(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "there = set(sys.modules)\n"  # a package that is installed may import much when Python starts
+        "from bodyplan.cli.main import main\n"
+        "main(['check', '--no-cache', '--quiet', sys.argv[1]])\n"
+        "print(*sys.modules.keys() - there)"
+    )
+    robot = tmp_path / "robot.urdf"
+    robot.write_text('<robot name="r"><link name="a"/></robot>')
+    done = subprocess.run([sys.executable, "-c", program, str(robot)], capture_output=True, text=True, check=True)
+    assert not {"dataclasses", "hashlib", "numpy"} & set(done.stdout.split())
 
 
 def test_patterns_are_compiled_when_used() -> None:
