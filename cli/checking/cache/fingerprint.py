@@ -12,8 +12,8 @@ from ....runtime.budget import MAX_BYTES
 from ....runtime.file_trace import READ, ask, digest
 from ....runtime.files import FILES, Unreadable
 
-PACKAGE = Path(__file__).resolve().parents[3]
-"""The folder of bodyplan."""
+PACKAGE = Path(sys.modules[__name__.partition(".")[0]].__path__[0])
+"""The folder of bodyplan; in a checkout, the one with links to its parts, without what else there is around them."""
 OPTIONAL = ("trimesh",)
 """Packages without which less is found."""
 GROUP = b"bodyplan.extensions"
