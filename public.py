@@ -260,7 +260,7 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         home = _HOME[name]
         value = getattr(import_module(home, __name__), name) if home else import_module(f".{name}", __name__)
-        if hasattr(value, "_keywords"):
+        if hasattr(value, "option_keywords"):
             import_module(".semantics.core.options", __name__).show_option_signature(value)
         globals()[name] = value
         return value

@@ -367,7 +367,7 @@ def _set_state(self: Any, state: list[Any]) -> None:
 
 
 class _Row(tuple[Any, ...]):
-    """What all classes of named tuples have in common."""
+    """What each class of named tuples has besides its fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -398,6 +398,9 @@ class _Row(tuple[Any, ...]):
         return tuple(self)
 
 
+_SHARED = {
+    name: vars(_Row)[name] for name in ("_make", "_replace", "__replace__", "_asdict", "__repr__", "__getnewargs__")
+}
 _Part: Any = type(namedtuple("_One", "part").part)  # type: ignore[attr-defined]
 
 
@@ -405,6 +408,7 @@ def _make_tuple_class(name: str, namespace: dict[str, Any]) -> type:
     fields = tuple(namespace.get("__annotations__", ()))
     defaults = {field: namespace[field] for field in fields if field in namespace}
     made_of = {
+        **_SHARED,
         **namespace,
         **{field: _Part(at, f"Alias for field number {at}") for at, field in enumerate(fields)},
         "__slots__": (),
@@ -417,7 +421,7 @@ def _make_tuple_class(name: str, namespace: dict[str, Any]) -> type:
     def __new__(cls: Any, /, *values: Any, **named: Any) -> Any:
         return _make_new(made)(cls, *values, **named)
 
-    made = type(name, (_Row,), made_of | {"__new__": __new__, "__signature__": _TupleSignature()})
+    made = type(name, (tuple,), made_of | {"__new__": __new__, "__signature__": _TupleSignature()})
     return made
 
 
@@ -441,5 +445,6 @@ class _TupleSignature:
         from inspect import signature
 
         # a class that is derived from one may have a ``__new__`` of its own
-        of_new = signature(_make_new(owner) if "_field_defaults" in owner.__dict__ else owner.__new__)
+        home = next(cls for cls in owner.__mro__ if "__new__" in cls.__dict__)
+        of_new = signature(_make_new(home) if "_field_defaults" in home.__dict__ else home.__new__)
         return of_new.replace(parameters=list(of_new.parameters.values())[1:])

@@ -218,7 +218,11 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
     __slots__ = ()
 
     def replace(self, **parts: Unpack[PoseParts]) -> Self:
-        """The pose with other numbers."""
+        """The pose with other numbers.
+
+        Raises:
+            ValueError: it has no number of such a name.
+        """
         return self._replace(**parts)
 
     def to_euler(self, *, degrees: bool = False) -> EulerPose:

@@ -26,7 +26,7 @@ FLOORS = {
     **dict.fromkeys(BINDINGS, "runtime"),
     "semantics": "",
     # one home for each piece of mathematics, and the records that every format becomes
-    "semantics.spatial": "runtime",
+    "semantics.spatial": "diagnostics runtime",
     "semantics.ir": "diagnostics runtime .spatial",
     # files and versions
     "semantics.upgrade": "diagnostics runtime .spatial",

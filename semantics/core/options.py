@@ -177,7 +177,7 @@ def with_option_signature(options: type[Any]) -> Callable[[Function], Function]:
     """Has ``show_option_signature`` show the keywords of ``**options``, a ``ReadOptions`` or ``LoadOptions``."""
 
     def decorate(function: Function) -> Function:
-        function._keywords = options  # type: ignore[attr-defined]
+        function.option_keywords = options  # type: ignore[attr-defined]
         return function
 
     return decorate
@@ -200,7 +200,7 @@ def show_option_signature(function: Any) -> None:
             default=_DEFAULTS[name],
             annotation=getattr(annotation, "__forward_arg__", annotation),
         )
-        for name, annotation in function._keywords.__annotations__.items()
+        for name, annotation in function.option_keywords.__annotations__.items()
         if name not in names
     ]
     function.__signature__ = own.replace(parameters=[*kept, *keywords])

@@ -213,7 +213,7 @@ def test_the_first_init_of_a_record_heeds_bases_and_what_comes_after_it() -> Non
 
 
 def make_tuple(base: Any) -> Any:
-    class Reading(base):  # type: ignore[misc]
+    class Reading(base):
         """A reading."""
 
         value: float
@@ -242,7 +242,6 @@ def make_tuple(base: Any) -> Any:
         ),
         lambda cls: (cls(1.0)._replace(unit="s"), cls._make([1.0, "k", ()]), cls(1.0)._asdict(), cls(1.0)[1]),
         lambda cls: (copy.copy(cls(1.0)), copy.deepcopy(cls(1.0)), cls(1.0) == (1.0, "m", ()), cls(1.0) < cls(2.0)),
-        lambda cls: cls(1.0)._replace(units="s"),
         lambda cls: cls._make([1.0]),
         lambda cls: cls(),
         lambda cls: cls(1.0, no=2),
@@ -276,6 +275,8 @@ class Doubled(Pair):
 def test_named_tuples_are_pickled_and_derived_from() -> None:
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(Pair(1, 2), protocol)) == Pair(1, 2)
+    with pytest.raises(ValueError, match="units"):
+        Pair(1)._replace(units=2)  # type: ignore[call-arg]
     assert Doubled(2) == (4, 0)
     assert type(Doubled(2)) is Doubled
     assert str(inspect.signature(Doubled)) == "(left: 'int') -> 'Self'"
@@ -290,7 +291,7 @@ def test_replace_is_what_dataclasses_has() -> None:
     assert records.replace(Named(name="n", seen=["a"]), name="m") == Named(name="m", seen=["a"])
     assert records.replace(Foreign(1, d=2), d=3) == Foreign(1, 3, 3) != Foreign(1, d=2)
     with pytest.raises(TypeError):
-        records.replace(Whole(1), no=2)
+        records.replace(Whole(1), no=2)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("times", [1, 1000])
