@@ -366,7 +366,7 @@ def _set_state(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, name, value)  # the record is frozen
 
 
-class _Row(tuple[Any, ...]):
+class _TupleMethods(tuple[Any, ...]):
     """What each class of named tuples has besides its fields."""
 
     __slots__ = ()
@@ -399,7 +399,8 @@ class _Row(tuple[Any, ...]):
 
 
 _SHARED = {
-    name: vars(_Row)[name] for name in ("_make", "_replace", "__replace__", "_asdict", "__repr__", "__getnewargs__")
+    name: vars(_TupleMethods)[name]
+    for name in ("_make", "_replace", "__replace__", "_asdict", "__repr__", "__getnewargs__")
 }
 _Part: Any = type(namedtuple("_One", "part").part)  # type: ignore[attr-defined]
 
