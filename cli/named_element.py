@@ -22,8 +22,31 @@ def find_element(document: Document, name: str) -> Any:
     try:
         found = elements_named(document, name)
     except NameNotFound as missing:
-        raise WrongCall(f"{document.path}: {missing}{nearest(name, missing.args[1])}") from None
+        included = find_included_place(document, name)
+        advice = nearest(name, missing.args[1]) if included is None else f" in this file; it stands in {included}"
+        raise WrongCall(f"{document.path}: {missing}{advice}") from None
     if len(found) > 1:
         choices = ", ".join(path for path, _ in found)
         raise WrongCall(f"{document.path}: {name!r} is the name of several; say which: {choices}")
     return found[0][1]
+
+
+def find_included_place(document: Document, name: str) -> str | None:
+    """File and line of a link, joint or frame of a name that a document includes; None where it includes none such."""
+    from ..diagnostics.errors import LoadError, NotInDocument
+    from ..semantics.edit.source_location import location_of
+
+    try:
+        scene = document.scene
+    except LoadError:
+        return None
+    for full, thing in (*scene.links.items(), *scene.joints.items(), *scene.frames.items()):
+        if full != name and not full.endswith(f"::{name}"):
+            continue
+        try:
+            place = location_of(thing.element)
+        except (NotInDocument, AttributeError):
+            continue
+        if place.file not in (None, document.path):
+            return f"{place.file}:{place.line}, which this one includes"
+    return None

@@ -168,6 +168,9 @@ class Document(Generic[RootT_co]):
             from .analysis import resolve
 
             self._scenes = resolve(self._parsed_document, self._options)
+            meanings = self._parsed_document.meaning or ()
+            read = [source for each in meanings for source in each.description.sources]
+            register_document(self, self._parsed_document, read)  # scenes hold elements, of included documents too
         return self._scenes
 
     def inertia(self) -> tuple[LinkInertia, ...]:

@@ -146,3 +146,17 @@ def test_pictures_of_both_robots_stand_in_the_markdown(
     assert "link foot: added" in both
     assert folder.is_dir()
     assert "| ![before](../some%20%28pictures%29/before.png) | ![after](" in text.read_text(encoding="utf-8")
+
+
+def test_what_an_included_file_has_is_named_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    part = tmp_path / "part.xml"
+    part.write_text(
+        '<mujoco><worldbody>\n<body name="leg"><geom size=".1"/></body>\n</worldbody></mujoco>', encoding="utf-8"
+    )
+    whole = tmp_path / "whole.xml"
+    whole.write_text('<mujoco><include file="part.xml"/></mujoco>', encoding="utf-8")
+    assert main(["rename", str(whole), "leg", "limb"]) == 2
+    assert (
+        f"nothing is called 'leg' in this file; it stands in {part}:2, which this one includes"
+        in capsys.readouterr().err
+    )
