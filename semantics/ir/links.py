@@ -123,13 +123,13 @@ class LinkRecord:
 
     def made_shapes(self) -> list[ShapeRecord]:
         """The shapes that are made; a front end leaves those for later whose sizes are in order."""
-        return [shape for shapes in (self._visuals, self._collisions) if isinstance(shapes, list) for shape in shapes]
+        seen, touching = self._visuals, self._collisions
+        return [*(seen if isinstance(seen, list) else ()), *(touching if isinstance(touching, list) else ())]
 
     def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
         """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
         kinds = ("visual", self._visuals), ("collision", self._collisions)
-        made = ((kind, shape) for kind, shapes in kinds if isinstance(shapes, list) for shape in shapes)
-        return [(kind, shape) for kind, shape in made if shape.relative_to]
+        return [(kind, shape) for kind, made in kinds if isinstance(made, list) for shape in made if shape.relative_to]
 
 
 @dataclass(slots=True)

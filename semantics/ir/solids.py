@@ -163,6 +163,8 @@ def transform_solid(solid: SolidMass, pose: RawPose) -> SolidMass:
 
 def combine_solids(solids: Sequence[SolidMass]) -> SolidMass | None:
     """Several solids of one frame as one body; None where they have no mass."""
+    if len(solids) == 1:  # as most bodies are
+        return solids[0] if solids[0].mass > 0 else None
     mass = sum(solid.mass for solid in solids)
     if mass <= 0:
         return None

@@ -132,7 +132,9 @@ class Attributes:
     def get(self, name: str) -> Any:
         """The value of an attribute, by the name of its field."""
         element = self.element
-        return getattr(element if name in element.__dict__ else self.defaults.get(name, element), name)
+        if name in element.__dict__:
+            return element.__dict__[name]
+        return getattr(self.defaults.get(name, element), name)
 
     def is_written(self, name: str) -> bool:
         """Whether the element or its class has an attribute."""

@@ -225,8 +225,8 @@ class Inertials:
         """Reports a mass or density below zero."""
         mass = _mass_of(geom)
         name, value = ("density", geom.get("density")) if mass is None else ("mass", mass)
-        holder = geom.part.attributes.holder(name)
-        if not value < 0 or holder is None:
+        holder = geom.part.attributes.holder(name) if value < 0 else None
+        if holder is None:
             return False
         what = describe(geom.part)
         self._sink.report(rules.GEOM_MASS_NEGATIVE, holder, attribute=name, what=what, quantity=name, value=value)
