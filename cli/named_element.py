@@ -34,6 +34,7 @@ def find_element(document: Document, name: str) -> Any:
 def find_included_place(document: Document, name: str) -> str | None:
     """File and line of a link, joint or frame of a name that a document includes; None where it includes none such."""
     from ..diagnostics.errors import LoadError, NotInDocument
+    from ..runtime.element import Element
     from ..semantics.edit.source_location import location_of
 
     try:
@@ -41,11 +42,12 @@ def find_included_place(document: Document, name: str) -> str | None:
     except LoadError:
         return None
     for full, thing in (*scene.links.items(), *scene.joints.items(), *scene.frames.items()):
-        if full != name and not full.endswith(f"::{name}"):
+        element = getattr(thing, "element", None)
+        if not isinstance(element, Element) or not (full == name or full.endswith(f"::{name}")):
             continue
         try:
-            place = location_of(thing.element)
-        except (NotInDocument, AttributeError):
+            place = location_of(element)
+        except NotInDocument:
             continue
         if place.file not in (None, document.path):
             return f"{place.file}:{place.line}, which this one includes"
