@@ -77,6 +77,7 @@ class State:
         "_automaton",
         "_inside",
         "_positions",
+        "attribute_moves",
         "has_rows",
         "is_alive",
         "moves",
@@ -94,15 +95,17 @@ class State:
         self.rows = tuple((automaton.rows[number], automaton.tests[number]) for number in rows)
         """Rows that are about it, in the order of the table, with their conditions."""
         self.moves: dict[object, State] = {}
-        """States of the parts in it by their names, ``@`` before that of an attribute."""
+        """States of the elements in it by their names."""
+        self.attribute_moves: dict[object, State] = {}
+        """States of its attributes by their names."""
         self.is_alive = automaton.is_floating or bool(positions)
         """Whether a row may be about something in it."""
         self.reads_attributes = automaton.may_read_attributes(positions, inside)
         self.has_rows = bool(rows) or self.reads_attributes
 
     def move(self, name: str) -> State:
-        """The state of the part of that name in this one."""
-        known = self.moves.get(name)
+        """The state of the part of that name in this one, ``@`` before that of an attribute."""
+        known = self.attribute_moves.get(name[1:]) if name[0] == "@" else self.moves.get(name)
         return self._automaton.move(self, self._positions, self._inside, name) if known is None else known
 
 
@@ -177,7 +180,9 @@ class Automaton:
         if made is None:
             made = self._states[key] = State(self, *key)
         self._moves += 1
-        if self._moves <= MOST_MOVES:
+        if self._moves <= MOST_MOVES and is_attribute:
+            state.attribute_moves[name[1:]] = made
+        elif self._moves <= MOST_MOVES:
             state.moves[name] = made
         return made
 

@@ -16,6 +16,7 @@ from .facts import facts
 from .predicates import (
     ConditionNode,
     Index,
+    Node,
     Test,
     compile_test,
     text_of,
@@ -140,27 +141,26 @@ def _walk(element: _Element, state: State, index: Index, found: list[Match]) -> 
 def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
     """Adds what the rows say of an element and its attributes; whether it is left out whole."""
     if state.rows:
-        node = ConditionNode(element, None)
+        node: Node = element, None
         for row, tests in state.rows:
-            if _pass(tests, node, index):
-                found.append(Match(node, row, state.name))
+            for test in tests:
+                if not test(node, index):
+                    break
+            else:
+                found.append(Match(ConditionNode(element, None), row, state.name))
                 if row.whole:
                     return True
     if state.reads_attributes:
         for name in written_attributes(element):
-            inner = state.move(f"@{name}")
-            node = ConditionNode(element, name)
+            inner = state.attribute_moves.get(name) or state.move(f"@{name}")
             for row, tests in inner.rows:
-                if _pass(tests, node, index):
-                    found.append(Match(node, row, inner.name))
+                node = element, name
+                for test in tests:
+                    if not test(node, index):
+                        break
+                else:
+                    found.append(Match(ConditionNode(element, name), row, inner.name))
     return False
-
-
-def _pass(tests: tuple[Test, ...], node: ConditionNode, index: Index) -> bool:
-    for test in tests:  # noqa: SIM110 - all() takes a third longer, and this is called for every row that is about a node
-        if not test(node, index):
-            return False
-    return True
 
 
 @cache
