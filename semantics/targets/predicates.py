@@ -160,9 +160,13 @@ class ReferenceScope(NamedTuple):
 class Index:
     """What is looked up more than once while the conditions of one document are evaluated."""
 
-    __slots__ = ("_children", "_found")
+    __slots__ = ("_children", "_found", "bases", "outcomes")
 
     def __init__(self) -> None:
+        self.outcomes: dict[tuple[str, _Element], bool] = {}
+        """What came of conditions, by their texts, on elements that several nodes ask."""
+        self.bases: dict[tuple[str, Node], list[Node]] = {}
+        """What nodes refer to, by the text that says how."""
         self._found: dict[tuple[ReferenceScope, _Element], dict[str, list[Node]]] = {}
         self._children: dict[_Element, dict[str, list[_Element]]] = {}
 
@@ -220,22 +224,11 @@ def compile_test(condition: dict[str, Any]) -> Test:
         default = str(condition["default"])
         default = default.lower() if isinstance(condition["default"], bool) else default
     keys = [(key, value) for key, value in condition.items() if key not in ("at", "follow", "default")]
-    if len(keys) == 1 and bases is None:
+    if bases is None and len(keys) == 1:
         key, value = keys[0]
-        attribute = _find_attribute(condition.get("at", ()))
-        if key == "present":
-            is_wanted = bool(value)
-            if attribute is not None:
-                return _test_attribute(*attribute, lambda text: is_wanted, not is_wanted)
-            return lambda node, index: bool(places.collect(node, index, is_first=True)) is is_wanted
-        if key in _TEXT_TESTS:
-            of_text = _TEXT_TESTS[key](value)
-            if "at" not in condition:
-                return lambda node, index: of_text(text_of(node))
-            otherwise = default is not None and of_text(default)
-            if attribute is not None:
-                return _test_attribute(*attribute, of_text, otherwise)
-            return _test_texts(places, of_text, otherwise)
+        if key == "present" or key in _TEXT_TESTS:
+            return _compile_text_test(condition, key, value, default)
+        return _test_one(places, _check(key, value, default), [] if default is None else [default])
     checks = [_check(key, value, default) for key, value in keys]
 
     def test(node: Node, index: Index) -> bool:
@@ -249,12 +242,38 @@ def compile_test(condition: dict[str, Any]) -> Test:
     return test
 
 
-def _find_attribute(paths: Sequence[str]) -> tuple[int, str] | None:
-    """How many elements above a node the attribute is that is all that the paths lead to, and its name; None for others."""
-    *around, last = paths[0].split("/") if len(paths) == 1 else ("",)
-    if last[:1] != "@" or ":" in last or any(step != ".." for step in around):
-        return None
-    return len(around), last[1:]
+def _test_one(places: Places, check: Check, absent: list[str]) -> Test:
+    """The test of one check; of the ``absent`` texts where none is there."""
+
+    def test(node: Node, index: Index) -> bool:
+        nodes = places.collect(node, index)
+        return check(node, nodes, [text_of(found) for found in nodes] if nodes else absent, index)
+
+    return test
+
+
+def _compile_text_test(condition: dict[str, Any], key: str, value: Any, default: str | None) -> Test:
+    """The test whether something is there, or whether one of the texts there passes the test of that name."""
+    paths: list[str] = condition.get("at", ["."])
+    is_wanted = bool(value)
+    of_text = _TEXT_TESTS[key](value) if key != "present" else lambda text: is_wanted
+    otherwise = not is_wanted if key == "present" else default is not None and of_text(default)
+    steps = [path.split("/") for path in paths]
+    levels = min(next((number for number, step in enumerate(each) if step != ".."), len(each)) for each in steps)
+    inner = [each[levels:] for each in steps]
+    if paths == ["."]:
+        return lambda node, index: of_text(text_of(node))
+    if len(inner) == 1 and len(inner[0]) == 1 and inner[0][0][0] == "@" and ":" not in inner[0][0]:
+        return _test_attribute(levels, inner[0][0][1:], of_text, otherwise)
+    if levels:
+        below = {**condition, "at": ["/".join(each) or "." for each in inner]}
+        return _test_ancestor(levels, compile_test(below), repr(below), otherwise)
+    if key == "present" and all(len(each) == 1 and each[0][0] not in "@." for each in inner):
+        return _test_children(frozenset(paths), is_wanted)
+    places = Places(paths)
+    if key == "present":
+        return lambda node, index: bool(places.collect(node, index, is_first=True)) is is_wanted
+    return _test_texts(places, of_text, otherwise)
 
 
 def _test_attribute(levels: int, name: str, of_text: Callable[[str], bool], otherwise: bool) -> Test:
@@ -273,6 +292,35 @@ def _test_attribute(levels: int, name: str, of_text: Callable[[str], bool], othe
         return otherwise if value is None else of_text(str(value))
 
     return test_above
+
+
+def _test_ancestor(levels: int, inner: Test, text: str, otherwise: bool) -> Test:
+    """The test of an element around a node, which is made once for all nodes and rows with a condition of that text."""
+
+    def test(node: Node, index: Index) -> bool:
+        start = _above(node, levels)
+        if start is None:
+            return otherwise
+        key = text, start[0]
+        known = index.outcomes.get(key)
+        if known is None:
+            known = index.outcomes[key] = inner(start, index)
+        return known
+
+    return test
+
+
+def _test_children(tags: frozenset[str], is_wanted: bool) -> Test:
+    """The test whether an element has a child of one of some names, or has none."""
+
+    def test(node: Node, index: Index) -> bool:
+        for child in node[0]:
+            tag = str(child.tag)
+            if tag in tags or (tag[:1] == "{" and literal_tag(child) in tags):
+                return is_wanted
+        return not is_wanted
+
+    return test
 
 
 def _test_texts(places: Places, of_text: Callable[[str], bool], otherwise: bool) -> Test:
@@ -363,7 +411,7 @@ def _check(key: str, value: Any, default: str | None) -> Check:
     if key == "more":
         return lambda node, nodes, texts, index: len(nodes) > value
     if key == "later":
-        return lambda node, nodes, texts, index: any(_is_later(found[0]) is value for found in nodes)
+        return lambda node, nodes, texts, index: any(_is_later(found[0], index) is value for found in nodes)
     if key in _COMPARISONS:
         return _comparison(_COMPARISONS[key], value, default)
     if key == "same":
@@ -392,9 +440,12 @@ def _comparison(compare: Callable[[float, float], bool], value: Any, default: st
         others = [number for text in written for number in numbers(text, hexadecimal=known)[:1]]
         if places is None:
             others = [float(value)]
-        return any(
-            compare(number, other) for text in texts for number in numbers(text, hexadecimal=known) for other in others
-        )
+        for text in texts:
+            for number in numbers(text, hexadecimal=known):
+                for other in others:
+                    if compare(number, other):
+                        return True
+        return False
 
     return check
 
@@ -433,13 +484,9 @@ def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
     return lambda text: pattern.fullmatch(text.strip()) is not None
 
 
-def _is_later(element: _Element) -> bool:
-    tag = literal_tag(element)
-    for other in element.itersiblings(preceding=True):
-        written = str(other.tag)
-        if written == tag or (written[:1] == "{" and literal_tag(other) == tag):
-            return True
-    return False
+def _is_later(element: _Element, index: Index) -> bool:
+    parent = element.getparent()
+    return parent is not None and index.children(parent, literal_tag(element))[0] is not element
 
 
 def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
@@ -450,15 +497,21 @@ def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
         levels = next(number for number, step in enumerate(steps) if step != "..")
         targets.append(ReferenceScope(levels if steps[0] else None, Places(["/".join(steps[levels:])])))
 
+    text = repr(follow)
+
     def bases(node: Node, index: Index) -> list[Node]:
+        known = index.bases.get((text, node))
+        if known is not None:
+            return known
         keys = {text_of(found) for found in source.collect(node, index)}
-        return [
+        index.bases[text, node] = followed = [
             around
             for target in targets
             for key in keys
             for found in index.at(target, node).get(key, ())
             if (around := _above(found, 1)) is not None
         ]
+        return followed
 
     return bases
 
