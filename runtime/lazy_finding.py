@@ -226,6 +226,13 @@ class LazyFinding:
         at = self._at
         return None if at is None or isinstance(at, (int, ElementLocation)) else at
 
+    def find_node(self, source: Source) -> tuple[_Element, str | None] | None:
+        """The element of a source that it is about, and the attribute; None where only its place tells, as that of a text."""
+        at = self._at
+        if self._source is not source or isinstance(self._span, InnerSpan):
+            return None
+        return None if at is None or isinstance(at, (int, ElementLocation)) else (at, self.attribute)
+
     def is_about(self, element: object) -> bool:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
@@ -269,6 +276,10 @@ class LazyFinding:
     def _words(self) -> _Words:
         if self._text is None:
             rule, raw = self._rule, self._raw
+            if rule.hint is None and rule.words is None and rule.detail is None:  # as nearly all that targets say
+                arguments = {name: value() if callable(value) else value for name, value in raw.items()}
+                self._text = rule.message.format(**raw), None, arguments, None
+                return self._text
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
             arguments = {name: value() if callable(value) else value for name, value in raw.items()}
             message = rule.message.format(**{**raw, **words})

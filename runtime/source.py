@@ -352,7 +352,9 @@ class Source:
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
-        return self._place_by_line(element, attribute) or self._place_by_number(element, attribute)
+        origin = self.anchor(element)
+        place = self._place_by_line(origin, self._tag_in_text(origin), attribute)
+        return place or self._place_by_number(element, attribute)
 
     def position_of_text(self, element: _Element, text: str, is_behind: bool = False) -> tuple[int, int]:
         """Line and column of the text that an element begins with, or that ``is_behind`` it.
@@ -378,11 +380,14 @@ class Source:
 
         None for the end where an entity holds the element.
         """
-        anchor = self.anchor(element)
-        tag = self.tags.get(anchor) or self._written_tag(anchor)
-        place = self._place_by_line(element, attribute)
+        origin = self.anchor(element)
+        tag = self._tag_in_text(origin)
+        place = self._place_by_line(origin, tag, attribute)
         if place is not None:
-            end = end_in_lines(self._lines(), *place, tag, attribute)
+            line, column = place
+            lines = self._lines()
+            last = extent(lines[line - 1], column - 1)  # of most, which need not be looked for in the lines behind
+            end = (line, last + 1) if last is not None else end_in_lines(lines, line, column, tag, attribute)
         else:
             place, offset = self._place_by_number(element, attribute), self._offset(element, attribute)
             end = None if offset is None else self._end(offset, tag, attribute)
@@ -400,12 +405,15 @@ class Source:
         end = extent(self.text, offset) if begins(self.text, offset, tag, attribute) else None
         return None if end is None else self.line_and_column(end)
 
-    def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
+    def _tag_in_text(self, origin: _Element) -> str:
+        """The name of an element as it is in the text."""
+        return (self.tags.get(origin) if self.tags else None) or self._written_tag(origin)
+
+    def _place_by_line(self, origin: _Element, written_tag: str, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
 
         None where that line is not certain.
         """
-        origin = self.anchor(element)
         line = origin.sourceline
         if not line or not self._has_parser_lines():
             return None
@@ -419,7 +427,7 @@ class Source:
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
             return None
-        tag = "<" + (self.tags.get(origin) or self._written_tag(origin))
+        tag = f"<{written_tag}"
         found = -1
         at = written.find(tag)
         while at >= 0:

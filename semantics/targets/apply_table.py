@@ -68,6 +68,8 @@ class AppliedTable:
     """Elements that the target leaves out with all that they hold."""
     converted: Source | None = None
     """The document as the target has converted it; None: it converts none."""
+    _has_entities: bool = False
+    """Whether several elements may be written at one place."""
     _unknown: set[tuple[int, int]] | None = None
     _nodes: dict[tuple[int, int], ConditionNode] = field(default_factory=dict)
     _elements: list[_Element] = field(default_factory=list)
@@ -81,8 +83,15 @@ class AppliedTable:
             self._unknown = {converted.position(*part) for part in unknown_parts(converted)}
         return (line, column) not in self._unknown
 
-    def node_at(self, line: int, column: int) -> ConditionNode | None:
-        """The element or attribute that is written there."""
+    def find_node(self, finding: LazyFinding) -> ConditionNode | None:
+        """The element or attribute that is written where a finding is."""
+        found = finding.find_node(self.source)
+        if found is None or self._has_entities or (found[1] or "").startswith("xmlns"):
+            return self._node_at(finding.line, finding.column)
+        element, attribute = found
+        return ConditionNode(element, attribute if attribute in written_attributes(element) else None)
+
+    def _node_at(self, line: int, column: int) -> ConditionNode | None:
         if not self._elements:
             self._elements = list(self.root.iter())
         place = bisect_right(self._elements, (line, column), key=self.source.position) - 1
@@ -130,7 +139,7 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
 
     def severity(finding: LazyFinding) -> Severity | None:
         document = by_name.get(finding.file)
-        node = document.node_at(finding.line, finding.column) if document is not None else None
+        node = document.find_node(finding) if document is not None else None
         if document is None or node is None or not document.table.judges:
             return None
         row = rows.get(node)
@@ -163,7 +172,8 @@ def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
     found = table(target, format.name)
     matches = found.apply(root, has_prefix=twin.mentions(found.prefix))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
-    return AppliedTable(twin, root, found, matches, left_out, source if found.format == "sdformat" else None)
+    converted = source if found.format == "sdformat" else None
+    return AppliedTable(twin, root, found, matches, left_out, converted, bool(root.getroottree().docinfo.doctype))
 
 
 def _is_as_written(source: Source, root: _Element) -> bool:
