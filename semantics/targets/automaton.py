@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
     from .predicates import Test
 
+MOST_SOUGHT = 200
+"""Elements that are looked for one by one."""
 MOST_MOVES = 1 << 14
 """Moves that an automaton remembers; documents may make up names without end."""
 
@@ -154,9 +156,22 @@ class Automaton:
             self._clear()
         return self._before.move(tag)
 
-    def is_needed(self, root: _Element) -> bool:
-        """Whether a row can be about something in a document: elements of which all speak may be absent."""
-        return self._wanted is None or next(root.iter(*self._wanted), None) is not None
+    def find_living(self, root: _Element) -> set[_Element] | None:
+        """The elements of a document inside of which a row can be about something; None: all may be such.
+
+        Where rows are about a few elements, the parser's own search for these takes far less than a walk through all.
+        """
+        if self._wanted is None:
+            return None
+        found: set[_Element] = set()
+        for count, element in enumerate(root.iter(*self._wanted)):
+            if count == MOST_SOUGHT:
+                return None
+            current: _Element | None = element
+            while current is not None and current not in found:
+                found.add(current)
+                current = current.getparent()
+        return found
 
     def move(self, state: State, positions: Positions, inside: tuple[Inside, ...], name: str) -> State:
         """The state behind a name, which is made where it has not been met before."""
@@ -228,11 +243,15 @@ class Automaton:
         return (f"{self._prefix}*",) if name.startswith(self._prefix) else ("*",)
 
     def _find_wanted(self) -> tuple[str, ...] | None:
-        """Patterns of elements one of which is in every document that a row is about something in; None: any document."""
-        found: set[str] = {tag.name for tag in self._stripped}
+        """Patterns of elements that a row is about, or about a child or attribute of; None: it may be about any element."""
+        if self._stripped:
+            return None
+        found: set[str] = set()
         for path in self._paths:
-            named = [step for step in path.steps if step[0] != "@" and step[-1] != "*"]
-            if not named:
+            place = max(
+                (place for place, step in enumerate(path.steps) if step[0] != "@" and step[-1] != "*"), default=-1
+            )
+            if place < 0 or place < len(path.steps) - 2 or path.steps[-1] == "**":
                 return None
-            found.add(named[-1])
+            found.add(path.steps[place])
         return tuple({pattern for name in sorted(found) for pattern in (name, f"{{*}}{name.rpartition(':')[2]}")})

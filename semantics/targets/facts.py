@@ -44,8 +44,9 @@ class TargetRules:
     """The tags of the extension that it knows."""
 
 
+@cache
 def facts_of(name: str) -> TargetRules:
-    """The tables of the target of that name."""
+    """The tables of the target of that name, which is looked up in a fraction of the time that its row takes."""
     return facts(find_target(name))
 
 

@@ -99,13 +99,14 @@ class TargetTable:
             has_prefix: whether names in it may begin with the prefix of the extension.
         """
         automaton = self._automaton(has_prefix or not self.prefix)
-        if not automaton.is_needed(root):
-            return []
+        living = automaton.find_living(root)
         found: list[Match] = []
+        if living is not None and not living:
+            return found
         index = Index()
         state = automaton.begin(literal_tag(root))
         if not _match(root, state, index, found):
-            _walk(root, state, index, found)
+            _walk(root, state, index, found, living)
         return found
 
     def _automaton(self, has_prefix: bool) -> Automaton:
@@ -126,7 +127,7 @@ class TargetTable:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _walk(element: _Element, state: State, index: Index, found: list[Match]) -> None:
+def _walk(element: _Element, state: State, index: Index, found: list[Match], living: set[_Element] | None) -> None:
     moves = state.moves
     for child in element:
         inner = moves.get(child.tag)
@@ -134,8 +135,8 @@ def _walk(element: _Element, state: State, index: Index, found: list[Match]) -> 
             inner = state.move(literal_tag(child))
         if inner.has_rows and _match(child, inner, index, found):
             continue
-        if inner.is_alive and len(child):
-            _walk(child, inner, index, found)
+        if inner.is_alive and len(child) and (living is None or child in living):
+            _walk(child, inner, index, found, living)
 
 
 def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
@@ -177,7 +178,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     for rule in written.rules:
         if rule["format"] != format:
             continue
-        conditions = rule.get("when", ())
+        conditions = sorted(rule.get("when", ()), key=_takes_long)
         rows.append(
             RuleRow(
                 tuple(rule["path"]),
@@ -213,6 +214,11 @@ def table(target: TargetProfile, format: str) -> TargetTable:
         facets=_facets(tags, prefix),
         plain=frozenset(prefix + str(tag["name"]) for tag in tags if "as" in tag),
     )
+
+
+def _takes_long(condition: Mapping[str, Any]) -> bool:
+    """Whether a condition is better evaluated after others: it looks at more than what is at hand."""
+    return "follow" in condition or "later" in condition
 
 
 def _compile_without(

@@ -195,7 +195,7 @@ def _check_document(source: Source, sink: Sink, nameless: set[str], target: Targ
 class PartChecks:
     """What there is to check in elements of a kind."""
 
-    __slots__ = ("_grammar", "bounds", "has_parts", "inner", "is_axis", "is_quiet", "needs_text", "required")
+    __slots__ = ("_grammar", "bounds", "has_parts", "inner", "is_axis", "is_text", "needs_text", "required")
 
     def __init__(self, grammar: ElementGrammar, parent: str) -> None:
         self._grammar = grammar
@@ -208,8 +208,10 @@ class PartChecks:
         is_bounded = grammar.type in SIGNED and (grammar.least or grammar.most)
         self.bounds = (grammar.least, grammar.most) if is_bounded else None
         self.is_axis = grammar.name == "xyz" and parent in ("axis", "axis2")
-        self.is_quiet = not (self.required or self.needs_text or self.bounds or self.is_axis)
-        self.has_parts = not grammar.copies_anything and bool(grammar.children)
+        self.is_text = not (self.required or self.bounds or self.is_axis)
+        """Whether there is nothing to check but that a text is there, if anything."""
+        self.has_parts = _has_checks(grammar, frozenset())
+        """Whether there is anything to check in parts of it."""
 
     def find(self, tag: str) -> PartChecks | None:
         """Those of a child, which are remembered where it is described."""
@@ -218,6 +220,20 @@ class PartChecks:
             return None
         made = self.inner[tag] = PartChecks(grammar, self._grammar.name)
         return made
+
+
+def _has_checks(grammar: ElementGrammar, seen: frozenset[str]) -> bool:
+    """Whether something in an element, at any depth, may be checked; not in descriptions that were ``seen`` around it."""
+    if grammar.copies_anything or grammar.home in seen:
+        return False
+    return any(
+        inner.name == "xyz"
+        or inner.required in REQUIRED
+        or bool(inner.least or inner.most)
+        or any(each.required for each in inner.attributes.values())
+        or _has_checks(inner, seen | {grammar.home})
+        for inner in grammar.children.values()
+    )
 
 
 @cache
@@ -241,8 +257,12 @@ class _DocumentChecks:
             inner = known.get(child.tag) or checks.find(str(child.tag))
             if inner is None:
                 continue
-            if not inner.is_quiet:
+            if not inner.is_text:
                 self._check_element(child, inner)
+            elif inner.needs_text:
+                text = child.text
+                if not text or text.isspace():
+                    self._check_element(child, inner)
             if inner.has_parts and len(child):
                 self._check_inside(child, inner)
 

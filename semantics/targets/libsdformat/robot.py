@@ -126,12 +126,12 @@ class _RobotParser:
         self._colors: dict[str, Color] = {}
 
     def robot(self, root: _Element) -> Robot:
-        for material in children_of(root, "material"):
+        for material in self._values.tops("material"):
             name = material.get("name") or ""
             self._colors.setdefault(name, (self._color(material) if name else None) or BLACK)
-        links = {link.name: link for link in map(self._link, children_of(root, "link"))}
+        links = {link.name: link for link in map(self._link, self._values.tops("link"))}
         joints: dict[str, UrdfdomLink] = {}
-        for element in sorted(children_of(root, "joint"), key=lambda element: element.get("name") or ""):
+        for element in sorted(self._values.tops("joint"), key=lambda element: element.get("name") or ""):
             joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", _pose(element))
             parent, child = (links[_end(element, end)] for end in ("parent", "child"))
             child.joint, child.parent = joint, parent

@@ -16,8 +16,8 @@ from ....diagnostics.rules import CHOICE
 from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
-from ..children import child_of, children_of
-from ..facts import facts
+from ..children import child_of
+from ..facts import facts_of
 from ..registry import URDFDOM
 from ..tables import table
 from .links import find_cut
@@ -70,7 +70,7 @@ def check_robot(source: Source, sink: Sink, values: Values | None = None) -> boo
         }
         for element, attribute, says, arguments in refusals:
             if source.xpath(element) not in faulty:
-                sink.report(facts(URDFDOM).says[says], element, attribute=attribute, **arguments)
+                sink.report(facts_of(URDFDOM.name).says[says], element, attribute=attribute, **arguments)
         return False
 
     def severity_of(finding: LazyFinding) -> Severity | None:
@@ -101,20 +101,20 @@ def _report_losses(source: Source, root: _Element, values: Values, sink: Sink) -
         if any(finding.arguments.get("suggested") for finding in same):
             continue  # a slip, which is to be corrected first
         sink.drop(same)
-        sink.report(facts(URDFDOM).says[says], element, attribute=attribute, **arguments)
+        sink.report(facts_of(URDFDOM.name).says[says], element, attribute=attribute, **arguments)
 
 
 def _losses_of(root: _Element, values: Values) -> Iterator[Refusal]:
     """Where urdfdom reads less than is written."""
-    for link in children_of(root, "link"):
+    for link in values.tops("link"):
         cut = find_cut(link, values)
         if cut is not None and cut.lost:
             fault = cut.fault
             arguments = {**fault.arguments, "link": link.get("name") or "", "lost": cut.lost}
             yield fault.element, fault.attribute, fault.says, arguments
-    for joint in children_of(root, "joint"):
+    for joint in values.tops("joint"):
         axis = child_of(joint, "axis")
-        is_moving = joint.get("type") not in facts(URDFDOM).own["without_axis"]
+        is_moving = joint.get("type") not in facts_of(URDFDOM.name).own["without_axis"]
         if axis is not None and is_moving and axis.get("xyz") is None:
             yield axis, None, "axis-empty", {"joint": joint.get("name")}
     for color in root.iter("color"):
@@ -141,19 +141,19 @@ def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
         yield root, "version", "version", {"version": version}
     for tag in ("material", "link", "joint"):
         seen: set[str] = set()
-        for element in children_of(root, tag):
+        for element in values.tops(tag):
             name = element.get("name") or ""
             # a missing name counts as empty; joints without one are refused anyway
             if name in seen and (tag != "joint" or element.get("name") is not None):
                 yield element, "name", "repeated", {"tag": tag, "name": name}
             seen.add(name)
-    for joint in children_of(root, "joint"):
+    for joint in values.tops("joint"):
         yield from _check_joint(joint, values)
-    yield from _check_tree(root)
+    yield from _check_tree(root, values)
 
 
 def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
-    own = facts(URDFDOM).own
+    own = facts_of(URDFDOM.name).own
     origin = child_of(joint, "origin")
     for attribute in ("xyz", "rpy"):
         if origin is not None and not values.is_vector(origin, attribute):
@@ -179,10 +179,10 @@ def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
                 yield element, attribute, "not-a-number", {"name": attribute, "text": element.get(attribute)}
 
 
-def _check_tree(root: _Element) -> Iterator[Refusal]:
+def _check_tree(root: _Element, values: Values) -> Iterator[Refusal]:
     """The joints have to name links that there are; from one link without a parent there has to be a way down."""
     links: dict[str, _Element] = {}
-    for link in children_of(root, "link"):
+    for link in values.tops("link"):
         links.setdefault(link.get("name") or "", link)
     if not links:
         yield root, None, "no-link", {}
@@ -190,7 +190,7 @@ def _check_tree(root: _Element) -> Iterator[Refusal]:
     below: dict[str, list[str]] = {}
     hanging: set[str] = set()
     is_whole = True
-    for joint in children_of(root, "joint"):
+    for joint in values.tops("joint"):
         ends = []
         for end in ("parent", "child"):
             place = child_of(joint, end)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.records import NamedTuple
 from ....runtime.source import literal_tag
 from ..children import child_of, children_of
-from ..facts import facts
+from ..facts import facts_of
 from ..registry import URDFDOM
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _check_shape(shape: _Element, values: Values) -> LinkFault | None:
 
 def _find_geometry_fault(geometry: _Element, values: Values) -> LinkFault | None:
     tag = literal_tag(geometry)
-    needs = facts(URDFDOM).own["shapes"].get(tag)
+    needs = facts_of(URDFDOM.name).own["shapes"].get(tag)
     if needs is None:
         return LinkFault(geometry, None, "cut-shape", {"part": tag})
     if "numbers" in needs:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ....runtime.numbers import FINITE
 from ....runtime.patterns import compile_pattern
+from ....runtime.source import literal_tag
 from ..written_values import find_written_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lxml.etree import _Element
 
@@ -34,6 +35,13 @@ class Values:
         self._numbers: dict[str, bool] = {}
         self._vectors: dict[tuple[str, int], bool] = {}
         self._faults: dict[_Element, Any] = {}
+        self._tops: dict[str, list[_Element]] = {}
+        for child in source.root if source.root is not None else ():
+            self._tops.setdefault(literal_tag(child), []).append(child)
+
+    def tops(self, tag: str) -> Sequence[_Element]:
+        """The children of the root of a name: links, joints and materials are gone through several times."""
+        return self._tops.get(tag, ())
 
     def find_once(self, element: _Element, find: Callable[[_Element, Values], T]) -> T:
         """What ``find`` answers of a part of a link: who judges a robot and who reads it ask the same."""
@@ -44,14 +52,22 @@ class Values:
 
     def is_number(self, element: _Element, attribute: str) -> bool:
         """Whether an attribute is one number, if it is written."""
-        text = self._text(element, attribute)
-        return text is None or self._reads(text)
+        # without further calls: each number of a robot is asked for, most of them by texts that were read before
+        text = element.get(attribute)
+        if text is None:
+            return True
+        if self._has_breaks and " " in text:
+            text = self._find_written(element, attribute, text)
+        known = self._numbers.get(text)
+        return self._reads(text) if known is None else known
 
     def is_vector(self, element: _Element, attribute: str, size: int = 3) -> bool:
         """Whether an attribute is so many numbers, if it is written."""
-        text = self._text(element, attribute)
+        text = element.get(attribute)
         if text is None:
             return True
+        if self._has_breaks and " " in text:
+            text = self._find_written(element, attribute, text)
         known = self._vectors.get((text, size))
         if known is None:
             parts = [part for part in text.split(" ") if part]
@@ -70,10 +86,7 @@ class Values:
             known = self._numbers[text] = _is_number(text)
         return known
 
-    def _text(self, element: _Element, attribute: str) -> str | None:
-        read = element.get(attribute)
-        if read is None or not self._has_breaks or " " not in read:
-            return read
+    def _find_written(self, element: _Element, attribute: str, read: str) -> str:
         written = find_written_value(self._source, element, attribute)
         # References have been resolved in what was read; only texts without any are compared as they are written.
         return read if written is None or "&" in written else written

@@ -342,3 +342,11 @@ def test_a_robot_cannot_name_the_world_as_a_body() -> None:
     with pytest.raises(bodyplan.LoadError) as refused:
         bodyplan.loads(text, target="drake")
     assert [each.code for each in refused.value.diagnostics if each.severity == "error"] == ["BP513", "BP726"]
+
+
+def test_a_part_is_reported_once_where_the_text_and_the_tree_have_other_elements() -> None:
+    body = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/><frame/></inertial>'
+    shapes = '<visual><geometry><sphere radius="1"/></geometry></visual>' * 4
+    behind = '<link name="b"/>'  # what stands behind the root, the parser leaves out
+    found = findings(f'<robot name="r"><link name="a">{body}{shapes}</link></robot>{behind}')
+    assert [(each.severity, each.code) for each in found if each.xpath.endswith("/frame")] == [("note", "BP201")]
