@@ -178,7 +178,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     for rule in written.rules:
         if rule["format"] != format:
             continue
-        conditions = sorted(rule.get("when", ()), key=_takes_long)
+        conditions = sorted(rule.get("when", ()), key=_looks_far)
         rows.append(
             RuleRow(
                 tuple(rule["path"]),
@@ -216,7 +216,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
     )
 
 
-def _takes_long(condition: Mapping[str, Any]) -> bool:
+def _looks_far(condition: Mapping[str, Any]) -> bool:
     """Whether a condition is better evaluated after others: it looks at more than what is at hand."""
     return "follow" in condition or "later" in condition
 
