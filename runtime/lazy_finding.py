@@ -227,7 +227,7 @@ class LazyFinding:
         return None if at is None or isinstance(at, (int, ElementLocation)) else at
 
     def find_node(self, source: Source) -> tuple[_Element, str | None] | None:
-        """The element of a source that it is about, and the attribute; None where only its place tells, as that of a text."""
+        """The element of a source that it is about, and the attribute; None where only its place says, as that of a text."""
         at = self._at
         if self._source is not source or isinstance(self._span, InnerSpan):
             return None
