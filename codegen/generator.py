@@ -125,6 +125,7 @@ class BindingsGenerator(AbstractGenerator):
         parts = [attr.part for cls in ordered for attr in cls.element_attrs]
         enums = {part.enum: self._enum_module(part.enum) for part in parts if part.enum}
         children = {self.compiled.class_names[part.target] for part in parts if part.target} - own
+        implied = children & set().union(*(presenter.fields.implied for presenter in presenters))
         imports = self._imports(module)
         context: dict[str, Any] = {
             "source": self.source if self.home else ", ".join(sorted({*map(self._origin, ordered)})[:3]),
@@ -151,9 +152,12 @@ class BindingsGenerator(AbstractGenerator):
                 set().union(*(presenter.fields.takes for presenter in presenters)),
                 enums
                 | {text: enums[enum] for presenter in presenters for text, enum in presenter.fields.texts.items()},
-                {name: foreign[name] for name in children},
                 set().union(*(presenter.fields.kinds for presenter in presenters)),
+                {name: foreign[name] for name in implied},
+                defers=bool(children - implied),
             ),
+            deferred=imports.of_names({name: foreign[name] for name in children - implied}),
+            deferred_modules=[(name, imports.path(foreign[name])) for name in sorted(children - implied)],
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
             **context,
         )

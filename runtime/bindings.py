@@ -34,6 +34,7 @@ class Bindings:
 
     Attributes:
         parts: how the parts of each class are read, by the class's name.
+        classes: the classes by name; each is imported when it is looked up.
     """
 
     __slots__ = (
@@ -47,6 +48,7 @@ class Bindings:
         "_others",
         "_names",
         "_types",
+        "classes",
     )
 
     def __init__(
@@ -81,6 +83,7 @@ class Bindings:
         self._others = others or {}
         self._names: dict[str, type[Any]] = {}
         self._types: dict[str, type[Any]] = {}
+        self.classes: dict[str, type[Any]] = _LazyClasses(self, {root[1]: f"{package}{root[0]}"})
 
     @property
     def types(self) -> dict[str, type[Any]]:
@@ -108,8 +111,7 @@ class Bindings:
                 cls = ahead.pop()
                 if found.setdefault(cls.__name__, cls) is cls and isinstance(cls, ElementType):
                     known = vars(sys.modules[cls.__module__])
-                    words = {word for hint in cls.__annotations__.values() for word in _WORD.findall(hint)}
-                    named = [known.get(word) for word in words - found.keys()]
+                    named = [known.get(word) for word in _words_of(cls) - found.keys()]
                     ahead += [each for each in named if isinstance(each, (ElementType, EnumMeta))]
             self._names = dict(sorted(found.items()))
         return self._names
@@ -185,19 +187,19 @@ class Bindings:
         context = Context(
             sink,
             self,
-            self.types if is_own else _LazyClasses(self),
+            self.classes,
             newest=NO_CLASSES if newest is None or newest is self else newest.parts,
-            later_types=None if newest is None else newest.types,
+            later_types=None if newest is None else newest.classes,
             silent=silent,
             place=place,
             elsewhere=elsewhere,
         )
-        return context if is_own or into is None else context.with_types(into.types)
+        return context if is_own or into is None else context.with_types(into.classes)
 
     def _decoder(self, name: str) -> Callable[[_Element, Context], Any]:
         module, root, _ = self._root
         if name != root:
-            return decoder_of(self.types[name])
+            return decoder_of(self.classes[name])
         # the classes of the version are not needed where those of a later one are made
         decode: Callable[[_Element, Context], Any] = getattr(
             importlib.import_module(f"{module}_xml", self._package), f"decode_{function_name(root)}"
@@ -232,17 +234,41 @@ class Bindings:
 
 
 class _LazyClasses(dict[str, type[Any]]):
-    """Class names to classes of a version whose objects are seldom needed: they are loaded at first use."""
+    """Class names to classes of a version: most documents have elements of few.
 
-    def __init__(self, bindings: Bindings) -> None:
+    Args:
+        bindings: of the version.
+        homes: name of the root's class to its module.
+    """
+
+    def __init__(self, bindings: Bindings, homes: dict[str, str]) -> None:
         super().__init__()
         self._bindings = bindings
+        self._homes = homes
+        """By names that classes mention which were looked up already, the module in which they do."""
 
     def __missing__(self, name: str) -> type[Any]:
+        home = self._homes.get(name)
+        cls = None if home is None else getattr(importlib.import_module(home), name, None)
+        if not isinstance(cls, ElementType):
+            self.update(self._bindings.types)
+            if name not in self:
+                raise KeyError(name)
+            return self[name]
+        self[name] = cls
+        for word in _words_of(cls):
+            self._homes.setdefault(word, cls.__module__)
+        return cls
+
+    def values(self) -> Any:
+        """All classes, which are imported."""
         self.update(self._bindings.types)
-        if name not in self:
-            raise KeyError(name)
-        return self[name]
+        return super().values()
+
+
+def _words_of(cls: type[Any]) -> set[str]:
+    """What may be names of classes in the annotations of a class."""
+    return {word for hint in cls.__annotations__.values() for word in _WORD.findall(hint)}
 
 
 class _LazyParts(PartsByClass):
@@ -253,6 +279,9 @@ class _LazyParts(PartsByClass):
         self._bindings = bindings
 
     def __missing__(self, name: str) -> ClassParts:
-        cls = self._bindings.names().get(name)
-        found = self[name] = parts_of(cls) if isinstance(cls, ElementType) else NO_PARTS
+        try:
+            found = parts_of(self._bindings.classes[name])
+        except KeyError:
+            found = NO_PARTS
+        self[name] = found
         return found

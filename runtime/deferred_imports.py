@@ -1,13 +1,16 @@
-"""Functions of other modules that are imported when they are first called.
+"""Functions of other modules that are imported when they are first called, and classes that are when they are looked for.
 
 A document uses few of the elements that its format has. A module of decoders imports those of the elements inside only
-once such an element is there, which leaves out half of the modules of a small document.
+once such an element is there, which leaves out half of the modules of a small document. A module of classes names those of
+other modules in its annotations, which are texts: who reads these finds the names in the module.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -28,3 +31,43 @@ def _make_stub(namespace: dict[str, Any], name: str, module: str) -> Callable[..
         return function(*arguments)
 
     return call
+
+
+def defer_classes(module: str, modules: Mapping[str, str]) -> None:
+    """Gives a module classes of others.
+
+    Args:
+        module: its name.
+        modules: name of a class to the module that has it, relative to the package of the one that gets it.
+    """
+    made: Any = sys.modules[module]
+    made._deferred = dict(modules)
+    made.__class__ = _ModuleOfClasses
+
+
+class _ModuleOfClasses(ModuleType):
+    """A module that imports classes which its annotations name when one is looked for, or all that it has is.
+
+    ``typing.get_type_hints`` looks for all, and so does who reads a class by it, such as xsdata.
+    """
+
+    _deferred: dict[str, str]
+
+    def __getattr__(self, name: str) -> Any:
+        home = self._deferred.get(name)
+        if home is None:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        cls = getattr(import_module(home, self.__package__), name)
+        setattr(self, name, cls)
+        return cls
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        own: dict[str, Any] = _OWN_NAMES(self)
+        for name in own["_deferred"]:
+            if name not in own:
+                getattr(self, name)
+        return own
+
+
+_OWN_NAMES: Any = vars(ModuleType)["__dict__"].__get__

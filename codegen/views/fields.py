@@ -33,6 +33,8 @@ class FieldPresenter:
         """What ``runtime.value_types`` says of fields that take more than they read as."""
         self.kinds: set[str] = set()
         """Constants of the kinds of names that the fields hold or give."""
+        self.implied: set[str] = set()
+        """Classes of which a field makes objects where they are not written."""
         self.texts: dict[str, str] = {}
         """Types of the texts of enumerations that the fields take, with the enumeration."""
 
@@ -72,6 +74,7 @@ class FieldPresenter:
             view.annotation = self._annotate_value(part, view.annotation)
         elif part.kind == "child" and part.is_required and not self._leads_back(part):
             view.default_factory = PythonCode("lambda: {}.implied()").format(view.annotation)
+            self.implied.add(str(view.annotation))
         elif part.kind != "text" and (part.kind == "child" or not part.is_required):
             view.annotation, view.default = (
                 self._annotate_value(part, view.annotation, PythonCode(" | None")),

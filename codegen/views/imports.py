@@ -39,8 +39,10 @@ class Imports:
         values: Iterable[PythonCode],
         takes: Iterable[str],
         enums: Mapping[str, str],
+        kinds: Iterable[str],
         classes: Mapping[str, str],
-        kinds: Iterable[str] = (),
+        *,
+        defers: bool,
     ) -> list[ImportView]:
         """Imports of a module of classes.
 
@@ -48,11 +50,15 @@ class Imports:
             values: value types, as they are imported.
             takes: names of ``runtime.value_types``.
             enums: enumeration, or the type of its texts, to the module that holds it.
-            classes: class to the module that holds it.
             kinds: constants of the kinds of names.
+            classes: class that is made where it is not written, to the module that holds it.
+            defers: whether it names other classes of other modules.
         """
         found = [
             ImportView(module=self.runtime, names=[PythonCode("fields as xml")]),
+            ImportView(
+                module=f"{self.runtime}.deferred_imports", names=[PythonCode("defer_classes")] if defers else []
+            ),
             ImportView(module=f"{self.runtime}.element", names=[PythonCode("Element")]),
             ImportView(module=f"{self.runtime}.value_types", names=[*map(identifier, sorted(takes))]),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),

@@ -5,22 +5,47 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_7.actuator_plugin import ActuatorPlugin
-from ..v3_7.adhesion import Adhesion
-from ..v3_7.cylinder import Cylinder
-from ..v3_7.damper import Damper
-from ..v3_7.dcmotor import Dcmotor
-from ..v3_7.motor import Motor
-from ..v3_7.muscle import Muscle
-from ..v3_7.position import Position
-from ..v3_7.velocity import Velocity
-from .general import General
-from .intvelocity import Intvelocity
-from .orientation import Orientation
-from .pid import Pid
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_7.actuator_plugin import ActuatorPlugin
+    from ..v3_7.adhesion import Adhesion
+    from ..v3_7.cylinder import Cylinder
+    from ..v3_7.damper import Damper
+    from ..v3_7.dcmotor import Dcmotor
+    from ..v3_7.motor import Motor
+    from ..v3_7.muscle import Muscle
+    from ..v3_7.position import Position
+    from ..v3_7.velocity import Velocity
+    from .general import General
+    from .intvelocity import Intvelocity
+    from .orientation import Orientation
+    from .pid import Pid
+else:
+    defer_classes(
+        __name__,
+        {
+            "ActuatorPlugin": "..v3_7.actuator_plugin",
+            "Adhesion": "..v3_7.adhesion",
+            "Cylinder": "..v3_7.cylinder",
+            "Damper": "..v3_7.damper",
+            "Dcmotor": "..v3_7.dcmotor",
+            "General": ".general",
+            "Include": "..v3_3.include",
+            "Intvelocity": ".intvelocity",
+            "Motor": "..v3_7.motor",
+            "Muscle": "..v3_7.muscle",
+            "Orientation": ".orientation",
+            "Pid": ".pid",
+            "Position": "..v3_7.position",
+            "Velocity": "..v3_7.velocity",
+        },
+    )
 
 
 class Actuator(Element):

@@ -5,24 +5,47 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import OffOrAutomatic, OffOrAutomaticText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
-from ..v3_3.freejoint import Freejoint
-from ..v3_3.include import Include
-from ..v3_3.inertial import Inertial
-from ..v3_3.joint import Joint
-from ..v3_3.plugin import Plugin
-from ..v3_3.site import Site
-from ..v3_7.camera import Camera
-from .attach import Attach
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .geom import Geom
-from .light import Light
+
+if TYPE_CHECKING:
+    from ..v3_3.freejoint import Freejoint
+    from ..v3_3.include import Include
+    from ..v3_3.inertial import Inertial
+    from ..v3_3.joint import Joint
+    from ..v3_3.plugin import Plugin
+    from ..v3_3.site import Site
+    from ..v3_7.camera import Camera
+    from .attach import Attach
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .geom import Geom
+    from .light import Light
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": ".attach",
+            "Camera": "..v3_7.camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Freejoint": "..v3_3.freejoint",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Inertial": "..v3_3.inertial",
+            "Joint": "..v3_3.joint",
+            "Light": ".light",
+            "Plugin": "..v3_3.plugin",
+            "Site": "..v3_3.site",
+        },
+    )
 
 
 class Body(Element):

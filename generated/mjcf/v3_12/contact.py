@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.exclude import Exclude
-from ..v3_3.include import Include
-from .pair import Pair
+
+if TYPE_CHECKING:
+    from ..v3_3.exclude import Exclude
+    from ..v3_3.include import Include
+    from .pair import Pair
+else:
+    defer_classes(
+        __name__,
+        {
+            "Exclude": "..v3_3.exclude",
+            "Include": "..v3_3.include",
+            "Pair": ".pair",
+        },
+    )
 
 
 class Contact(Element):

@@ -5,32 +5,66 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import DEFAULT
-from ..v3_3.default_equality import DefaultEquality
-from ..v3_3.default_tendon import DefaultTendon
-from ..v3_3.include import Include
-from ..v3_3.joint import Joint
-from ..v3_3.site import Site
-from ..v3_7.adhesion import Adhesion
-from ..v3_7.camera import Camera
-from ..v3_7.cylinder import Cylinder
-from ..v3_7.damper import Damper
-from ..v3_7.dcmotor import Dcmotor
-from ..v3_7.material import Material
-from ..v3_7.mesh import Mesh
-from ..v3_7.motor import Motor
-from ..v3_7.muscle import Muscle
-from ..v3_7.position import Position
-from ..v3_7.velocity import Velocity
-from .general import General
-from .geom import Geom
-from .intvelocity import Intvelocity
-from .light import Light
-from .orientation import Orientation
-from .pair import Pair
-from .pid import Pid
+
+if TYPE_CHECKING:
+    from ..v3_3.default_equality import DefaultEquality
+    from ..v3_3.default_tendon import DefaultTendon
+    from ..v3_3.include import Include
+    from ..v3_3.joint import Joint
+    from ..v3_3.site import Site
+    from ..v3_7.adhesion import Adhesion
+    from ..v3_7.camera import Camera
+    from ..v3_7.cylinder import Cylinder
+    from ..v3_7.damper import Damper
+    from ..v3_7.dcmotor import Dcmotor
+    from ..v3_7.material import Material
+    from ..v3_7.mesh import Mesh
+    from ..v3_7.motor import Motor
+    from ..v3_7.muscle import Muscle
+    from ..v3_7.position import Position
+    from ..v3_7.velocity import Velocity
+    from .general import General
+    from .geom import Geom
+    from .intvelocity import Intvelocity
+    from .light import Light
+    from .orientation import Orientation
+    from .pair import Pair
+    from .pid import Pid
+else:
+    defer_classes(
+        __name__,
+        {
+            "Adhesion": "..v3_7.adhesion",
+            "Camera": "..v3_7.camera",
+            "Cylinder": "..v3_7.cylinder",
+            "Damper": "..v3_7.damper",
+            "Dcmotor": "..v3_7.dcmotor",
+            "DefaultEquality": "..v3_3.default_equality",
+            "DefaultTendon": "..v3_3.default_tendon",
+            "General": ".general",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Intvelocity": ".intvelocity",
+            "Joint": "..v3_3.joint",
+            "Light": ".light",
+            "Material": "..v3_7.material",
+            "Mesh": "..v3_7.mesh",
+            "Motor": "..v3_7.motor",
+            "Muscle": "..v3_7.muscle",
+            "Orientation": ".orientation",
+            "Pair": ".pair",
+            "Pid": ".pid",
+            "Position": "..v3_7.position",
+            "Site": "..v3_3.site",
+            "Velocity": "..v3_7.velocity",
+        },
+    )
 
 
 class Default(Element):

@@ -5,18 +5,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_3.plugin import Plugin
-from ..v3_3.site import Site
-from ..v3_7.camera import Camera
-from .attach import Attach
-from .body import Body, Frame, Replicate
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .geom import Geom
-from .light import Light
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.plugin import Plugin
+    from ..v3_3.site import Site
+    from ..v3_7.camera import Camera
+    from .attach import Attach
+    from .body import Body, Frame, Replicate
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .geom import Geom
+    from .light import Light
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": ".attach",
+            "Body": ".body",
+            "Camera": "..v3_7.camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Frame": ".body",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Light": ".light",
+            "Plugin": "..v3_3.plugin",
+            "Replicate": ".body",
+            "Site": "..v3_3.site",
+        },
+    )
 
 
 class Worldbody(Element):

@@ -5,19 +5,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .actuator_plugin import ActuatorPlugin
-from .adhesion import Adhesion
-from .cylinder import Cylinder
-from .damper import Damper
-from .general import General
-from .include import Include
-from .intvelocity import Intvelocity
-from .motor import Motor
-from .muscle import Muscle
-from .position import Position
-from .velocity import Velocity
+
+if TYPE_CHECKING:
+    from .actuator_plugin import ActuatorPlugin
+    from .adhesion import Adhesion
+    from .cylinder import Cylinder
+    from .damper import Damper
+    from .general import General
+    from .include import Include
+    from .intvelocity import Intvelocity
+    from .motor import Motor
+    from .muscle import Muscle
+    from .position import Position
+    from .velocity import Velocity
+else:
+    defer_classes(
+        __name__,
+        {
+            "ActuatorPlugin": ".actuator_plugin",
+            "Adhesion": ".adhesion",
+            "Cylinder": ".cylinder",
+            "Damper": ".damper",
+            "General": ".general",
+            "Include": ".include",
+            "Intvelocity": ".intvelocity",
+            "Motor": ".motor",
+            "Muscle": ".muscle",
+            "Position": ".position",
+            "Velocity": ".velocity",
+        },
+    )
 
 
 class Actuator(Element):

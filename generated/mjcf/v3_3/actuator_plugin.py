@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d
 from ..enums import ActivationDynamics, ActivationDynamicsText, AutomaticSwitch, AutomaticSwitchText
 from ..names import ACTUATOR, DEFAULT, INSTANCE, JOINT, SITE, TENDON
-from .config import Config
-from .include import Include
+
+if TYPE_CHECKING:
+    from .config import Config
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Config": ".config",
+            "Include": ".include",
+        },
+    )
 
 
 class ActuatorPlugin(Element):

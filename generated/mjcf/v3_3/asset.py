@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .hfield import Hfield
-from .include import Include
-from .material import Material
-from .mesh import Mesh
-from .model import Model
-from .skin import Skin
-from .texture import Texture
+
+if TYPE_CHECKING:
+    from .hfield import Hfield
+    from .include import Include
+    from .material import Material
+    from .mesh import Mesh
+    from .model import Model
+    from .skin import Skin
+    from .texture import Texture
+else:
+    defer_classes(
+        __name__,
+        {
+            "Hfield": ".hfield",
+            "Include": ".include",
+            "Material": ".material",
+            "Mesh": ".mesh",
+            "Model": ".model",
+            "Skin": ".skin",
+            "Texture": ".texture",
+        },
+    )
 
 
 class Asset(Element):

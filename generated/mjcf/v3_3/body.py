@@ -5,23 +5,46 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..names import BODY, DEFAULT, FRAME
-from .attach import Attach
-from .camera import Camera
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .freejoint import Freejoint
-from .geom import Geom
-from .include import Include
-from .inertial import Inertial
-from .joint import Joint
-from .light import Light
-from .plugin import Plugin
-from .site import Site
+
+if TYPE_CHECKING:
+    from .attach import Attach
+    from .camera import Camera
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .freejoint import Freejoint
+    from .geom import Geom
+    from .include import Include
+    from .inertial import Inertial
+    from .joint import Joint
+    from .light import Light
+    from .plugin import Plugin
+    from .site import Site
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": ".attach",
+            "Camera": ".camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Freejoint": ".freejoint",
+            "Geom": ".geom",
+            "Include": ".include",
+            "Inertial": ".inertial",
+            "Joint": ".joint",
+            "Light": ".light",
+            "Plugin": ".plugin",
+            "Site": ".site",
+        },
+    )
 
 
 class Body(Element):

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2i
@@ -17,8 +20,18 @@ from ..enums import (
     CoordinateSystem,
     CoordinateSystemText,
 )
-from .include import Include
-from .lengthrange import Lengthrange
+
+if TYPE_CHECKING:
+    from .include import Include
+    from .lengthrange import Lengthrange
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": ".include",
+            "Lengthrange": ".lengthrange",
+        },
+    )
 
 
 class Compiler(Element):

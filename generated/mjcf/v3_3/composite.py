@@ -5,17 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3
 from ..enums import CompositeType, CompositeTypeText
-from .composite_geom import CompositeGeom
-from .composite_joint import CompositeJoint
-from .composite_site import CompositeSite
-from .composite_skin import CompositeSkin
-from .include import Include
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from .composite_geom import CompositeGeom
+    from .composite_joint import CompositeJoint
+    from .composite_site import CompositeSite
+    from .composite_skin import CompositeSkin
+    from .include import Include
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "CompositeGeom": ".composite_geom",
+            "CompositeJoint": ".composite_joint",
+            "CompositeSite": ".composite_site",
+            "CompositeSkin": ".composite_skin",
+            "Include": ".include",
+            "Plugin": ".plugin",
+        },
+    )
 
 
 class Composite(Element):

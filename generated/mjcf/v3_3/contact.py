@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .exclude import Exclude
-from .include import Include
-from .pair import Pair
+
+if TYPE_CHECKING:
+    from .exclude import Exclude
+    from .include import Include
+    from .pair import Pair
+else:
+    defer_classes(
+        __name__,
+        {
+            "Exclude": ".exclude",
+            "Include": ".include",
+            "Pair": ".pair",
+        },
+    )
 
 
 class Contact(Element):

@@ -5,12 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .include import Include
-from .numeric import Numeric
-from .text import Text
-from .tuple import Tuple
+
+if TYPE_CHECKING:
+    from .include import Include
+    from .numeric import Numeric
+    from .text import Text
+    from .tuple import Tuple
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": ".include",
+            "Numeric": ".numeric",
+            "Text": ".text",
+            "Tuple": ".tuple",
+        },
+    )
 
 
 class Custom(Element):

@@ -5,29 +5,60 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import DEFAULT
-from .adhesion import Adhesion
-from .camera import Camera
-from .cylinder import Cylinder
-from .damper import Damper
-from .default_equality import DefaultEquality
-from .default_tendon import DefaultTendon
-from .general import General
-from .geom import Geom
-from .include import Include
-from .intvelocity import Intvelocity
-from .joint import Joint
-from .light import Light
-from .material import Material
-from .mesh import Mesh
-from .motor import Motor
-from .muscle import Muscle
-from .pair import Pair
-from .position import Position
-from .site import Site
-from .velocity import Velocity
+
+if TYPE_CHECKING:
+    from .adhesion import Adhesion
+    from .camera import Camera
+    from .cylinder import Cylinder
+    from .damper import Damper
+    from .default_equality import DefaultEquality
+    from .default_tendon import DefaultTendon
+    from .general import General
+    from .geom import Geom
+    from .include import Include
+    from .intvelocity import Intvelocity
+    from .joint import Joint
+    from .light import Light
+    from .material import Material
+    from .mesh import Mesh
+    from .motor import Motor
+    from .muscle import Muscle
+    from .pair import Pair
+    from .position import Position
+    from .site import Site
+    from .velocity import Velocity
+else:
+    defer_classes(
+        __name__,
+        {
+            "Adhesion": ".adhesion",
+            "Camera": ".camera",
+            "Cylinder": ".cylinder",
+            "Damper": ".damper",
+            "DefaultEquality": ".default_equality",
+            "DefaultTendon": ".default_tendon",
+            "General": ".general",
+            "Geom": ".geom",
+            "Include": ".include",
+            "Intvelocity": ".intvelocity",
+            "Joint": ".joint",
+            "Light": ".light",
+            "Material": ".material",
+            "Mesh": ".mesh",
+            "Motor": ".motor",
+            "Muscle": ".muscle",
+            "Pair": ".pair",
+            "Position": ".position",
+            "Site": ".site",
+            "Velocity": ".velocity",
+        },
+    )
 
 
 class Default(Element):

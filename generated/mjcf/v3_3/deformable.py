@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .flex import Flex
-from .include import Include
-from .skin import Skin
+
+if TYPE_CHECKING:
+    from .flex import Flex
+    from .include import Include
+    from .skin import Skin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Flex": ".flex",
+            "Include": ".include",
+            "Skin": ".skin",
+        },
+    )
 
 
 class Deformable(Element):

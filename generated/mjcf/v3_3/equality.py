@@ -5,14 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .connect import Connect
-from .equality_flex import EqualityFlex
-from .equality_joint import EqualityJoint
-from .equality_tendon import EqualityTendon
-from .include import Include
-from .weld import Weld
+
+if TYPE_CHECKING:
+    from .connect import Connect
+    from .equality_flex import EqualityFlex
+    from .equality_joint import EqualityJoint
+    from .equality_tendon import EqualityTendon
+    from .include import Include
+    from .weld import Weld
+else:
+    defer_classes(
+        __name__,
+        {
+            "Connect": ".connect",
+            "EqualityFlex": ".equality_flex",
+            "EqualityJoint": ".equality_joint",
+            "EqualityTendon": ".equality_tendon",
+            "Include": ".include",
+            "Weld": ".weld",
+        },
+    )
 
 
 class Equality(Element):

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .extension_plugin import ExtensionPlugin
-from .include import Include
+
+if TYPE_CHECKING:
+    from .extension_plugin import ExtensionPlugin
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "ExtensionPlugin": ".extension_plugin",
+            "Include": ".include",
+        },
+    )
 
 
 class Extension(Element):

@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, TENDON
-from .fixed_joint import FixedJoint
-from .include import Include
+
+if TYPE_CHECKING:
+    from .fixed_joint import FixedJoint
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "FixedJoint": ".fixed_joint",
+            "Include": ".include",
+        },
+    )
 
 
 class Fixed(Element):

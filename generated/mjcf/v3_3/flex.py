@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector4
 from ..names import FLEX, MATERIAL
-from .elasticity import Elasticity
-from .flex_edge import FlexEdge
-from .flexcomp_contact import FlexcompContact
-from .include import Include
+
+if TYPE_CHECKING:
+    from .elasticity import Elasticity
+    from .flex_edge import FlexEdge
+    from .flexcomp_contact import FlexcompContact
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Elasticity": ".elasticity",
+            "FlexEdge": ".flex_edge",
+            "FlexcompContact": ".flexcomp_contact",
+            "Include": ".include",
+        },
+    )
 
 
 class Flex(Element):

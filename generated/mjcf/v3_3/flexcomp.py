@@ -5,18 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL
-from .elasticity import Elasticity
-from .flexcomp_contact import FlexcompContact
-from .flexcomp_edge import FlexcompEdge
-from .include import Include
-from .pin import Pin
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from .elasticity import Elasticity
+    from .flexcomp_contact import FlexcompContact
+    from .flexcomp_edge import FlexcompEdge
+    from .include import Include
+    from .pin import Pin
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Elasticity": ".elasticity",
+            "FlexcompContact": ".flexcomp_contact",
+            "FlexcompEdge": ".flexcomp_edge",
+            "Include": ".include",
+            "Pin": ".pin",
+            "Plugin": ".plugin",
+        },
+    )
 
 
 class Flexcomp(Element):

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .include import Include
-from .key import Key
+
+if TYPE_CHECKING:
+    from .include import Include
+    from .key import Key
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": ".include",
+            "Key": ".key",
+        },
+    )
 
 
 class Keyframe(Element):

@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import MeshInertiaMode, MeshInertiaModeText
 from ..names import DEFAULT, MESH
-from .include import Include
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from .include import Include
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": ".include",
+            "Plugin": ".plugin",
+        },
+    )
 
 
 class Mesh(Element):

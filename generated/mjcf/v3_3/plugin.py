@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import INSTANCE
-from .config import Config
-from .include import Include
+
+if TYPE_CHECKING:
+    from .config import Config
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Config": ".config",
+            "Include": ".include",
+        },
+    )
 
 
 class Plugin(Element):

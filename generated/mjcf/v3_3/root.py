@@ -5,28 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ROBOT
-from .actuator import Actuator
-from .asset import Asset
-from .body import Body
-from .compiler import Compiler
-from .contact import Contact
-from .custom import Custom
-from .default import Default
-from .deformable import Deformable
-from .equality import Equality
-from .extension import Extension
-from .include import Include
-from .keyframe import Keyframe
-from .option import Option
-from .sensor import Sensor
-from .size import Size
-from .statistic import Statistic
-from .tendon import Tendon
-from .visual import Visual
-from .worldbody import Worldbody
+
+if TYPE_CHECKING:
+    from .actuator import Actuator
+    from .asset import Asset
+    from .body import Body
+    from .compiler import Compiler
+    from .contact import Contact
+    from .custom import Custom
+    from .default import Default
+    from .deformable import Deformable
+    from .equality import Equality
+    from .extension import Extension
+    from .include import Include
+    from .keyframe import Keyframe
+    from .option import Option
+    from .sensor import Sensor
+    from .size import Size
+    from .statistic import Statistic
+    from .tendon import Tendon
+    from .visual import Visual
+    from .worldbody import Worldbody
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actuator": ".actuator",
+            "Asset": ".asset",
+            "Body": ".body",
+            "Compiler": ".compiler",
+            "Contact": ".contact",
+            "Custom": ".custom",
+            "Default": ".default",
+            "Deformable": ".deformable",
+            "Equality": ".equality",
+            "Extension": ".extension",
+            "Include": ".include",
+            "Keyframe": ".keyframe",
+            "Option": ".option",
+            "Sensor": ".sensor",
+            "Size": ".size",
+            "Statistic": ".statistic",
+            "Tendon": ".tendon",
+            "Visual": ".visual",
+            "Worldbody": ".worldbody",
+        },
+    )
 
 
 class Mujoco(Element):

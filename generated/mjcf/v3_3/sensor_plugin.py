@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles
 from ..names import INSTANCE, SENSOR
-from .config import Config
-from .include import Include
+
+if TYPE_CHECKING:
+    from .config import Config
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Config": ".config",
+            "Include": ".include",
+        },
+    )
 
 
 class SensorPlugin(Element):

@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector4
 from ..names import MATERIAL, SKIN
-from .bone import Bone
-from .include import Include
+
+if TYPE_CHECKING:
+    from .bone import Bone
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Bone": ".bone",
+            "Include": ".include",
+        },
+    )
 
 
 class Skin(Element):

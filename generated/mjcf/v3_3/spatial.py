@@ -5,16 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d, Vector4
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, MATERIAL, TENDON
-from .include import Include
-from .pulley import Pulley
-from .spatial_geom import SpatialGeom
-from .spatial_site import SpatialSite
+
+if TYPE_CHECKING:
+    from .include import Include
+    from .pulley import Pulley
+    from .spatial_geom import SpatialGeom
+    from .spatial_site import SpatialSite
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": ".include",
+            "Pulley": ".pulley",
+            "SpatialGeom": ".spatial_geom",
+            "SpatialSite": ".spatial_site",
+        },
+    )
 
 
 class Spatial(Element):

@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import TUPLE
-from .element import Element_
-from .include import Include
+
+if TYPE_CHECKING:
+    from .element import Element_
+    from .include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Element_": ".element",
+            "Include": ".include",
+        },
+    )
 
 
 class Tuple(Element):

@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .global_ import Global
-from .headlight import Headlight
-from .include import Include
-from .map import Map
-from .quality import Quality
-from .rgba import Rgba
-from .scale import Scale
+
+if TYPE_CHECKING:
+    from .global_ import Global
+    from .headlight import Headlight
+    from .include import Include
+    from .map import Map
+    from .quality import Quality
+    from .rgba import Rgba
+    from .scale import Scale
+else:
+    defer_classes(
+        __name__,
+        {
+            "Global": ".global_",
+            "Headlight": ".headlight",
+            "Include": ".include",
+            "Map": ".map",
+            "Quality": ".quality",
+            "Rgba": ".rgba",
+            "Scale": ".scale",
+        },
+    )
 
 
 class Visual(Element):

@@ -5,18 +5,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .attach import Attach
-from .body import Body, Frame, Replicate
-from .camera import Camera
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .geom import Geom
-from .include import Include
-from .light import Light
-from .plugin import Plugin
-from .site import Site
+
+if TYPE_CHECKING:
+    from .attach import Attach
+    from .body import Body, Frame, Replicate
+    from .camera import Camera
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .geom import Geom
+    from .include import Include
+    from .light import Light
+    from .plugin import Plugin
+    from .site import Site
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": ".attach",
+            "Body": ".body",
+            "Camera": ".camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Frame": ".body",
+            "Geom": ".geom",
+            "Include": ".include",
+            "Light": ".light",
+            "Plugin": ".plugin",
+            "Replicate": ".body",
+            "Site": ".site",
+        },
+    )
 
 
 class Worldbody(Element):

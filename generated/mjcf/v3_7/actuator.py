@@ -5,20 +5,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from .actuator_plugin import ActuatorPlugin
-from .adhesion import Adhesion
-from .cylinder import Cylinder
-from .damper import Damper
-from .dcmotor import Dcmotor
-from .general import General
-from .intvelocity import Intvelocity
-from .motor import Motor
-from .muscle import Muscle
-from .position import Position
-from .velocity import Velocity
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from .actuator_plugin import ActuatorPlugin
+    from .adhesion import Adhesion
+    from .cylinder import Cylinder
+    from .damper import Damper
+    from .dcmotor import Dcmotor
+    from .general import General
+    from .intvelocity import Intvelocity
+    from .motor import Motor
+    from .muscle import Muscle
+    from .position import Position
+    from .velocity import Velocity
+else:
+    defer_classes(
+        __name__,
+        {
+            "ActuatorPlugin": ".actuator_plugin",
+            "Adhesion": ".adhesion",
+            "Cylinder": ".cylinder",
+            "Damper": ".damper",
+            "Dcmotor": ".dcmotor",
+            "General": ".general",
+            "Include": "..v3_3.include",
+            "Intvelocity": ".intvelocity",
+            "Motor": ".motor",
+            "Muscle": ".muscle",
+            "Position": ".position",
+            "Velocity": ".velocity",
+        },
+    )
 
 
 class Actuator(Element):

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d
@@ -18,8 +21,18 @@ from ..enums import (
     InterpolationText,
 )
 from ..names import ACTUATOR, DEFAULT, INSTANCE, JOINT, SITE, TENDON
-from ..v3_3.config import Config
-from ..v3_3.include import Include
+
+if TYPE_CHECKING:
+    from ..v3_3.config import Config
+    from ..v3_3.include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "Config": "..v3_3.config",
+            "Include": "..v3_3.include",
+        },
+    )
 
 
 class ActuatorPlugin(Element):

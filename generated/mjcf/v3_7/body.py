@@ -5,24 +5,47 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
-from ..v3_3.attach import Attach
-from ..v3_3.freejoint import Freejoint
-from ..v3_3.geom import Geom
-from ..v3_3.include import Include
-from ..v3_3.inertial import Inertial
-from ..v3_3.joint import Joint
-from ..v3_3.plugin import Plugin
-from ..v3_3.site import Site
-from .camera import Camera
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .light import Light
+
+if TYPE_CHECKING:
+    from ..v3_3.attach import Attach
+    from ..v3_3.freejoint import Freejoint
+    from ..v3_3.geom import Geom
+    from ..v3_3.include import Include
+    from ..v3_3.inertial import Inertial
+    from ..v3_3.joint import Joint
+    from ..v3_3.plugin import Plugin
+    from ..v3_3.site import Site
+    from .camera import Camera
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .light import Light
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": "..v3_3.attach",
+            "Camera": ".camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Freejoint": "..v3_3.freejoint",
+            "Geom": "..v3_3.geom",
+            "Include": "..v3_3.include",
+            "Inertial": "..v3_3.inertial",
+            "Joint": "..v3_3.joint",
+            "Light": ".light",
+            "Plugin": "..v3_3.plugin",
+            "Site": "..v3_3.site",
+        },
+    )
 
 
 class Body(Element):

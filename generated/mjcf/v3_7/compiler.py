@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2i
@@ -17,8 +20,18 @@ from ..enums import (
     CoordinateSystem,
     CoordinateSystemText,
 )
-from ..v3_3.include import Include
-from ..v3_3.lengthrange import Lengthrange
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.lengthrange import Lengthrange
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": "..v3_3.include",
+            "Lengthrange": "..v3_3.lengthrange",
+        },
+    )
 
 
 class Compiler(Element):

@@ -5,17 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import CompositeType, CompositeTypeText
-from ..v3_3.composite_geom import CompositeGeom
-from ..v3_3.composite_joint import CompositeJoint
-from ..v3_3.composite_site import CompositeSite
-from ..v3_3.composite_skin import CompositeSkin
-from ..v3_3.include import Include
-from ..v3_3.plugin import Plugin
+
+if TYPE_CHECKING:
+    from ..v3_3.composite_geom import CompositeGeom
+    from ..v3_3.composite_joint import CompositeJoint
+    from ..v3_3.composite_site import CompositeSite
+    from ..v3_3.composite_skin import CompositeSkin
+    from ..v3_3.include import Include
+    from ..v3_3.plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "CompositeGeom": "..v3_3.composite_geom",
+            "CompositeJoint": "..v3_3.composite_joint",
+            "CompositeSite": "..v3_3.composite_site",
+            "CompositeSkin": "..v3_3.composite_skin",
+            "Include": "..v3_3.include",
+            "Plugin": "..v3_3.plugin",
+        },
+    )
 
 
 class Composite(Element):

@@ -5,30 +5,62 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import DEFAULT
-from ..v3_3.default_equality import DefaultEquality
-from ..v3_3.default_tendon import DefaultTendon
-from ..v3_3.geom import Geom
-from ..v3_3.include import Include
-from ..v3_3.joint import Joint
-from ..v3_3.pair import Pair
-from ..v3_3.site import Site
-from .adhesion import Adhesion
-from .camera import Camera
-from .cylinder import Cylinder
-from .damper import Damper
-from .dcmotor import Dcmotor
-from .general import General
-from .intvelocity import Intvelocity
-from .light import Light
-from .material import Material
-from .mesh import Mesh
-from .motor import Motor
-from .muscle import Muscle
-from .position import Position
-from .velocity import Velocity
+
+if TYPE_CHECKING:
+    from ..v3_3.default_equality import DefaultEquality
+    from ..v3_3.default_tendon import DefaultTendon
+    from ..v3_3.geom import Geom
+    from ..v3_3.include import Include
+    from ..v3_3.joint import Joint
+    from ..v3_3.pair import Pair
+    from ..v3_3.site import Site
+    from .adhesion import Adhesion
+    from .camera import Camera
+    from .cylinder import Cylinder
+    from .damper import Damper
+    from .dcmotor import Dcmotor
+    from .general import General
+    from .intvelocity import Intvelocity
+    from .light import Light
+    from .material import Material
+    from .mesh import Mesh
+    from .motor import Motor
+    from .muscle import Muscle
+    from .position import Position
+    from .velocity import Velocity
+else:
+    defer_classes(
+        __name__,
+        {
+            "Adhesion": ".adhesion",
+            "Camera": ".camera",
+            "Cylinder": ".cylinder",
+            "Damper": ".damper",
+            "Dcmotor": ".dcmotor",
+            "DefaultEquality": "..v3_3.default_equality",
+            "DefaultTendon": "..v3_3.default_tendon",
+            "General": ".general",
+            "Geom": "..v3_3.geom",
+            "Include": "..v3_3.include",
+            "Intvelocity": ".intvelocity",
+            "Joint": "..v3_3.joint",
+            "Light": ".light",
+            "Material": ".material",
+            "Mesh": ".mesh",
+            "Motor": ".motor",
+            "Muscle": ".muscle",
+            "Pair": "..v3_3.pair",
+            "Position": ".position",
+            "Site": "..v3_3.site",
+            "Velocity": ".velocity",
+        },
+    )
 
 
 class Default(Element):

@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_3.skin import Skin
-from .flex import Flex
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.skin import Skin
+    from .flex import Flex
+else:
+    defer_classes(
+        __name__,
+        {
+            "Flex": ".flex",
+            "Include": "..v3_3.include",
+            "Skin": "..v3_3.skin",
+        },
+    )
 
 
 class Deformable(Element):

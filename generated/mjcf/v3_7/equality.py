@@ -5,16 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.connect import Connect
-from ..v3_3.equality_flex import EqualityFlex
-from ..v3_3.equality_joint import EqualityJoint
-from ..v3_3.equality_tendon import EqualityTendon
-from ..v3_3.include import Include
-from ..v3_3.weld import Weld
-from .flexstrain import Flexstrain
-from .flexvert import Flexvert
+
+if TYPE_CHECKING:
+    from ..v3_3.connect import Connect
+    from ..v3_3.equality_flex import EqualityFlex
+    from ..v3_3.equality_joint import EqualityJoint
+    from ..v3_3.equality_tendon import EqualityTendon
+    from ..v3_3.include import Include
+    from ..v3_3.weld import Weld
+    from .flexstrain import Flexstrain
+    from .flexvert import Flexvert
+else:
+    defer_classes(
+        __name__,
+        {
+            "Connect": "..v3_3.connect",
+            "EqualityFlex": "..v3_3.equality_flex",
+            "EqualityJoint": "..v3_3.equality_joint",
+            "EqualityTendon": "..v3_3.equality_tendon",
+            "Flexstrain": ".flexstrain",
+            "Flexvert": ".flexvert",
+            "Include": "..v3_3.include",
+            "Weld": "..v3_3.weld",
+        },
+    )
 
 
 class Equality(Element):

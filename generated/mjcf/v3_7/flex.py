@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector4
 from ..names import FLEX, MATERIAL
-from ..v3_3.flex_edge import FlexEdge
-from ..v3_3.include import Include
-from .elasticity import Elasticity
-from .flexcomp_contact import FlexcompContact
+
+if TYPE_CHECKING:
+    from ..v3_3.flex_edge import FlexEdge
+    from ..v3_3.include import Include
+    from .elasticity import Elasticity
+    from .flexcomp_contact import FlexcompContact
+else:
+    defer_classes(
+        __name__,
+        {
+            "Elasticity": ".elasticity",
+            "FlexEdge": "..v3_3.flex_edge",
+            "FlexcompContact": ".flexcomp_contact",
+            "Include": "..v3_3.include",
+        },
+    )
 
 
 class Flex(Element):

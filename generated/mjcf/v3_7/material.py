@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2d, Vector4
 from ..names import DEFAULT, MATERIAL, TEXTURE
-from ..v3_3.include import Include
-from ..v3_3.layer import Layer
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.layer import Layer
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": "..v3_3.include",
+            "Layer": "..v3_3.layer",
+        },
+    )
 
 
 class Material(Element):

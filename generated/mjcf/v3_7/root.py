@@ -5,28 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ROBOT
-from ..v3_3.contact import Contact
-from ..v3_3.custom import Custom
-from ..v3_3.extension import Extension
-from ..v3_3.include import Include
-from ..v3_3.keyframe import Keyframe
-from ..v3_3.size import Size
-from ..v3_3.statistic import Statistic
-from .actuator import Actuator
-from .asset import Asset
-from .body import Body
-from .compiler import Compiler
-from .default import Default
-from .deformable import Deformable
-from .equality import Equality
-from .option import Option
-from .sensor import Sensor
-from .tendon import Tendon
-from .visual import Visual
-from .worldbody import Worldbody
+
+if TYPE_CHECKING:
+    from ..v3_3.contact import Contact
+    from ..v3_3.custom import Custom
+    from ..v3_3.extension import Extension
+    from ..v3_3.include import Include
+    from ..v3_3.keyframe import Keyframe
+    from ..v3_3.size import Size
+    from ..v3_3.statistic import Statistic
+    from .actuator import Actuator
+    from .asset import Asset
+    from .body import Body
+    from .compiler import Compiler
+    from .default import Default
+    from .deformable import Deformable
+    from .equality import Equality
+    from .option import Option
+    from .sensor import Sensor
+    from .tendon import Tendon
+    from .visual import Visual
+    from .worldbody import Worldbody
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actuator": ".actuator",
+            "Asset": ".asset",
+            "Body": ".body",
+            "Compiler": ".compiler",
+            "Contact": "..v3_3.contact",
+            "Custom": "..v3_3.custom",
+            "Default": ".default",
+            "Deformable": ".deformable",
+            "Equality": ".equality",
+            "Extension": "..v3_3.extension",
+            "Include": "..v3_3.include",
+            "Keyframe": "..v3_3.keyframe",
+            "Option": ".option",
+            "Sensor": ".sensor",
+            "Size": "..v3_3.size",
+            "Statistic": "..v3_3.statistic",
+            "Tendon": ".tendon",
+            "Visual": ".visual",
+            "Worldbody": ".worldbody",
+        },
+    )
 
 
 class Mujoco(Element):

@@ -5,58 +5,119 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_3.sensor_plugin import SensorPlugin
-from ..v3_3.user import User
-from .accelerometer import Accelerometer
-from .actuatorfrc import Actuatorfrc
-from .actuatorpos import Actuatorpos
-from .actuatorvel import Actuatorvel
-from .ballangvel import Ballangvel
-from .ballquat import Ballquat
-from .camprojection import Camprojection
-from .clock import Clock
-from .distance import Distance
-from .e_kinetic import EKinetic
-from .e_potential import EPotential
-from .force import Force
-from .frameangacc import Frameangacc
-from .frameangvel import Frameangvel
-from .framelinacc import Framelinacc
-from .framelinvel import Framelinvel
-from .framepos import Framepos
-from .framequat import Framequat
-from .framexaxis import Framexaxis
-from .frameyaxis import Frameyaxis
-from .framezaxis import Framezaxis
-from .fromto import Fromto
-from .gyro import Gyro
-from .insidesite import Insidesite
-from .jointactuatorfrc import Jointactuatorfrc
-from .jointlimitfrc import Jointlimitfrc
-from .jointlimitpos import Jointlimitpos
-from .jointlimitvel import Jointlimitvel
-from .jointpos import Jointpos
-from .jointvel import Jointvel
-from .magnetometer import Magnetometer
-from .normal import Normal
-from .rangefinder import Rangefinder
-from .sensor_contact import SensorContact
-from .subtreeangmom import Subtreeangmom
-from .subtreecom import Subtreecom
-from .subtreelinvel import Subtreelinvel
-from .tactile import Tactile
-from .tendonactuatorfrc import Tendonactuatorfrc
-from .tendonlimitfrc import Tendonlimitfrc
-from .tendonlimitpos import Tendonlimitpos
-from .tendonlimitvel import Tendonlimitvel
-from .tendonpos import Tendonpos
-from .tendonvel import Tendonvel
-from .torque import Torque
-from .touch import Touch
-from .velocimeter import Velocimeter
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.sensor_plugin import SensorPlugin
+    from ..v3_3.user import User
+    from .accelerometer import Accelerometer
+    from .actuatorfrc import Actuatorfrc
+    from .actuatorpos import Actuatorpos
+    from .actuatorvel import Actuatorvel
+    from .ballangvel import Ballangvel
+    from .ballquat import Ballquat
+    from .camprojection import Camprojection
+    from .clock import Clock
+    from .distance import Distance
+    from .e_kinetic import EKinetic
+    from .e_potential import EPotential
+    from .force import Force
+    from .frameangacc import Frameangacc
+    from .frameangvel import Frameangvel
+    from .framelinacc import Framelinacc
+    from .framelinvel import Framelinvel
+    from .framepos import Framepos
+    from .framequat import Framequat
+    from .framexaxis import Framexaxis
+    from .frameyaxis import Frameyaxis
+    from .framezaxis import Framezaxis
+    from .fromto import Fromto
+    from .gyro import Gyro
+    from .insidesite import Insidesite
+    from .jointactuatorfrc import Jointactuatorfrc
+    from .jointlimitfrc import Jointlimitfrc
+    from .jointlimitpos import Jointlimitpos
+    from .jointlimitvel import Jointlimitvel
+    from .jointpos import Jointpos
+    from .jointvel import Jointvel
+    from .magnetometer import Magnetometer
+    from .normal import Normal
+    from .rangefinder import Rangefinder
+    from .sensor_contact import SensorContact
+    from .subtreeangmom import Subtreeangmom
+    from .subtreecom import Subtreecom
+    from .subtreelinvel import Subtreelinvel
+    from .tactile import Tactile
+    from .tendonactuatorfrc import Tendonactuatorfrc
+    from .tendonlimitfrc import Tendonlimitfrc
+    from .tendonlimitpos import Tendonlimitpos
+    from .tendonlimitvel import Tendonlimitvel
+    from .tendonpos import Tendonpos
+    from .tendonvel import Tendonvel
+    from .torque import Torque
+    from .touch import Touch
+    from .velocimeter import Velocimeter
+else:
+    defer_classes(
+        __name__,
+        {
+            "Accelerometer": ".accelerometer",
+            "Actuatorfrc": ".actuatorfrc",
+            "Actuatorpos": ".actuatorpos",
+            "Actuatorvel": ".actuatorvel",
+            "Ballangvel": ".ballangvel",
+            "Ballquat": ".ballquat",
+            "Camprojection": ".camprojection",
+            "Clock": ".clock",
+            "Distance": ".distance",
+            "EKinetic": ".e_kinetic",
+            "EPotential": ".e_potential",
+            "Force": ".force",
+            "Frameangacc": ".frameangacc",
+            "Frameangvel": ".frameangvel",
+            "Framelinacc": ".framelinacc",
+            "Framelinvel": ".framelinvel",
+            "Framepos": ".framepos",
+            "Framequat": ".framequat",
+            "Framexaxis": ".framexaxis",
+            "Frameyaxis": ".frameyaxis",
+            "Framezaxis": ".framezaxis",
+            "Fromto": ".fromto",
+            "Gyro": ".gyro",
+            "Include": "..v3_3.include",
+            "Insidesite": ".insidesite",
+            "Jointactuatorfrc": ".jointactuatorfrc",
+            "Jointlimitfrc": ".jointlimitfrc",
+            "Jointlimitpos": ".jointlimitpos",
+            "Jointlimitvel": ".jointlimitvel",
+            "Jointpos": ".jointpos",
+            "Jointvel": ".jointvel",
+            "Magnetometer": ".magnetometer",
+            "Normal": ".normal",
+            "Rangefinder": ".rangefinder",
+            "SensorContact": ".sensor_contact",
+            "SensorPlugin": "..v3_3.sensor_plugin",
+            "Subtreeangmom": ".subtreeangmom",
+            "Subtreecom": ".subtreecom",
+            "Subtreelinvel": ".subtreelinvel",
+            "Tactile": ".tactile",
+            "Tendonactuatorfrc": ".tendonactuatorfrc",
+            "Tendonlimitfrc": ".tendonlimitfrc",
+            "Tendonlimitpos": ".tendonlimitpos",
+            "Tendonlimitvel": ".tendonlimitvel",
+            "Tendonpos": ".tendonpos",
+            "Tendonvel": ".tendonvel",
+            "Torque": ".torque",
+            "Touch": ".touch",
+            "User": "..v3_3.user",
+            "Velocimeter": ".velocimeter",
+        },
+    )
 
 
 class Sensor(Element):

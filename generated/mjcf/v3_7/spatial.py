@@ -5,16 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d, Vector4
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, MATERIAL, TENDON
-from ..v3_3.include import Include
-from ..v3_3.pulley import Pulley
-from ..v3_3.spatial_geom import SpatialGeom
-from ..v3_3.spatial_site import SpatialSite
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.pulley import Pulley
+    from ..v3_3.spatial_geom import SpatialGeom
+    from ..v3_3.spatial_site import SpatialSite
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": "..v3_3.include",
+            "Pulley": "..v3_3.pulley",
+            "SpatialGeom": "..v3_3.spatial_geom",
+            "SpatialSite": "..v3_3.spatial_site",
+        },
+    )
 
 
 class Spatial(Element):

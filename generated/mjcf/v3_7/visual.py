@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.headlight import Headlight
-from ..v3_3.include import Include
-from ..v3_3.map import Map
-from ..v3_3.quality import Quality
-from ..v3_3.rgba import Rgba
-from ..v3_3.scale import Scale
-from .global_ import Global
+
+if TYPE_CHECKING:
+    from ..v3_3.headlight import Headlight
+    from ..v3_3.include import Include
+    from ..v3_3.map import Map
+    from ..v3_3.quality import Quality
+    from ..v3_3.rgba import Rgba
+    from ..v3_3.scale import Scale
+    from .global_ import Global
+else:
+    defer_classes(
+        __name__,
+        {
+            "Global": ".global_",
+            "Headlight": "..v3_3.headlight",
+            "Include": "..v3_3.include",
+            "Map": "..v3_3.map",
+            "Quality": "..v3_3.quality",
+            "Rgba": "..v3_3.rgba",
+            "Scale": "..v3_3.scale",
+        },
+    )
 
 
 class Visual(Element):

@@ -5,18 +5,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.attach import Attach
-from ..v3_3.geom import Geom
-from ..v3_3.include import Include
-from ..v3_3.plugin import Plugin
-from ..v3_3.site import Site
-from .body import Body, Frame, Replicate
-from .camera import Camera
-from .composite import Composite
-from .flexcomp import Flexcomp
-from .light import Light
+
+if TYPE_CHECKING:
+    from ..v3_3.attach import Attach
+    from ..v3_3.geom import Geom
+    from ..v3_3.include import Include
+    from ..v3_3.plugin import Plugin
+    from ..v3_3.site import Site
+    from .body import Body, Frame, Replicate
+    from .camera import Camera
+    from .composite import Composite
+    from .flexcomp import Flexcomp
+    from .light import Light
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": "..v3_3.attach",
+            "Body": ".body",
+            "Camera": ".camera",
+            "Composite": ".composite",
+            "Flexcomp": ".flexcomp",
+            "Frame": ".body",
+            "Geom": "..v3_3.geom",
+            "Include": "..v3_3.include",
+            "Light": ".light",
+            "Plugin": "..v3_3.plugin",
+            "Replicate": ".body",
+            "Site": "..v3_3.site",
+        },
+    )
 
 
 class Worldbody(Element):

@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.hfield import Hfield
-from ..v3_3.include import Include
-from ..v3_3.model import Model
-from ..v3_3.skin import Skin
-from ..v3_7.material import Material
-from ..v3_7.mesh import Mesh
-from .texture import Texture
+
+if TYPE_CHECKING:
+    from ..v3_3.hfield import Hfield
+    from ..v3_3.include import Include
+    from ..v3_3.model import Model
+    from ..v3_3.skin import Skin
+    from ..v3_7.material import Material
+    from ..v3_7.mesh import Mesh
+    from .texture import Texture
+else:
+    defer_classes(
+        __name__,
+        {
+            "Hfield": "..v3_3.hfield",
+            "Include": "..v3_3.include",
+            "Material": "..v3_7.material",
+            "Mesh": "..v3_7.mesh",
+            "Model": "..v3_3.model",
+            "Skin": "..v3_3.skin",
+            "Texture": ".texture",
+        },
+    )
 
 
 class Asset(Element):

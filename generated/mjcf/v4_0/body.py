@@ -5,23 +5,45 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import OffOrAutomatic, OffOrAutomaticText, ScalingMode, ScalingModeText, SleepPolicy, SleepPolicyText
 from ..names import BODY, DEFAULT, FRAME
-from ..v3_3.freejoint import Freejoint
-from ..v3_3.include import Include
-from ..v3_3.inertial import Inertial
-from ..v3_3.plugin import Plugin
-from ..v3_7.camera import Camera
-from ..v3_12.attach import Attach
-from ..v3_12.light import Light
-from .flexcomp import Flexcomp
-from .geom import Geom
-from .joint import Joint
-from .site import Site
+
+if TYPE_CHECKING:
+    from ..v3_3.freejoint import Freejoint
+    from ..v3_3.include import Include
+    from ..v3_3.inertial import Inertial
+    from ..v3_3.plugin import Plugin
+    from ..v3_7.camera import Camera
+    from ..v3_12.attach import Attach
+    from ..v3_12.light import Light
+    from .flexcomp import Flexcomp
+    from .geom import Geom
+    from .joint import Joint
+    from .site import Site
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": "..v3_12.attach",
+            "Camera": "..v3_7.camera",
+            "Flexcomp": ".flexcomp",
+            "Freejoint": "..v3_3.freejoint",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Inertial": "..v3_3.inertial",
+            "Joint": ".joint",
+            "Light": "..v3_12.light",
+            "Plugin": "..v3_3.plugin",
+            "Site": ".site",
+        },
+    )
 
 
 class Body(Element):

@@ -5,33 +5,68 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import DEFAULT
-from ..v3_3.default_equality import DefaultEquality
-from ..v3_3.include import Include
-from ..v3_7.adhesion import Adhesion
-from ..v3_7.camera import Camera
-from ..v3_7.cylinder import Cylinder
-from ..v3_7.damper import Damper
-from ..v3_7.dcmotor import Dcmotor
-from ..v3_7.material import Material
-from ..v3_7.mesh import Mesh
-from ..v3_7.motor import Motor
-from ..v3_7.muscle import Muscle
-from ..v3_7.position import Position
-from ..v3_7.velocity import Velocity
-from ..v3_12.intvelocity import Intvelocity
-from ..v3_12.light import Light
-from ..v3_12.orientation import Orientation
-from ..v3_12.pair import Pair
-from ..v3_12.pid import Pid
-from .default_tendon import DefaultTendon
-from .general import General
-from .geom import Geom
-from .joint import Joint
-from .site import Site
-from .texture import Texture
+
+if TYPE_CHECKING:
+    from ..v3_3.default_equality import DefaultEquality
+    from ..v3_3.include import Include
+    from ..v3_7.adhesion import Adhesion
+    from ..v3_7.camera import Camera
+    from ..v3_7.cylinder import Cylinder
+    from ..v3_7.damper import Damper
+    from ..v3_7.dcmotor import Dcmotor
+    from ..v3_7.material import Material
+    from ..v3_7.mesh import Mesh
+    from ..v3_7.motor import Motor
+    from ..v3_7.muscle import Muscle
+    from ..v3_7.position import Position
+    from ..v3_7.velocity import Velocity
+    from ..v3_12.intvelocity import Intvelocity
+    from ..v3_12.light import Light
+    from ..v3_12.orientation import Orientation
+    from ..v3_12.pair import Pair
+    from ..v3_12.pid import Pid
+    from .default_tendon import DefaultTendon
+    from .general import General
+    from .geom import Geom
+    from .joint import Joint
+    from .site import Site
+    from .texture import Texture
+else:
+    defer_classes(
+        __name__,
+        {
+            "Adhesion": "..v3_7.adhesion",
+            "Camera": "..v3_7.camera",
+            "Cylinder": "..v3_7.cylinder",
+            "Damper": "..v3_7.damper",
+            "Dcmotor": "..v3_7.dcmotor",
+            "DefaultEquality": "..v3_3.default_equality",
+            "DefaultTendon": ".default_tendon",
+            "General": ".general",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Intvelocity": "..v3_12.intvelocity",
+            "Joint": ".joint",
+            "Light": "..v3_12.light",
+            "Material": "..v3_7.material",
+            "Mesh": "..v3_7.mesh",
+            "Motor": "..v3_7.motor",
+            "Muscle": "..v3_7.muscle",
+            "Orientation": "..v3_12.orientation",
+            "Pair": "..v3_12.pair",
+            "Pid": "..v3_12.pid",
+            "Position": "..v3_7.position",
+            "Site": ".site",
+            "Texture": ".texture",
+            "Velocity": "..v3_7.velocity",
+        },
+    )
 
 
 class Default(Element):

@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector2d
 from ..enums import AutomaticSwitch, AutomaticSwitchText
 from ..names import DEFAULT, TENDON
-from ..v3_3.fixed_joint import FixedJoint
-from ..v3_3.include import Include
+
+if TYPE_CHECKING:
+    from ..v3_3.fixed_joint import FixedJoint
+    from ..v3_3.include import Include
+else:
+    defer_classes(
+        __name__,
+        {
+            "FixedJoint": "..v3_3.fixed_joint",
+            "Include": "..v3_3.include",
+        },
+    )
 
 
 class Fixed(Element):

@@ -5,18 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3, Vector4
 from ..enums import FlexcompType, FlexcompTypeText, FlexFreedom, FlexFreedomText
 from ..names import FLEX, MATERIAL, MESH
-from ..v3_3.flexcomp_edge import FlexcompEdge
-from ..v3_3.include import Include
-from ..v3_3.pin import Pin
-from ..v3_3.plugin import Plugin
-from .elasticity import Elasticity
-from .flexcomp_contact import FlexcompContact
+
+if TYPE_CHECKING:
+    from ..v3_3.flexcomp_edge import FlexcompEdge
+    from ..v3_3.include import Include
+    from ..v3_3.pin import Pin
+    from ..v3_3.plugin import Plugin
+    from .elasticity import Elasticity
+    from .flexcomp_contact import FlexcompContact
+else:
+    defer_classes(
+        __name__,
+        {
+            "Elasticity": ".elasticity",
+            "FlexcompContact": ".flexcomp_contact",
+            "FlexcompEdge": "..v3_3.flexcomp_edge",
+            "Include": "..v3_3.include",
+            "Pin": "..v3_3.pin",
+            "Plugin": "..v3_3.plugin",
+        },
+    )
 
 
 class Flexcomp(Element):

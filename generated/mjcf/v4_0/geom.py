@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Vector3, Vector4
 from ..enums import FluidShape, FluidShapeText, GeomType, GeomTypeText
 from ..names import DEFAULT, GEOM, HFIELD, MATERIAL, MESH
-from ..v3_3.include import Include
-from ..v3_3.plugin import Plugin
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Include": "..v3_3.include",
+            "Plugin": "..v3_3.plugin",
+        },
+    )
 
 
 class Geom(Element):

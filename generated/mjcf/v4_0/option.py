@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, Integers, Vector3
@@ -19,8 +22,18 @@ from ..enums import (
     JacobianStorage,
     JacobianStorageText,
 )
-from ..v3_3.include import Include
-from .flag import Flag
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from .flag import Flag
+else:
+    defer_classes(
+        __name__,
+        {
+            "Flag": ".flag",
+            "Include": "..v3_3.include",
+        },
+    )
 
 
 class Option(Element):

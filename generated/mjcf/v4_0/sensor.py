@@ -5,58 +5,119 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_3.sensor_plugin import SensorPlugin
-from ..v3_3.user import User
-from ..v3_7.accelerometer import Accelerometer
-from ..v3_7.actuatorfrc import Actuatorfrc
-from ..v3_7.actuatorpos import Actuatorpos
-from ..v3_7.actuatorvel import Actuatorvel
-from ..v3_7.ballangvel import Ballangvel
-from ..v3_7.ballquat import Ballquat
-from ..v3_7.camprojection import Camprojection
-from ..v3_7.clock import Clock
-from ..v3_7.distance import Distance
-from ..v3_7.e_kinetic import EKinetic
-from ..v3_7.e_potential import EPotential
-from ..v3_7.force import Force
-from ..v3_7.frameangacc import Frameangacc
-from ..v3_7.frameangvel import Frameangvel
-from ..v3_7.framelinacc import Framelinacc
-from ..v3_7.framelinvel import Framelinvel
-from ..v3_7.framepos import Framepos
-from ..v3_7.framequat import Framequat
-from ..v3_7.framexaxis import Framexaxis
-from ..v3_7.frameyaxis import Frameyaxis
-from ..v3_7.framezaxis import Framezaxis
-from ..v3_7.fromto import Fromto
-from ..v3_7.gyro import Gyro
-from ..v3_7.jointactuatorfrc import Jointactuatorfrc
-from ..v3_7.jointlimitfrc import Jointlimitfrc
-from ..v3_7.jointlimitpos import Jointlimitpos
-from ..v3_7.jointlimitvel import Jointlimitvel
-from ..v3_7.jointpos import Jointpos
-from ..v3_7.jointvel import Jointvel
-from ..v3_7.magnetometer import Magnetometer
-from ..v3_7.normal import Normal
-from ..v3_7.rangefinder import Rangefinder
-from ..v3_7.sensor_contact import SensorContact
-from ..v3_7.subtreeangmom import Subtreeangmom
-from ..v3_7.subtreecom import Subtreecom
-from ..v3_7.subtreelinvel import Subtreelinvel
-from ..v3_7.tendonactuatorfrc import Tendonactuatorfrc
-from ..v3_7.tendonlimitfrc import Tendonlimitfrc
-from ..v3_7.tendonlimitpos import Tendonlimitpos
-from ..v3_7.tendonlimitvel import Tendonlimitvel
-from ..v3_7.tendonpos import Tendonpos
-from ..v3_7.tendonvel import Tendonvel
-from ..v3_7.torque import Torque
-from ..v3_7.touch import Touch
-from ..v3_7.velocimeter import Velocimeter
-from .insidesite import Insidesite
-from .tactile import Tactile
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.sensor_plugin import SensorPlugin
+    from ..v3_3.user import User
+    from ..v3_7.accelerometer import Accelerometer
+    from ..v3_7.actuatorfrc import Actuatorfrc
+    from ..v3_7.actuatorpos import Actuatorpos
+    from ..v3_7.actuatorvel import Actuatorvel
+    from ..v3_7.ballangvel import Ballangvel
+    from ..v3_7.ballquat import Ballquat
+    from ..v3_7.camprojection import Camprojection
+    from ..v3_7.clock import Clock
+    from ..v3_7.distance import Distance
+    from ..v3_7.e_kinetic import EKinetic
+    from ..v3_7.e_potential import EPotential
+    from ..v3_7.force import Force
+    from ..v3_7.frameangacc import Frameangacc
+    from ..v3_7.frameangvel import Frameangvel
+    from ..v3_7.framelinacc import Framelinacc
+    from ..v3_7.framelinvel import Framelinvel
+    from ..v3_7.framepos import Framepos
+    from ..v3_7.framequat import Framequat
+    from ..v3_7.framexaxis import Framexaxis
+    from ..v3_7.frameyaxis import Frameyaxis
+    from ..v3_7.framezaxis import Framezaxis
+    from ..v3_7.fromto import Fromto
+    from ..v3_7.gyro import Gyro
+    from ..v3_7.jointactuatorfrc import Jointactuatorfrc
+    from ..v3_7.jointlimitfrc import Jointlimitfrc
+    from ..v3_7.jointlimitpos import Jointlimitpos
+    from ..v3_7.jointlimitvel import Jointlimitvel
+    from ..v3_7.jointpos import Jointpos
+    from ..v3_7.jointvel import Jointvel
+    from ..v3_7.magnetometer import Magnetometer
+    from ..v3_7.normal import Normal
+    from ..v3_7.rangefinder import Rangefinder
+    from ..v3_7.sensor_contact import SensorContact
+    from ..v3_7.subtreeangmom import Subtreeangmom
+    from ..v3_7.subtreecom import Subtreecom
+    from ..v3_7.subtreelinvel import Subtreelinvel
+    from ..v3_7.tendonactuatorfrc import Tendonactuatorfrc
+    from ..v3_7.tendonlimitfrc import Tendonlimitfrc
+    from ..v3_7.tendonlimitpos import Tendonlimitpos
+    from ..v3_7.tendonlimitvel import Tendonlimitvel
+    from ..v3_7.tendonpos import Tendonpos
+    from ..v3_7.tendonvel import Tendonvel
+    from ..v3_7.torque import Torque
+    from ..v3_7.touch import Touch
+    from ..v3_7.velocimeter import Velocimeter
+    from .insidesite import Insidesite
+    from .tactile import Tactile
+else:
+    defer_classes(
+        __name__,
+        {
+            "Accelerometer": "..v3_7.accelerometer",
+            "Actuatorfrc": "..v3_7.actuatorfrc",
+            "Actuatorpos": "..v3_7.actuatorpos",
+            "Actuatorvel": "..v3_7.actuatorvel",
+            "Ballangvel": "..v3_7.ballangvel",
+            "Ballquat": "..v3_7.ballquat",
+            "Camprojection": "..v3_7.camprojection",
+            "Clock": "..v3_7.clock",
+            "Distance": "..v3_7.distance",
+            "EKinetic": "..v3_7.e_kinetic",
+            "EPotential": "..v3_7.e_potential",
+            "Force": "..v3_7.force",
+            "Frameangacc": "..v3_7.frameangacc",
+            "Frameangvel": "..v3_7.frameangvel",
+            "Framelinacc": "..v3_7.framelinacc",
+            "Framelinvel": "..v3_7.framelinvel",
+            "Framepos": "..v3_7.framepos",
+            "Framequat": "..v3_7.framequat",
+            "Framexaxis": "..v3_7.framexaxis",
+            "Frameyaxis": "..v3_7.frameyaxis",
+            "Framezaxis": "..v3_7.framezaxis",
+            "Fromto": "..v3_7.fromto",
+            "Gyro": "..v3_7.gyro",
+            "Include": "..v3_3.include",
+            "Insidesite": ".insidesite",
+            "Jointactuatorfrc": "..v3_7.jointactuatorfrc",
+            "Jointlimitfrc": "..v3_7.jointlimitfrc",
+            "Jointlimitpos": "..v3_7.jointlimitpos",
+            "Jointlimitvel": "..v3_7.jointlimitvel",
+            "Jointpos": "..v3_7.jointpos",
+            "Jointvel": "..v3_7.jointvel",
+            "Magnetometer": "..v3_7.magnetometer",
+            "Normal": "..v3_7.normal",
+            "Rangefinder": "..v3_7.rangefinder",
+            "SensorContact": "..v3_7.sensor_contact",
+            "SensorPlugin": "..v3_3.sensor_plugin",
+            "Subtreeangmom": "..v3_7.subtreeangmom",
+            "Subtreecom": "..v3_7.subtreecom",
+            "Subtreelinvel": "..v3_7.subtreelinvel",
+            "Tactile": ".tactile",
+            "Tendonactuatorfrc": "..v3_7.tendonactuatorfrc",
+            "Tendonlimitfrc": "..v3_7.tendonlimitfrc",
+            "Tendonlimitpos": "..v3_7.tendonlimitpos",
+            "Tendonlimitvel": "..v3_7.tendonlimitvel",
+            "Tendonpos": "..v3_7.tendonpos",
+            "Tendonvel": "..v3_7.tendonvel",
+            "Torque": "..v3_7.torque",
+            "Touch": "..v3_7.touch",
+            "User": "..v3_3.user",
+            "Velocimeter": "..v3_7.velocimeter",
+        },
+    )
 
 
 class Sensor(Element):

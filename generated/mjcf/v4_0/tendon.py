@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from .fixed import Fixed
-from .spatial import Spatial
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from .fixed import Fixed
+    from .spatial import Spatial
+else:
+    defer_classes(
+        __name__,
+        {
+            "Fixed": ".fixed",
+            "Include": "..v3_3.include",
+            "Spatial": ".spatial",
+        },
+    )
 
 
 class Tendon(Element):

@@ -5,17 +5,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v3_3.include import Include
-from ..v3_3.plugin import Plugin
-from ..v3_7.camera import Camera
-from ..v3_12.attach import Attach
-from ..v3_12.light import Light
-from .body import Body, Frame, Replicate
-from .flexcomp import Flexcomp
-from .geom import Geom
-from .site import Site
+
+if TYPE_CHECKING:
+    from ..v3_3.include import Include
+    from ..v3_3.plugin import Plugin
+    from ..v3_7.camera import Camera
+    from ..v3_12.attach import Attach
+    from ..v3_12.light import Light
+    from .body import Body, Frame, Replicate
+    from .flexcomp import Flexcomp
+    from .geom import Geom
+    from .site import Site
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attach": "..v3_12.attach",
+            "Body": ".body",
+            "Camera": "..v3_7.camera",
+            "Flexcomp": ".flexcomp",
+            "Frame": ".body",
+            "Geom": ".geom",
+            "Include": "..v3_3.include",
+            "Light": "..v3_12.light",
+            "Plugin": "..v3_3.plugin",
+            "Replicate": ".body",
+            "Site": ".site",
+        },
+    )
 
 
 class Worldbody(Element):

@@ -5,14 +5,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import ACTOR, ANIMATION
-from .joint import Joint
-from .link import Link
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from .joint import Joint
+    from .link import Link
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": ".plugin",
+        },
+    )
 
 
 class Animation(Element):

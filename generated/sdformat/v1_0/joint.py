@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT, LINK
-from .drake import DrakeControllerGains, DrakeMimic
+
+if TYPE_CHECKING:
+    from .drake import DrakeControllerGains, DrakeMimic
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeControllerGains": ".drake",
+            "DrakeMimic": ".drake",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,17 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..names import LINK
-from .collision import Collision
-from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
-from .inertial import Inertial
-from .projector import Projector
-from .sensor import Sensor
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from .collision import Collision
+    from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
+    from .inertial import Inertial
+    from .projector import Projector
+    from .sensor import Sensor
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "Collision": ".collision",
+            "DrakeDeformableProperties": ".drake",
+            "DrakeWallBoundaryCondition": ".drake",
+            "Inertial": ".inertial",
+            "Projector": ".projector",
+            "Sensor": ".sensor",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

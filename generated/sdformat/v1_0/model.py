@@ -5,24 +5,46 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import MODEL
-from .drake import (
-    DrakeBallConstraint,
-    DrakeCollisionFilterGroup,
-    DrakeDistanceConstraint,
-    DrakeJoint,
-    DrakeLinearBushingRpy,
-    DrakeLinearSpringDamper,
-    DrakeTendonConstraint,
-)
-from .gripper import Gripper
-from .joint import Joint
-from .link import Link
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from .drake import (
+        DrakeBallConstraint,
+        DrakeCollisionFilterGroup,
+        DrakeDistanceConstraint,
+        DrakeJoint,
+        DrakeLinearBushingRpy,
+        DrakeLinearSpringDamper,
+        DrakeTendonConstraint,
+    )
+    from .gripper import Gripper
+    from .joint import Joint
+    from .link import Link
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeBallConstraint": ".drake",
+            "DrakeCollisionFilterGroup": ".drake",
+            "DrakeDistanceConstraint": ".drake",
+            "DrakeJoint": ".drake",
+            "DrakeLinearBushingRpy": ".drake",
+            "DrakeLinearSpringDamper": ".drake",
+            "DrakeTendonConstraint": ".drake",
+            "Gripper": ".gripper",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": ".plugin",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

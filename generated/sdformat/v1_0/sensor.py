@@ -5,18 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from .camera import Camera
-from .contact import Contact
-from .plugin import Plugin
-from .ray import Ray
-from .rfid import Rfidtag
-from .rfidtag import Rfid
+
+if TYPE_CHECKING:
+    from .camera import Camera
+    from .contact import Contact
+    from .plugin import Plugin
+    from .ray import Ray
+    from .rfid import Rfidtag
+    from .rfidtag import Rfid
+else:
+    defer_classes(
+        __name__,
+        {
+            "Camera": ".camera",
+            "Contact": ".contact",
+            "Plugin": ".plugin",
+            "Ray": ".ray",
+            "Rfid": ".rfidtag",
+            "Rfidtag": ".rfid",
+        },
+    )
 
 
 class SensorOrigin(Element):

@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from ..enums import ShaderType, ShaderTypeText
 from ..names import VISUAL
-from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeIllustrationProperties": ".drake",
+            "DrakePerceptionProperties": ".drake",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,19 +5,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import WORLD
-from .actor import Actor
-from .gui import Gui
-from .joint import Joint
-from .light import Light
-from .model import Model
 from .physics import Physics
-from .plugin import Plugin
-from .road import Road
 from .scene import Scene
-from .state import State
+
+if TYPE_CHECKING:
+    from .actor import Actor
+    from .gui import Gui
+    from .joint import Joint
+    from .light import Light
+    from .model import Model
+    from .plugin import Plugin
+    from .road import Road
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Gui": ".gui",
+            "Joint": ".joint",
+            "Light": ".light",
+            "Model": ".model",
+            "Plugin": ".plugin",
+            "Road": ".road",
+            "State": ".state",
+        },
+    )
 
 
 class World(Element):

@@ -5,15 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ACTOR
-from ..v1_2.actor import Animation, Skin
 from ..v1_6.actor import ActorScript
-from ..v1_9.pose import Pose
-from .joint import Joint
-from .link import Link
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from ..v1_2.actor import Animation, Skin
+    from ..v1_9.pose import Pose
+    from .joint import Joint
+    from .link import Link
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Animation": "..v1_2.actor",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": ".plugin",
+            "Pose": "..v1_9.pose",
+            "Skin": "..v1_2.actor",
+        },
+    )
 
 
 class Actor(Element):

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_9.gui import GuiCamera
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from ..v1_9.gui import GuiCamera
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "GuiCamera": "..v1_9.gui",
+            "Plugin": ".plugin",
+        },
+    )
 
 
 class Gui(Element):

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.inertial import Inertia
-from ..v1_9.inertial import InertialPose
+
+if TYPE_CHECKING:
+    from ..v1_2.inertial import Inertia
+    from ..v1_9.inertial import InertialPose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Inertia": "..v1_2.inertial",
+            "InertialPose": "..v1_9.inertial",
+        },
+    )
 
 
 class FluidAddedMass(Element):

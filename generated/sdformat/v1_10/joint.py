@@ -5,16 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT
-from ..v1_0.drake import DrakeControllerGains, DrakeMimic
-from ..v1_5.joint import Axis2Dynamics, AxisDynamics
-from ..v1_7.joint import Axis2Xyz, AxisXyz, JointPhysics
-from ..v1_9.pose import Pose
-from .sensor import Sensor
+from ..v1_7.joint import Axis2Xyz, AxisXyz
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeControllerGains, DrakeMimic
+    from ..v1_5.joint import Axis2Dynamics, AxisDynamics
+    from ..v1_7.joint import JointPhysics
+    from ..v1_9.pose import Pose
+    from .sensor import Sensor
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis2Dynamics": "..v1_5.joint",
+            "AxisDynamics": "..v1_5.joint",
+            "DrakeControllerGains": "..v1_0.drake",
+            "DrakeMimic": "..v1_0.drake",
+            "JointPhysics": "..v1_7.joint",
+            "Pose": "..v1_9.pose",
+            "Sensor": ".sensor",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

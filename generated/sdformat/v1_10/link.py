@@ -5,24 +5,49 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import LINK
-from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
-from ..v1_4.audio_sink import AudioSink
-from ..v1_5.battery import Battery
-from ..v1_5.link import VelocityDecay
-from ..v1_9.audio_source import AudioSource
-from ..v1_9.collision import Collision
-from ..v1_9.light import Light
-from ..v1_9.particle_emitter import ParticleEmitter
-from ..v1_9.pose import Pose
-from .inertial import Inertial
-from .projector import Projector
-from .sensor import Sensor
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
+    from ..v1_4.audio_sink import AudioSink
+    from ..v1_5.battery import Battery
+    from ..v1_5.link import VelocityDecay
+    from ..v1_9.audio_source import AudioSource
+    from ..v1_9.collision import Collision
+    from ..v1_9.light import Light
+    from ..v1_9.particle_emitter import ParticleEmitter
+    from ..v1_9.pose import Pose
+    from .inertial import Inertial
+    from .projector import Projector
+    from .sensor import Sensor
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "AudioSink": "..v1_4.audio_sink",
+            "AudioSource": "..v1_9.audio_source",
+            "Battery": "..v1_5.battery",
+            "Collision": "..v1_9.collision",
+            "DrakeDeformableProperties": "..v1_0.drake",
+            "DrakeWallBoundaryCondition": "..v1_0.drake",
+            "Inertial": ".inertial",
+            "Light": "..v1_9.light",
+            "ParticleEmitter": "..v1_9.particle_emitter",
+            "Pose": "..v1_9.pose",
+            "Projector": ".projector",
+            "Sensor": ".sensor",
+            "VelocityDecay": "..v1_5.link",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

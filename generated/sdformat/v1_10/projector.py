@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import PROJECTOR
-from ..v1_9.pose import Pose
-from .plugin import Plugin
+
+if TYPE_CHECKING:
+    from ..v1_9.pose import Pose
+    from .plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Plugin": ".plugin",
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 
 class Projector(Element):

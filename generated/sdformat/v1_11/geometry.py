@@ -5,18 +5,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
-from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
-from ..v1_3.geometry import Empty
-from ..v1_4.image_shape import Image
-from ..v1_5.polyline_shape import Polyline
-from ..v1_8.capsule_shape import Capsule
-from ..v1_8.ellipsoid_shape import Ellipsoid
-from ..v1_8.heightmap_shape import Heightmap
-from .cone_shape import Cone
-from .mesh_shape import Mesh
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
+    from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
+    from ..v1_3.geometry import Empty
+    from ..v1_4.image_shape import Image
+    from ..v1_5.polyline_shape import Polyline
+    from ..v1_8.capsule_shape import Capsule
+    from ..v1_8.ellipsoid_shape import Ellipsoid
+    from ..v1_8.heightmap_shape import Heightmap
+    from .cone_shape import Cone
+    from .mesh_shape import Mesh
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_2.geometry",
+            "Capsule": "..v1_8.capsule_shape",
+            "Cone": ".cone_shape",
+            "Cylinder": "..v1_2.geometry",
+            "DrakeCapsule": "..v1_0.drake",
+            "DrakeEllipsoid": "..v1_0.drake",
+            "Ellipsoid": "..v1_8.ellipsoid_shape",
+            "Empty": "..v1_3.geometry",
+            "Heightmap": "..v1_8.heightmap_shape",
+            "Image": "..v1_4.image_shape",
+            "Mesh": ".mesh_shape",
+            "Plane": "..v1_2.geometry",
+            "Polyline": "..v1_5.polyline_shape",
+            "Sphere": "..v1_2.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

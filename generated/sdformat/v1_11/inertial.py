@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.inertial import Inertia
-from ..v1_9.inertial import InertialPose
-from ..v1_10.inertial import FluidAddedMass
+
+if TYPE_CHECKING:
+    from ..v1_2.inertial import Inertia
+    from ..v1_9.inertial import InertialPose
+    from ..v1_10.inertial import FluidAddedMass
+else:
+    defer_classes(
+        __name__,
+        {
+            "FluidAddedMass": "..v1_10.inertial",
+            "Inertia": "..v1_2.inertial",
+            "InertialPose": "..v1_9.inertial",
+        },
+    )
 
 
 class InertialAutoInertiaParams(Element):

@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import MeshOptimization, MeshOptimizationText
-from ..v1_0.drake import DrakeDeclareConvex
-from ..v1_3.geometry import Submesh
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeDeclareConvex
+    from ..v1_3.geometry import Submesh
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeDeclareConvex": "..v1_0.drake",
+            "Submesh": "..v1_3.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,13 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import POPULATION
-from ..v1_2.geometry import Box, Cylinder
 from ..v1_5.population import Distribution
-from ..v1_9.pose import Pose
 from .model import Model
+
+if TYPE_CHECKING:
+    from ..v1_2.geometry import Box, Cylinder
+    from ..v1_9.pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_2.geometry",
+            "Cylinder": "..v1_2.geometry",
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 
 class Population(Element):

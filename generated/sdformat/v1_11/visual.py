@@ -5,15 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import VISUAL
-from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
-from ..v1_5.visual import Meta
-from ..v1_7.material import Material
-from ..v1_9.pose import Pose
-from ..v1_10.plugin import Plugin
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
+    from ..v1_5.visual import Meta
+    from ..v1_7.material import Material
+    from ..v1_9.pose import Pose
+    from ..v1_10.plugin import Plugin
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeIllustrationProperties": "..v1_0.drake",
+            "DrakePerceptionProperties": "..v1_0.drake",
+            "Material": "..v1_7.material",
+            "Meta": "..v1_5.visual",
+            "Plugin": "..v1_10.plugin",
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

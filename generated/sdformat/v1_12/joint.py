@@ -5,16 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT
-from ..v1_0.drake import DrakeControllerGains, DrakeMimic
-from ..v1_7.joint import JointPhysics
-from ..v1_9.pose import Pose
-from ..v1_11.joint import Axis, Axis2
-from .sensor import Sensor
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeControllerGains, DrakeMimic
+    from ..v1_7.joint import JointPhysics
+    from ..v1_9.pose import Pose
+    from ..v1_11.joint import Axis, Axis2
+    from .sensor import Sensor
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": "..v1_11.joint",
+            "Axis2": "..v1_11.joint",
+            "DrakeControllerGains": "..v1_0.drake",
+            "DrakeMimic": "..v1_0.drake",
+            "JointPhysics": "..v1_7.joint",
+            "Pose": "..v1_9.pose",
+            "Sensor": ".sensor",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import LIGHT
-from ..v1_9.pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_9.pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 
 class LightState(Element):

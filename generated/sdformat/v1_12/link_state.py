@@ -5,13 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Vector3
 from ...runtime.values import Pose as PoseValue
 from ..names import COLLISION, LINK
-from ..v1_9.pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_9.pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 
 class CollisionState(Element):

@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import MODEL
-from ..v1_9.frame import Frame
-from ..v1_9.pose import Pose
-from .joint_state import JointState
-from .link_state import LinkState
+
+if TYPE_CHECKING:
+    from ..v1_9.frame import Frame
+    from ..v1_9.pose import Pose
+    from .joint_state import JointState
+    from .link_state import LinkState
+else:
+    defer_classes(
+        __name__,
+        {
+            "Frame": "..v1_9.frame",
+            "JointState": ".joint_state",
+            "LinkState": ".link_state",
+            "Pose": "..v1_9.pose",
+        },
+    )
 
 
 class ModelState(Element):

@@ -5,30 +5,60 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from ..v1_4.transceiver import Transceiver
-from ..v1_5.logical_camera import LogicalCamera
-from ..v1_6.air_pressure import AirPressure
-from ..v1_6.altimeter import Altimeter
-from ..v1_6.gps import Gps
-from ..v1_6.magnetometer import Magnetometer
-from ..v1_6.sonar import Sonar
-from ..v1_7.forcetorque import ForceTorque
-from ..v1_7.imu import Imu
-from ..v1_7.navsat import Navsat
-from ..v1_9.lidar import Lidar
-from ..v1_9.pose import Pose
-from ..v1_9.ray import Ray
-from ..v1_10.air_speed import AirSpeed
-from ..v1_10.plugin import Plugin
-from .camera import Camera
+
+if TYPE_CHECKING:
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from ..v1_4.transceiver import Transceiver
+    from ..v1_5.logical_camera import LogicalCamera
+    from ..v1_6.air_pressure import AirPressure
+    from ..v1_6.altimeter import Altimeter
+    from ..v1_6.gps import Gps
+    from ..v1_6.magnetometer import Magnetometer
+    from ..v1_6.sonar import Sonar
+    from ..v1_7.forcetorque import ForceTorque
+    from ..v1_7.imu import Imu
+    from ..v1_7.navsat import Navsat
+    from ..v1_9.lidar import Lidar
+    from ..v1_9.pose import Pose
+    from ..v1_9.ray import Ray
+    from ..v1_10.air_speed import AirSpeed
+    from ..v1_10.plugin import Plugin
+    from .camera import Camera
+else:
+    defer_classes(
+        __name__,
+        {
+            "AirPressure": "..v1_6.air_pressure",
+            "AirSpeed": "..v1_10.air_speed",
+            "Altimeter": "..v1_6.altimeter",
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "ForceTorque": "..v1_7.forcetorque",
+            "Gps": "..v1_6.gps",
+            "Imu": "..v1_7.imu",
+            "Lidar": "..v1_9.lidar",
+            "LogicalCamera": "..v1_5.logical_camera",
+            "Magnetometer": "..v1_6.magnetometer",
+            "Navsat": "..v1_7.navsat",
+            "Plugin": "..v1_10.plugin",
+            "Pose": "..v1_9.pose",
+            "Ray": "..v1_9.ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+            "Sonar": "..v1_6.sonar",
+            "Transceiver": "..v1_4.transceiver",
+        },
+    )
 
 
 class Sensor(Element):

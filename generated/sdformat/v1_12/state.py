@@ -5,18 +5,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Time
 from ..names import WORLD
-from ..v1_3.state import Deletions
-from ..v1_9.light import Light
-from .joint import Joint
-from .joint_state import JointState
-from .light_state import LightState
-from .model import Model
-from .model_state import ModelState
+
+if TYPE_CHECKING:
+    from ..v1_3.state import Deletions
+    from ..v1_9.light import Light
+    from .joint import Joint
+    from .joint_state import JointState
+    from .light_state import LightState
+    from .model import Model
+    from .model_state import ModelState
+else:
+    defer_classes(
+        __name__,
+        {
+            "Deletions": "..v1_3.state",
+            "Joint": ".joint",
+            "JointState": ".joint_state",
+            "Light": "..v1_9.light",
+            "LightState": ".light_state",
+            "Model": ".model",
+            "ModelState": ".model_state",
+        },
+    )
 
 
 class Insertions(Element):

@@ -5,29 +5,56 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import FRAME, MODEL, WORLD
-from ..v1_4.world import Audio
 from ..v1_6.atmosphere import Atmosphere
-from ..v1_6.physics import Physics
-from ..v1_6.world import Wind
-from ..v1_7.road import Road
-from ..v1_9.frame import Frame
-from ..v1_9.light import Light
-from ..v1_9.pose import Pose
 from ..v1_9.scene import Scene
-from ..v1_10.gui import Gui
-from ..v1_10.plugin import Plugin
-from ..v1_10.spherical_coordinates import SphericalCoordinates
-from .actor import Actor
-from .joint import Joint
-from .model import Model
-from .model_state import ModelState
-from .population import Population
-from .state import State
+
+if TYPE_CHECKING:
+    from ..v1_4.world import Audio
+    from ..v1_6.physics import Physics
+    from ..v1_6.world import Wind
+    from ..v1_7.road import Road
+    from ..v1_9.frame import Frame
+    from ..v1_9.light import Light
+    from ..v1_9.pose import Pose
+    from ..v1_10.gui import Gui
+    from ..v1_10.plugin import Plugin
+    from ..v1_10.spherical_coordinates import SphericalCoordinates
+    from .actor import Actor
+    from .joint import Joint
+    from .model import Model
+    from .model_state import ModelState
+    from .population import Population
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Audio": "..v1_4.world",
+            "Frame": "..v1_9.frame",
+            "Gui": "..v1_10.gui",
+            "Joint": ".joint",
+            "Light": "..v1_9.light",
+            "Model": ".model",
+            "ModelState": ".model_state",
+            "Physics": "..v1_6.physics",
+            "Plugin": "..v1_10.plugin",
+            "Population": ".population",
+            "Pose": "..v1_9.pose",
+            "Road": "..v1_7.road",
+            "SphericalCoordinates": "..v1_10.spherical_coordinates",
+            "State": ".state",
+            "Wind": "..v1_6.world",
+        },
+    )
 
 
 class WorldInclude(Element):

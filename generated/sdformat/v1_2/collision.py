@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import COLLISION
-from ..v1_0.drake import DrakeProximityProperties
 from .geometry import Geometry
-from .surface import Surface
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeProximityProperties
+    from .surface import Surface
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeProximityProperties": "..v1_0.drake",
+            "Surface": ".surface",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,12 +5,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2d, Vector3
-from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
-from ..v1_0.geometry import Blend, Texture
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
+    from ..v1_0.geometry import Blend, Texture
+else:
+    defer_classes(
+        __name__,
+        {
+            "Blend": "..v1_0.geometry",
+            "DrakeCapsule": "..v1_0.drake",
+            "DrakeDeclareConvex": "..v1_0.drake",
+            "DrakeEllipsoid": "..v1_0.drake",
+            "Texture": "..v1_0.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
-from ..v1_0.gui import TrackVisual
+
+if TYPE_CHECKING:
+    from ..v1_0.gui import TrackVisual
+else:
+    defer_classes(
+        __name__,
+        {
+            "TrackVisual": "..v1_0.gui",
+        },
+    )
 
 
 class GuiCamera(Element):

@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
-from ..v1_0.physics import PhysicsBullet
+
+if TYPE_CHECKING:
+    from ..v1_0.physics import PhysicsBullet
+else:
+    defer_classes(
+        __name__,
+        {
+            "PhysicsBullet": "..v1_0.physics",
+        },
+    )
 
 
 class PhysicsOdeConstraints(Element):

@@ -5,18 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from .camera import Camera
-from .contact import Contact
-from .ray import Ray
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from .camera import Camera
+    from .contact import Contact
+    from .ray import Ray
+else:
+    defer_classes(
+        __name__,
+        {
+            "Camera": ".camera",
+            "Contact": ".contact",
+            "Plugin": "..v1_0.plugin",
+            "Ray": ".ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+        },
+    )
 
 
 class Sensor(Element):

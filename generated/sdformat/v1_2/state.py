@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Time
 from ..names import WORLD
-from ..v1_0.state import StateModel
+
+if TYPE_CHECKING:
+    from ..v1_0.state import StateModel
+else:
+    defer_classes(
+        __name__,
+        {
+            "StateModel": "..v1_0.state",
+        },
+    )
 
 
 class State(Element):

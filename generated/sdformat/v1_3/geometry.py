@@ -5,12 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
-from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
-from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphere
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
+    from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphere
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_2.geometry",
+            "Cylinder": "..v1_2.geometry",
+            "DrakeCapsule": "..v1_0.drake",
+            "DrakeDeclareConvex": "..v1_0.drake",
+            "DrakeEllipsoid": "..v1_0.drake",
+            "GeometryImage": "..v1_2.geometry",
+            "Heightmap": "..v1_2.geometry",
+            "Plane": "..v1_2.geometry",
+            "Sphere": "..v1_2.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,14 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT
-from ..v1_0.drake import DrakeControllerGains, DrakeMimic
-from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeControllerGains, DrakeMimic
+    from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis2Dynamics": "..v1_2.joint",
+            "AxisDynamics": "..v1_2.joint",
+            "DrakeControllerGains": "..v1_0.drake",
+            "DrakeMimic": "..v1_0.drake",
+            "JointPhysicsOdeLimit": "..v1_2.joint",
+            "Suspension": "..v1_2.joint",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

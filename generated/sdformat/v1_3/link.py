@@ -5,18 +5,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..names import LINK
-from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
-from ..v1_0.projector import Projector
-from ..v1_2.inertial import Inertial
 from ..v1_2.link import VelocityDecay
-from .collision import Collision
-from .sensor import Sensor
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
+    from ..v1_0.projector import Projector
+    from ..v1_2.inertial import Inertial
+    from .collision import Collision
+    from .sensor import Sensor
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "Collision": ".collision",
+            "DrakeDeformableProperties": "..v1_0.drake",
+            "DrakeWallBoundaryCondition": "..v1_0.drake",
+            "Inertial": "..v1_2.inertial",
+            "Projector": "..v1_0.projector",
+            "Sensor": ".sensor",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

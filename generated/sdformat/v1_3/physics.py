@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
-from ..v1_2.physics import PhysicsOde
+
+if TYPE_CHECKING:
+    from ..v1_2.physics import PhysicsOde
+else:
+    defer_classes(
+        __name__,
+        {
+            "PhysicsOde": "..v1_2.physics",
+        },
+    )
 
 
 class PhysicsBullet(Element):

@@ -5,12 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.light import Light
-from .actor import Actor
-from .model import Model
-from .world import World
+
+if TYPE_CHECKING:
+    from ..v1_2.light import Light
+    from .actor import Actor
+    from .model import Model
+    from .world import World
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Light": "..v1_2.light",
+            "Model": ".model",
+            "World": ".world",
+        },
+    )
 
 
 class Sdf(Element):

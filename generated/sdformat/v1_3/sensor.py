@@ -5,19 +5,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from ..v1_2.ray import Ray
-from .camera import Camera
-from .imu import Imu
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from ..v1_2.ray import Ray
+    from .camera import Camera
+    from .imu import Imu
+else:
+    defer_classes(
+        __name__,
+        {
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "Imu": ".imu",
+            "Plugin": "..v1_0.plugin",
+            "Ray": "..v1_2.ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+        },
+    )
 
 
 class Sensor(Element):

@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose, Time
 from ..names import MODEL, WORLD
-from .model import Model
+
+if TYPE_CHECKING:
+    from .model import Model
+else:
+    defer_classes(
+        __name__,
+        {
+            "Model": ".model",
+        },
+    )
 
 
 class Angle(Element):

@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from ..names import VISUAL
-from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
-from ..v1_0.plugin import Plugin
-from ..v1_0.visual import Shader
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.visual import Shader
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeIllustrationProperties": "..v1_0.drake",
+            "DrakePerceptionProperties": "..v1_0.drake",
+            "Plugin": "..v1_0.plugin",
+            "Shader": "..v1_0.visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

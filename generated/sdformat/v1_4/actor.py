@@ -5,15 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import ACTOR
-from ..v1_0.plugin import Plugin
-from ..v1_2.actor import ActorScript, Animation, Skin
-from .joint import Joint
-from .link import Link
+from ..v1_2.actor import ActorScript, Skin
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_2.actor import Animation
+    from .joint import Joint
+    from .link import Link
+else:
+    defer_classes(
+        __name__,
+        {
+            "Animation": "..v1_2.actor",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": "..v1_0.plugin",
+        },
+    )
 
 
 class Actor(Element):

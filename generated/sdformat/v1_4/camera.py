@@ -5,12 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import NoiseType, NoiseTypeText
-from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
+from ..v1_2.camera import CameraClip, CameraImage
+
+if TYPE_CHECKING:
+    from ..v1_2.camera import DepthCamera, Save
+else:
+    defer_classes(
+        __name__,
+        {
+            "DepthCamera": "..v1_2.camera",
+            "Save": "..v1_2.camera",
+        },
+    )
 
 
 class CameraNoise(Element):

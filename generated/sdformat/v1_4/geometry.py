@@ -5,13 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
-from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
-from ..v1_3.geometry import Empty, Mesh
-from .heightmap_shape import Heightmap
-from .image_shape import Image
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
+    from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
+    from ..v1_3.geometry import Empty, Mesh
+    from .heightmap_shape import Heightmap
+    from .image_shape import Image
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_2.geometry",
+            "Cylinder": "..v1_2.geometry",
+            "DrakeCapsule": "..v1_0.drake",
+            "DrakeEllipsoid": "..v1_0.drake",
+            "Empty": "..v1_3.geometry",
+            "Heightmap": ".heightmap_shape",
+            "Image": ".image_shape",
+            "Mesh": "..v1_3.geometry",
+            "Plane": "..v1_2.geometry",
+            "Sphere": "..v1_2.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

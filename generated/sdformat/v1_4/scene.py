@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
-from ..v1_2.scene import Fog, Sky
+
+if TYPE_CHECKING:
+    from ..v1_2.scene import Fog, Sky
+else:
+    defer_classes(
+        __name__,
+        {
+            "Fog": "..v1_2.scene",
+            "Sky": "..v1_2.scene",
+        },
+    )
 
 
 class Scene(Element):

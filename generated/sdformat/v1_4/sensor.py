@@ -5,23 +5,45 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from .camera import Camera
-from .forcetorque import ForceTorque
-from .gps import Gps
-from .imu import Imu
-from .ray import Ray
-from .sonar import Sonar
-from .transceiver import Transceiver
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from .camera import Camera
+    from .forcetorque import ForceTorque
+    from .gps import Gps
+    from .imu import Imu
+    from .ray import Ray
+    from .sonar import Sonar
+    from .transceiver import Transceiver
+else:
+    defer_classes(
+        __name__,
+        {
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "ForceTorque": ".forcetorque",
+            "Gps": ".gps",
+            "Imu": ".imu",
+            "Plugin": "..v1_0.plugin",
+            "Ray": ".ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+            "Sonar": ".sonar",
+            "Transceiver": ".transceiver",
+        },
+    )
 
 
 class Sensor(Element):

@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
-from ..v1_2.surface import Bounce, SurfaceContactOde
+
+if TYPE_CHECKING:
+    from ..v1_2.surface import Bounce, SurfaceContactOde
+else:
+    defer_classes(
+        __name__,
+        {
+            "Bounce": "..v1_2.surface",
+            "SurfaceContactOde": "..v1_2.surface",
+        },
+    )
 
 
 class SoftContactDart(Element):

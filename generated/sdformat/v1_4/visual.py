@@ -5,16 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, EulerPose, Pose
 from ..names import VISUAL
-from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
-from ..v1_0.plugin import Plugin
-from ..v1_0.visual import Shader
-from ..v1_3.visual import MaterialScript
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.visual import Shader
+    from ..v1_3.visual import MaterialScript
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeIllustrationProperties": "..v1_0.drake",
+            "DrakePerceptionProperties": "..v1_0.drake",
+            "MaterialScript": "..v1_3.visual",
+            "Plugin": "..v1_0.plugin",
+            "Shader": "..v1_0.visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

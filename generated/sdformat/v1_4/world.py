@@ -5,20 +5,40 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import WORLD
-from ..v1_0.plugin import Plugin
-from ..v1_0.road import Road
-from ..v1_2.gui import Gui
-from ..v1_2.light import Light
-from .actor import Actor
-from .joint import Joint
-from .model import Model
 from .physics import Physics
 from .scene import Scene
-from .spherical_coordinates import SphericalCoordinates
-from .state import State
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.road import Road
+    from ..v1_2.gui import Gui
+    from ..v1_2.light import Light
+    from .actor import Actor
+    from .joint import Joint
+    from .model import Model
+    from .spherical_coordinates import SphericalCoordinates
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Gui": "..v1_2.gui",
+            "Joint": ".joint",
+            "Light": "..v1_2.light",
+            "Model": ".model",
+            "Plugin": "..v1_0.plugin",
+            "Road": "..v1_0.road",
+            "SphericalCoordinates": ".spherical_coordinates",
+            "State": ".state",
+        },
+    )
 
 
 class Audio(Element):

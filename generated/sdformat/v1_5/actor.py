@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ACTOR
-from ..v1_0.plugin import Plugin
-from ..v1_2.actor import ActorScript, Animation, Skin
-from .frame import Frame
-from .joint import Joint
-from .link import Link
-from .pose import Pose
+from ..v1_2.actor import ActorScript, Skin
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_2.actor import Animation
+    from .frame import Frame
+    from .joint import Joint
+    from .link import Link
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Animation": "..v1_2.actor",
+            "Frame": ".frame",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+        },
+    )
 
 
 class Actor(Element):

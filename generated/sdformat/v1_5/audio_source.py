@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_4.audio_source import AudioSourceContact
-from .frame import Frame
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_4.audio_source import AudioSourceContact
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "AudioSourceContact": "..v1_4.audio_source",
+            "Frame": ".frame",
+            "Pose": ".pose",
+        },
+    )
 
 
 class AudioSource(Element):

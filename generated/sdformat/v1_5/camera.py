@@ -5,15 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector2d
 from ..enums import LensFunction, LensFunctionText, LensType, LensTypeText
-from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
-from ..v1_4.camera import CameraNoise
-from .frame import Frame
-from .pose import Pose
+from ..v1_2.camera import CameraClip, CameraImage
+
+if TYPE_CHECKING:
+    from ..v1_2.camera import DepthCamera, Save
+    from ..v1_4.camera import CameraNoise
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "CameraNoise": "..v1_4.camera",
+            "DepthCamera": "..v1_2.camera",
+            "Frame": ".frame",
+            "Pose": ".pose",
+            "Save": "..v1_2.camera",
+        },
+    )
 
 
 class CustomFunction(Element):

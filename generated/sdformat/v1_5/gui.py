@@ -5,14 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
-from ..v1_0.gui import TrackVisual
-from ..v1_0.plugin import Plugin
-from .frame import Frame
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.gui import TrackVisual
+    from ..v1_0.plugin import Plugin
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Frame": ".frame",
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+            "TrackVisual": "..v1_0.gui",
+        },
+    )
 
 
 class GuiCamera(Element):

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_4.imu import ImuNoise
-from ..v1_4.noise import Noise
+
+if TYPE_CHECKING:
+    from ..v1_4.imu import ImuNoise
+    from ..v1_4.noise import Noise
+else:
+    defer_classes(
+        __name__,
+        {
+            "ImuNoise": "..v1_4.imu",
+            "Noise": "..v1_4.noise",
+        },
+    )
 
 
 class ImuAngularVelocityX(Element):

@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.inertial import Inertia
-from .frame import Frame
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_2.inertial import Inertia
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Frame": ".frame",
+            "Inertia": "..v1_2.inertial",
+            "Pose": ".pose",
+        },
+    )
 
 
 class Inertial(Element):

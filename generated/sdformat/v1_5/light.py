@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, Vector3
 from ..enums import LightType, LightTypeText
 from ..names import LIGHT
-from ..v1_2.light import Attenuation, Spot
-from .frame import Frame
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_2.light import Attenuation, Spot
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Attenuation": "..v1_2.light",
+            "Frame": ".frame",
+            "Pose": ".pose",
+            "Spot": "..v1_2.light",
+        },
+    )
 
 
 class Light(Element):

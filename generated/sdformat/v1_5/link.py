@@ -5,22 +5,45 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import LINK
-from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
-from ..v1_4.audio_sink import AudioSink
-from .audio_source import AudioSource
-from .battery import Battery
-from .collision import Collision
-from .frame import Frame
-from .inertial import Inertial
-from .pose import Pose
-from .projector import Projector
-from .sensor import Sensor
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
+    from ..v1_4.audio_sink import AudioSink
+    from .audio_source import AudioSource
+    from .battery import Battery
+    from .collision import Collision
+    from .frame import Frame
+    from .inertial import Inertial
+    from .pose import Pose
+    from .projector import Projector
+    from .sensor import Sensor
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "AudioSink": "..v1_4.audio_sink",
+            "AudioSource": ".audio_source",
+            "Battery": ".battery",
+            "Collision": ".collision",
+            "DrakeDeformableProperties": "..v1_0.drake",
+            "DrakeWallBoundaryCondition": "..v1_0.drake",
+            "Frame": ".frame",
+            "Inertial": ".inertial",
+            "Pose": ".pose",
+            "Projector": ".projector",
+            "Sensor": ".sensor",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,12 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_3.state import Angle
-from .frame import Frame
-from .link_state import LinkState
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_3.state import Angle
+    from .frame import Frame
+    from .link_state import LinkState
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Angle": "..v1_3.state",
+            "Frame": ".frame",
+            "LinkState": ".link_state",
+            "Pose": ".pose",
+        },
+    )
 
 
 class ModelStateJoint(Element):

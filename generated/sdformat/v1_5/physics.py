@@ -5,13 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..names import PHYSICS
-from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
+
+if TYPE_CHECKING:
+    from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
+else:
+    defer_classes(
+        __name__,
+        {
+            "PhysicsBullet": "..v1_4.physics",
+            "PhysicsOde": "..v1_4.physics",
+            "PhysicsSimbody": "..v1_4.physics",
+        },
+    )
 
 
 class Physics(Element):

@@ -5,16 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import PopulationDistribution, PopulationDistributionText
 from ..names import POPULATION
-from ..v1_2.geometry import Box, Cylinder
-from .frame import Frame
 from .model import Model
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_2.geometry import Box, Cylinder
+    from .frame import Frame
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_2.geometry",
+            "Cylinder": "..v1_2.geometry",
+            "Frame": ".frame",
+            "Pose": ".pose",
+        },
+    )
 
 
 class Distribution(Element):

@@ -5,11 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..names import ROAD
-from ..v1_4.visual import Material
+
+if TYPE_CHECKING:
+    from ..v1_4.visual import Material
+else:
+    defer_classes(
+        __name__,
+        {
+            "Material": "..v1_4.visual",
+        },
+    )
 
 
 class Road(Element):

@@ -5,27 +5,54 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from ..v1_4.gps import Gps
-from ..v1_4.ray import Ray
-from ..v1_4.sonar import Sonar
-from ..v1_4.transceiver import Transceiver
-from .altimeter import Altimeter
-from .camera import Camera
-from .forcetorque import ForceTorque
-from .frame import Frame
-from .imu import Imu
-from .logical_camera import LogicalCamera
-from .magnetometer import Magnetometer
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from ..v1_4.gps import Gps
+    from ..v1_4.ray import Ray
+    from ..v1_4.sonar import Sonar
+    from ..v1_4.transceiver import Transceiver
+    from .altimeter import Altimeter
+    from .camera import Camera
+    from .forcetorque import ForceTorque
+    from .frame import Frame
+    from .imu import Imu
+    from .logical_camera import LogicalCamera
+    from .magnetometer import Magnetometer
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Altimeter": ".altimeter",
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "ForceTorque": ".forcetorque",
+            "Frame": ".frame",
+            "Gps": "..v1_4.gps",
+            "Imu": ".imu",
+            "LogicalCamera": ".logical_camera",
+            "Magnetometer": ".magnetometer",
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+            "Ray": "..v1_4.ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+            "Sonar": "..v1_4.sonar",
+            "Transceiver": "..v1_4.transceiver",
+        },
+    )
 
 
 class Sensor(Element):

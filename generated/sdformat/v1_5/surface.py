@@ -5,10 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.surface import Bounce, SurfaceContactOde
-from ..v1_4.surface import FrictionBullet, FrictionOde, SoftContact, SurfaceContactBullet
+
+if TYPE_CHECKING:
+    from ..v1_2.surface import Bounce, SurfaceContactOde
+    from ..v1_4.surface import FrictionBullet, FrictionOde, SoftContact, SurfaceContactBullet
+else:
+    defer_classes(
+        __name__,
+        {
+            "Bounce": "..v1_2.surface",
+            "FrictionBullet": "..v1_4.surface",
+            "FrictionOde": "..v1_4.surface",
+            "SoftContact": "..v1_4.surface",
+            "SurfaceContactBullet": "..v1_4.surface",
+            "SurfaceContactOde": "..v1_2.surface",
+        },
+    )
 
 
 class TorsionalOde(Element):

@@ -5,23 +5,46 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import MODEL, WORLD
-from ..v1_0.plugin import Plugin
-from ..v1_4.spherical_coordinates import SphericalCoordinates
-from ..v1_4.world import Audio
-from .actor import Actor
-from .gui import Gui
-from .joint import Joint
-from .light import Light
-from .model import Model
 from .physics import Physics
-from .population import Population
-from .pose import Pose
-from .road import Road
 from .scene import Scene
-from .state import State
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_4.spherical_coordinates import SphericalCoordinates
+    from ..v1_4.world import Audio
+    from .actor import Actor
+    from .gui import Gui
+    from .joint import Joint
+    from .light import Light
+    from .model import Model
+    from .population import Population
+    from .pose import Pose
+    from .road import Road
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Audio": "..v1_4.world",
+            "Gui": ".gui",
+            "Joint": ".joint",
+            "Light": ".light",
+            "Model": ".model",
+            "Plugin": "..v1_0.plugin",
+            "Population": ".population",
+            "Pose": ".pose",
+            "Road": ".road",
+            "SphericalCoordinates": "..v1_4.spherical_coordinates",
+            "State": ".state",
+        },
+    )
 
 
 class WorldInclude(Element):

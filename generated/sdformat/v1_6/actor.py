@@ -5,15 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ACTOR, ANIMATION
-from ..v1_0.plugin import Plugin
-from ..v1_2.actor import Animation, Skin, Waypoint
-from ..v1_5.frame import Frame
-from ..v1_5.pose import Pose
-from .joint import Joint
-from .link import Link
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_2.actor import Animation, Skin, Waypoint
+    from ..v1_5.frame import Frame
+    from ..v1_5.pose import Pose
+    from .joint import Joint
+    from .link import Link
+else:
+    defer_classes(
+        __name__,
+        {
+            "Animation": "..v1_2.actor",
+            "Frame": "..v1_5.frame",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": "..v1_0.plugin",
+            "Pose": "..v1_5.pose",
+            "Skin": "..v1_2.actor",
+            "Waypoint": "..v1_2.actor",
+        },
+    )
 
 
 class Trajectory(Element):

@@ -5,15 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import DepthCameraOutput, LensType, LensTypeText
-from ..v1_2.camera import CameraClip, CameraImage, Save
-from ..v1_4.camera import CameraNoise
-from ..v1_5.camera import CustomFunction, Distortion
-from ..v1_5.frame import Frame
-from ..v1_5.pose import Pose
+from ..v1_2.camera import CameraClip, CameraImage
+
+if TYPE_CHECKING:
+    from ..v1_2.camera import Save
+    from ..v1_4.camera import CameraNoise
+    from ..v1_5.camera import CustomFunction, Distortion
+    from ..v1_5.frame import Frame
+    from ..v1_5.pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "CameraNoise": "..v1_4.camera",
+            "CustomFunction": "..v1_5.camera",
+            "Distortion": "..v1_5.camera",
+            "Frame": "..v1_5.frame",
+            "Pose": "..v1_5.pose",
+            "Save": "..v1_2.camera",
+        },
+    )
 
 
 class DepthCameraClip(Element):

@@ -5,14 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import COLLISION
-from ..v1_0.drake import DrakeProximityProperties
-from ..v1_5.frame import Frame
-from ..v1_5.pose import Pose
 from .geometry import Geometry
-from .surface import Surface
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeProximityProperties
+    from ..v1_5.frame import Frame
+    from ..v1_5.pose import Pose
+    from .surface import Surface
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeProximityProperties": "..v1_0.drake",
+            "Frame": "..v1_5.frame",
+            "Pose": "..v1_5.pose",
+            "Surface": ".surface",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,9 +5,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .noise import Noise
+
+if TYPE_CHECKING:
+    from .noise import Noise
+else:
+    defer_classes(
+        __name__,
+        {
+            "Noise": ".noise",
+        },
+    )
 
 
 class GpsPositionSensingHorizontal(Element):

@@ -5,15 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..names import MODEL
-from ..v1_0.plugin import Plugin
-from ..v1_5.frame import Frame
-from ..v1_5.pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_5.frame import Frame
+    from ..v1_5.pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Frame": "..v1_5.frame",
+            "Plugin": "..v1_0.plugin",
+            "Pose": "..v1_5.pose",
+        },
+    )
 
 
 class TrackVisual(Element):

@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
-from ..v1_0.geometry import Blend, Texture
+
+if TYPE_CHECKING:
+    from ..v1_0.geometry import Blend, Texture
+else:
+    defer_classes(
+        __name__,
+        {
+            "Blend": "..v1_0.geometry",
+            "Texture": "..v1_0.geometry",
+        },
+    )
 
 
 class Heightmap(Element):

@@ -5,13 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import ImuLocalization, ImuLocalizationText
 from ..names import FRAME
-from .noise import Noise
+
+if TYPE_CHECKING:
+    from .noise import Noise
+else:
+    defer_classes(
+        __name__,
+        {
+            "Noise": ".noise",
+        },
+    )
 
 
 class CustomRpy(Element):

@@ -5,18 +5,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
 from ..names import FRAME, JOINT
-from ..v1_0.drake import DrakeControllerGains, DrakeMimic
-from ..v1_4.joint import Axis2Limit, AxisLimit, JointPhysics
-from ..v1_5.frame import Frame
-from ..v1_5.joint import Axis2Dynamics, AxisDynamics
-from ..v1_5.pose import Pose
-from .sensor import Sensor
+from ..v1_4.joint import Axis2Limit, AxisLimit
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeControllerGains, DrakeMimic
+    from ..v1_4.joint import JointPhysics
+    from ..v1_5.frame import Frame
+    from ..v1_5.joint import Axis2Dynamics, AxisDynamics
+    from ..v1_5.pose import Pose
+    from .sensor import Sensor
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis2Dynamics": "..v1_5.joint",
+            "AxisDynamics": "..v1_5.joint",
+            "DrakeControllerGains": "..v1_0.drake",
+            "DrakeMimic": "..v1_0.drake",
+            "Frame": "..v1_5.frame",
+            "JointPhysics": "..v1_4.joint",
+            "Pose": "..v1_5.pose",
+            "Sensor": ".sensor",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

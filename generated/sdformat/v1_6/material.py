@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color
 from ..enums import NormalMapSpace, NormalMapSpaceText
-from ..v1_0.visual import Shader
-from ..v1_3.visual import MaterialScript
+
+if TYPE_CHECKING:
+    from ..v1_0.visual import Shader
+    from ..v1_3.visual import MaterialScript
+else:
+    defer_classes(
+        __name__,
+        {
+            "MaterialScript": "..v1_3.visual",
+            "Shader": "..v1_0.visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

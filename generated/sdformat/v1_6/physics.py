@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import (
@@ -21,7 +24,17 @@ from ..enums import (
 )
 from ..names import PHYSICS
 from ..v1_2.physics import PhysicsOdeConstraints
-from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
+
+if TYPE_CHECKING:
+    from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
+else:
+    defer_classes(
+        __name__,
+        {
+            "PhysicsBullet": "..v1_4.physics",
+            "PhysicsSimbody": "..v1_4.physics",
+        },
+    )
 
 
 class PhysicsDartSolver(Element):

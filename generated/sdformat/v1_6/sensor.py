@@ -5,29 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from ..v1_4.ray import Ray
-from ..v1_4.transceiver import Transceiver
-from ..v1_5.forcetorque import ForceTorque
-from ..v1_5.frame import Frame
-from ..v1_5.logical_camera import LogicalCamera
-from ..v1_5.pose import Pose
-from .air_pressure import AirPressure
-from .altimeter import Altimeter
-from .camera import Camera
-from .gps import Gps
-from .imu import Imu
-from .lidar import Lidar
-from .magnetometer import Magnetometer
-from .sonar import Sonar
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from ..v1_4.ray import Ray
+    from ..v1_4.transceiver import Transceiver
+    from ..v1_5.forcetorque import ForceTorque
+    from ..v1_5.frame import Frame
+    from ..v1_5.logical_camera import LogicalCamera
+    from ..v1_5.pose import Pose
+    from .air_pressure import AirPressure
+    from .altimeter import Altimeter
+    from .camera import Camera
+    from .gps import Gps
+    from .imu import Imu
+    from .lidar import Lidar
+    from .magnetometer import Magnetometer
+    from .sonar import Sonar
+else:
+    defer_classes(
+        __name__,
+        {
+            "AirPressure": ".air_pressure",
+            "Altimeter": ".altimeter",
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "ForceTorque": "..v1_5.forcetorque",
+            "Frame": "..v1_5.frame",
+            "Gps": ".gps",
+            "Imu": ".imu",
+            "Lidar": ".lidar",
+            "LogicalCamera": "..v1_5.logical_camera",
+            "Magnetometer": ".magnetometer",
+            "Plugin": "..v1_0.plugin",
+            "Pose": "..v1_5.pose",
+            "Ray": "..v1_4.ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+            "Sonar": ".sonar",
+            "Transceiver": "..v1_4.transceiver",
+        },
+    )
 
 
 class Sensor(Element):

@@ -5,11 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_2.surface import Bounce, SurfaceContactOde
-from ..v1_4.surface import SoftContact, SurfaceContactBullet
-from ..v1_5.surface import Friction
+
+if TYPE_CHECKING:
+    from ..v1_2.surface import Bounce, SurfaceContactOde
+    from ..v1_4.surface import SoftContact, SurfaceContactBullet
+    from ..v1_5.surface import Friction
+else:
+    defer_classes(
+        __name__,
+        {
+            "Bounce": "..v1_2.surface",
+            "Friction": "..v1_5.surface",
+            "SoftContact": "..v1_4.surface",
+            "SurfaceContactBullet": "..v1_4.surface",
+            "SurfaceContactOde": "..v1_2.surface",
+        },
+    )
 
 
 class SurfaceContact(Element):

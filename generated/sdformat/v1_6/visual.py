@@ -5,16 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import VISUAL
-from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
-from ..v1_0.plugin import Plugin
-from ..v1_5.frame import Frame
-from ..v1_5.pose import Pose
-from ..v1_5.visual import Meta
 from .geometry import Geometry
-from .material import Material
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
+    from ..v1_0.plugin import Plugin
+    from ..v1_5.frame import Frame
+    from ..v1_5.pose import Pose
+    from ..v1_5.visual import Meta
+    from .material import Material
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeIllustrationProperties": "..v1_0.drake",
+            "DrakePerceptionProperties": "..v1_0.drake",
+            "Frame": "..v1_5.frame",
+            "Material": ".material",
+            "Meta": "..v1_5.visual",
+            "Plugin": "..v1_0.plugin",
+            "Pose": "..v1_5.pose",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

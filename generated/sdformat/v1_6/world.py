@@ -5,26 +5,50 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import WORLD
-from ..v1_0.plugin import Plugin
-from ..v1_4.world import Audio
 from ..v1_5.scene import Scene
-from ..v1_5.world import WorldInclude
-from .actor import Actor
 from .atmosphere import Atmosphere
-from .gui import Gui
-from .joint import Joint
-from .light import Light
-from .model import Model
-from .physics import Physics
-from .population import Population
-from .road import Road
-from .spherical_coordinates import SphericalCoordinates
-from .state import State
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_4.world import Audio
+    from ..v1_5.world import WorldInclude
+    from .actor import Actor
+    from .gui import Gui
+    from .joint import Joint
+    from .light import Light
+    from .model import Model
+    from .physics import Physics
+    from .population import Population
+    from .road import Road
+    from .spherical_coordinates import SphericalCoordinates
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Audio": "..v1_4.world",
+            "Gui": ".gui",
+            "Joint": ".joint",
+            "Light": ".light",
+            "Model": ".model",
+            "Physics": ".physics",
+            "Plugin": "..v1_0.plugin",
+            "Population": ".population",
+            "Road": ".road",
+            "SphericalCoordinates": ".spherical_coordinates",
+            "State": ".state",
+            "WorldInclude": "..v1_5.world",
+        },
+    )
 
 
 class Wind(Element):

@@ -5,13 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import COLLISION
-from ..v1_0.drake import DrakeProximityProperties
 from ..v1_6.geometry import Geometry
-from ..v1_6.surface import Surface
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeProximityProperties
+    from ..v1_6.surface import Surface
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeProximityProperties": "..v1_0.drake",
+            "Pose": ".pose",
+            "Surface": "..v1_6.surface",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,11 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
-from ..v1_6.noise import Noise
+
+if TYPE_CHECKING:
+    from ..v1_6.noise import Noise
+else:
+    defer_classes(
+        __name__,
+        {
+            "Noise": "..v1_6.noise",
+        },
+    )
 
 
 class ForceX(Element):

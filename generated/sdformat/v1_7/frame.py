@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import FRAME
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Pose": ".pose",
+        },
+    )
 
 
 class Frame(Element):

@@ -5,9 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_6.imu import ImuAngularVelocity, LinearAcceleration, OrientationReferenceFrame
+
+if TYPE_CHECKING:
+    from ..v1_6.imu import ImuAngularVelocity, LinearAcceleration, OrientationReferenceFrame
+else:
+    defer_classes(
+        __name__,
+        {
+            "ImuAngularVelocity": "..v1_6.imu",
+            "LinearAcceleration": "..v1_6.imu",
+            "OrientationReferenceFrame": "..v1_6.imu",
+        },
+    )
 
 
 class Imu(Element):

@@ -5,9 +5,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Pose": ".pose",
+        },
+    )
 
 
 class LightState(Element):

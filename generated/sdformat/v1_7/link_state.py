@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
-from ..v1_5.link_state import LinkStateCollision
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_5.link_state import LinkStateCollision
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "LinkStateCollision": "..v1_5.link_state",
+            "Pose": ".pose",
+        },
+    )
 
 
 class LinkState(Element):

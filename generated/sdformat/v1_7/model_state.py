@@ -5,14 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
-from ..v1_5.model_state import ModelStateJoint
-from .frame import Frame
-from .link_state import LinkState
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_5.model_state import ModelStateJoint
+    from .frame import Frame
+    from .link_state import LinkState
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Frame": ".frame",
+            "LinkState": ".link_state",
+            "ModelStateJoint": "..v1_5.model_state",
+            "Pose": ".pose",
+        },
+    )
 
 
 class ModelState(Element):

@@ -5,12 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .actor import Actor
-from .light import Light
-from .model import Model
-from .world import World
+
+if TYPE_CHECKING:
+    from .actor import Actor
+    from .light import Light
+    from .model import Model
+    from .world import World
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Light": ".light",
+            "Model": ".model",
+            "World": ".world",
+        },
+    )
 
 
 class Sdf(Element):

@@ -5,29 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import SensorType, SensorTypeText
 from ..names import SENSOR
-from ..v1_0.plugin import Plugin
-from ..v1_0.rfid import Rfidtag
-from ..v1_0.rfidtag import Rfid
-from ..v1_2.contact import Contact
-from ..v1_4.ray import Ray
-from ..v1_4.transceiver import Transceiver
-from ..v1_5.logical_camera import LogicalCamera
-from ..v1_6.air_pressure import AirPressure
-from ..v1_6.altimeter import Altimeter
-from ..v1_6.gps import Gps
-from ..v1_6.lidar import Lidar
-from ..v1_6.magnetometer import Magnetometer
-from ..v1_6.sonar import Sonar
-from .camera import Camera
-from .forcetorque import ForceTorque
-from .imu import Imu
-from .navsat import Navsat
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_0.rfid import Rfidtag
+    from ..v1_0.rfidtag import Rfid
+    from ..v1_2.contact import Contact
+    from ..v1_4.ray import Ray
+    from ..v1_4.transceiver import Transceiver
+    from ..v1_5.logical_camera import LogicalCamera
+    from ..v1_6.air_pressure import AirPressure
+    from ..v1_6.altimeter import Altimeter
+    from ..v1_6.gps import Gps
+    from ..v1_6.lidar import Lidar
+    from ..v1_6.magnetometer import Magnetometer
+    from ..v1_6.sonar import Sonar
+    from .camera import Camera
+    from .forcetorque import ForceTorque
+    from .imu import Imu
+    from .navsat import Navsat
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "AirPressure": "..v1_6.air_pressure",
+            "Altimeter": "..v1_6.altimeter",
+            "Camera": ".camera",
+            "Contact": "..v1_2.contact",
+            "ForceTorque": ".forcetorque",
+            "Gps": "..v1_6.gps",
+            "Imu": ".imu",
+            "Lidar": "..v1_6.lidar",
+            "LogicalCamera": "..v1_5.logical_camera",
+            "Magnetometer": "..v1_6.magnetometer",
+            "Navsat": ".navsat",
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+            "Ray": "..v1_4.ray",
+            "Rfid": "..v1_0.rfidtag",
+            "Rfidtag": "..v1_0.rfid",
+            "Sonar": "..v1_6.sonar",
+            "Transceiver": "..v1_4.transceiver",
+        },
+    )
 
 
 class Sensor(Element):

@@ -5,27 +5,52 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..names import MODEL, WORLD
-from ..v1_0.plugin import Plugin
-from ..v1_4.world import Audio
 from ..v1_5.scene import Scene
 from ..v1_6.atmosphere import Atmosphere
-from ..v1_6.physics import Physics
-from ..v1_6.spherical_coordinates import SphericalCoordinates
-from ..v1_6.world import Wind
-from .actor import Actor
-from .frame import Frame
-from .gui import Gui
-from .light import Light
-from .model import Model
-from .population import Population
-from .pose import Pose
-from .road import Road
-from .state import State
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from ..v1_4.world import Audio
+    from ..v1_6.physics import Physics
+    from ..v1_6.spherical_coordinates import SphericalCoordinates
+    from ..v1_6.world import Wind
+    from .actor import Actor
+    from .frame import Frame
+    from .gui import Gui
+    from .light import Light
+    from .model import Model
+    from .population import Population
+    from .pose import Pose
+    from .road import Road
+    from .state import State
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actor": ".actor",
+            "Audio": "..v1_4.world",
+            "Frame": ".frame",
+            "Gui": ".gui",
+            "Light": ".light",
+            "Model": ".model",
+            "Physics": "..v1_6.physics",
+            "Plugin": "..v1_0.plugin",
+            "Population": ".population",
+            "Pose": ".pose",
+            "Road": ".road",
+            "SphericalCoordinates": "..v1_6.spherical_coordinates",
+            "State": ".state",
+            "Wind": "..v1_6.world",
+        },
+    )
 
 
 class WorldInclude(Element):

@@ -5,16 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Time
 from ..names import WORLD
-from ..v1_3.state import Deletions
-from ..v1_7.light_state import LightState
-from ..v1_7.model_state import ModelState
-from .light import Light
-from .model import Model
+
+if TYPE_CHECKING:
+    from ..v1_3.state import Deletions
+    from ..v1_7.light_state import LightState
+    from ..v1_7.model_state import ModelState
+    from .light import Light
+    from .model import Model
+else:
+    defer_classes(
+        __name__,
+        {
+            "Deletions": "..v1_3.state",
+            "Light": ".light",
+            "LightState": "..v1_7.light_state",
+            "Model": ".model",
+            "ModelState": "..v1_7.model_state",
+        },
+    )
 
 
 class Insertions(Element):

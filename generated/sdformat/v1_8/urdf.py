@@ -5,22 +5,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
-from ..v1_0.drake import (
-    DrakeBallConstraint,
-    DrakeCollisionFilterGroup,
-    DrakeDistanceConstraint,
-    DrakeLinearBushingRpy,
-    DrakeLinearSpringDamper,
-    DrakeTendonConstraint,
-)
-from ..v1_0.plugin import Plugin
-from ..v1_2.gripper import Gripper
-from .joint import Joint
-from .link import Link
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import (
+        DrakeBallConstraint,
+        DrakeCollisionFilterGroup,
+        DrakeDistanceConstraint,
+        DrakeLinearBushingRpy,
+        DrakeLinearSpringDamper,
+        DrakeTendonConstraint,
+    )
+    from ..v1_0.plugin import Plugin
+    from ..v1_2.gripper import Gripper
+    from .joint import Joint
+    from .link import Link
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeBallConstraint": "..v1_0.drake",
+            "DrakeCollisionFilterGroup": "..v1_0.drake",
+            "DrakeDistanceConstraint": "..v1_0.drake",
+            "DrakeLinearBushingRpy": "..v1_0.drake",
+            "DrakeLinearSpringDamper": "..v1_0.drake",
+            "DrakeTendonConstraint": "..v1_0.drake",
+            "Gripper": "..v1_2.gripper",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": "..v1_0.plugin",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_4.audio_source import AudioSourceContact
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_4.audio_source import AudioSourceContact
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "AudioSourceContact": "..v1_4.audio_source",
+            "Pose": ".pose",
+        },
+    )
 
 
 class AudioSource(Element):

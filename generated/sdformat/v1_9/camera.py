@@ -5,16 +5,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
-from ..v1_2.camera import CameraClip, Save
-from ..v1_4.camera import CameraNoise
-from ..v1_5.camera import Distortion
-from ..v1_6.camera import DepthCamera
-from ..v1_7.camera import CameraImage, Lens
-from .pose import Pose
+from ..v1_2.camera import CameraClip
+from ..v1_7.camera import CameraImage
+
+if TYPE_CHECKING:
+    from ..v1_2.camera import Save
+    from ..v1_4.camera import CameraNoise
+    from ..v1_5.camera import Distortion
+    from ..v1_6.camera import DepthCamera
+    from ..v1_7.camera import Lens
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "CameraNoise": "..v1_4.camera",
+            "DepthCamera": "..v1_6.camera",
+            "Distortion": "..v1_5.camera",
+            "Lens": "..v1_7.camera",
+            "Pose": ".pose",
+            "Save": "..v1_2.camera",
+        },
+    )
 
 
 class Camera(Element):

@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..enums import RotationFormat, RotationFormatText
-from ..v1_2.inertial import Inertia
+
+if TYPE_CHECKING:
+    from ..v1_2.inertial import Inertia
+else:
+    defer_classes(
+        __name__,
+        {
+            "Inertia": "..v1_2.inertial",
+        },
+    )
 
 
 class InertialPose(Element):

@@ -5,9 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_6.lidar import LidarNoise, LidarRange, LidarScan
+from ..v1_6.lidar import LidarRange, LidarScan
+
+if TYPE_CHECKING:
+    from ..v1_6.lidar import LidarNoise
+else:
+    defer_classes(
+        __name__,
+        {
+            "LidarNoise": "..v1_6.lidar",
+        },
+    )
 
 
 class Lidar(Element):

@@ -5,24 +5,48 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import FRAME, LINK, MODEL
-from ..v1_0.drake import (
-    DrakeBallConstraint,
-    DrakeCollisionFilterGroup,
-    DrakeDistanceConstraint,
-    DrakeJoint,
-    DrakeLinearBushingRpy,
-    DrakeLinearSpringDamper,
-    DrakeTendonConstraint,
-)
-from ..v1_0.plugin import Plugin
-from ..v1_2.gripper import Gripper
-from .frame import Frame
-from .joint import Joint
-from .link import Link
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import (
+        DrakeBallConstraint,
+        DrakeCollisionFilterGroup,
+        DrakeDistanceConstraint,
+        DrakeJoint,
+        DrakeLinearBushingRpy,
+        DrakeLinearSpringDamper,
+        DrakeTendonConstraint,
+    )
+    from ..v1_0.plugin import Plugin
+    from ..v1_2.gripper import Gripper
+    from .frame import Frame
+    from .joint import Joint
+    from .link import Link
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeBallConstraint": "..v1_0.drake",
+            "DrakeCollisionFilterGroup": "..v1_0.drake",
+            "DrakeDistanceConstraint": "..v1_0.drake",
+            "DrakeJoint": "..v1_0.drake",
+            "DrakeLinearBushingRpy": "..v1_0.drake",
+            "DrakeLinearSpringDamper": "..v1_0.drake",
+            "DrakeTendonConstraint": "..v1_0.drake",
+            "Frame": ".frame",
+            "Gripper": "..v1_2.gripper",
+            "Joint": ".joint",
+            "Link": ".link",
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

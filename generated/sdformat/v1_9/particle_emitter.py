@@ -5,14 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Color, Vector3
 from ..enums import ParticleEmitterType, ParticleEmitterTypeText
 from ..names import PARTICLE_EMITTER
-from ..v1_7.material import Material
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_7.material import Material
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Material": "..v1_7.material",
+            "Pose": ".pose",
+        },
+    )
 
 
 class ParticleEmitter(Element):

@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import PROJECTOR
-from ..v1_0.plugin import Plugin
-from .pose import Pose
+
+if TYPE_CHECKING:
+    from ..v1_0.plugin import Plugin
+    from .pose import Pose
+else:
+    defer_classes(
+        __name__,
+        {
+            "Plugin": "..v1_0.plugin",
+            "Pose": ".pose",
+        },
+    )
 
 
 class Projector(Element):

@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..v1_2.ray import RayRange, RayScan
-from ..v1_4.ray import RayNoise
+
+if TYPE_CHECKING:
+    from ..v1_4.ray import RayNoise
+else:
+    defer_classes(
+        __name__,
+        {
+            "RayNoise": "..v1_4.ray",
+        },
+    )
 
 
 class Ray(Element):

@@ -5,16 +5,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import BODY, SENSOR
-from .collision_shape import CollisionShape
-from .inertia import Inertia
-from .marker import Marker
-from .soft_shape import SoftShape
-from .visualization_shape import VisualizationShape
+
+if TYPE_CHECKING:
+    from .collision_shape import CollisionShape
+    from .inertia import Inertia
+    from .marker import Marker
+    from .soft_shape import SoftShape
+    from .visualization_shape import VisualizationShape
+else:
+    defer_classes(
+        __name__,
+        {
+            "CollisionShape": ".collision_shape",
+            "Inertia": ".inertia",
+            "Marker": ".marker",
+            "SoftShape": ".soft_shape",
+            "VisualizationShape": ".visualization_shape",
+        },
+    )
 
 
 class Sensor(Element):

@@ -5,18 +5,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .box_shape import Box
-from .capsule_shape import Capsule
-from .cone_shape import Cone
-from .cylinder_shape import Cylinder
-from .ellipsoid_shape import Ellipsoid
-from .mesh_shape import Mesh
-from .multi_sphere_shape import MultiSphere
-from .plane_shape import Plane
-from .pyramid_shape import Pyramid
-from .sphere_shape import Sphere
+
+if TYPE_CHECKING:
+    from .box_shape import Box
+    from .capsule_shape import Capsule
+    from .cone_shape import Cone
+    from .cylinder_shape import Cylinder
+    from .ellipsoid_shape import Ellipsoid
+    from .mesh_shape import Mesh
+    from .multi_sphere_shape import MultiSphere
+    from .plane_shape import Plane
+    from .pyramid_shape import Pyramid
+    from .sphere_shape import Sphere
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": ".box_shape",
+            "Capsule": ".capsule_shape",
+            "Cone": ".cone_shape",
+            "Cylinder": ".cylinder_shape",
+            "Ellipsoid": ".ellipsoid_shape",
+            "Mesh": ".mesh_shape",
+            "MultiSphere": ".multi_sphere_shape",
+            "Plane": ".plane_shape",
+            "Pyramid": ".pyramid_shape",
+            "Sphere": ".sphere_shape",
+        },
+    )
 
 
 class Geometry(Element):

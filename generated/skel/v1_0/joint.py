@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Doubles, EulerPose, Pose, Vector3
@@ -20,8 +23,18 @@ from ..enums import (
     PlaneTypeText,
 )
 from ..names import BODY, JOINT
-from .dof import Dof
-from .joint_axis import Axis
+
+if TYPE_CHECKING:
+    from .dof import Dof
+    from .joint_axis import Axis
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": ".joint_axis",
+            "Dof": ".dof",
+        },
+    )
 
 
 class TranslationAxis1(Element):

@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .skeleton import Skeleton
 from .world import World
+
+if TYPE_CHECKING:
+    from .skeleton import Skeleton
+else:
+    defer_classes(
+        __name__,
+        {
+            "Skeleton": ".skeleton",
+        },
+    )
 
 
 class Skel(Element):

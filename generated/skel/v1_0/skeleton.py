@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import EulerPose, Pose
 from ..names import SKELETON
-from .body import Body
-from .joint import Joint
+
+if TYPE_CHECKING:
+    from .body import Body
+    from .joint import Joint
+else:
+    defer_classes(
+        __name__,
+        {
+            "Body": ".body",
+            "Joint": ".joint",
+        },
+    )
 
 
 class Skeleton(Element):

@@ -5,11 +5,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import WORLD
-from .physics import Physics
-from .skeleton import Skeleton
+
+if TYPE_CHECKING:
+    from .physics import Physics
+    from .skeleton import Skeleton
+else:
+    defer_classes(
+        __name__,
+        {
+            "Physics": ".physics",
+            "Skeleton": ".skeleton",
+        },
+    )
 
 
 class World(Element):

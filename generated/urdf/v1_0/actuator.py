@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..enums import ActuatorRole, HardwareInterface
 from ..names import ACTUATOR
-from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
+
+if TYPE_CHECKING:
+    from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeControllerGains": ".drake",
+            "DrakeGearRatio": ".drake",
+            "DrakeRotorInertia": ".drake",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

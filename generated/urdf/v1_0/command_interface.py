@@ -5,10 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from .ros2_control_limits import Limits
-from .ros2_control_param import Param
+
+if TYPE_CHECKING:
+    from .ros2_control_limits import Limits
+    from .ros2_control_param import Param
+else:
+    defer_classes(
+        __name__,
+        {
+            "Limits": ".ros2_control_limits",
+            "Param": ".ros2_control_param",
+        },
+    )
 
 
 class CommandInterface(Element):

@@ -5,14 +5,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText
 from ..names import FRAME, GROUP, JOINT, LINK
-from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
-from .origin import Origin
+from .joint import Child, JointParent
+
+if TYPE_CHECKING:
+    from .joint import Axis, Calibration, Dynamics, Limit, Mimic, SafetyController
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": ".joint",
+            "Calibration": ".joint",
+            "Dynamics": ".joint",
+            "Limit": ".joint",
+            "Mimic": ".joint",
+            "Origin": ".origin",
+            "SafetyController": ".joint",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,11 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
-from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
+
+if TYPE_CHECKING:
+    from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeCapsule": ".drake",
+            "DrakeDeclareConvex": ".drake",
+            "DrakeEllipsoid": ".drake",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,13 +5,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible, Numbers
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
 from ..names import JOINT, LINK
-from .origin import Origin
+
+if TYPE_CHECKING:
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Origin": ".origin",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

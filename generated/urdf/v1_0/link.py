@@ -5,16 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import LINK
-from .collision import Collision
-from .collision_checking import CollisionChecking
-from .contact import Contact
-from .drake import DrakeSurfaceVelocityAxis
-from .inertial import Inertial
-from .self_filter import SelfFilter
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from .collision import Collision
+    from .collision_checking import CollisionChecking
+    from .contact import Contact
+    from .drake import DrakeSurfaceVelocityAxis
+    from .inertial import Inertial
+    from .self_filter import SelfFilter
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "Collision": ".collision",
+            "CollisionChecking": ".collision_checking",
+            "Contact": ".contact",
+            "DrakeSurfaceVelocityAxis": ".drake",
+            "Inertial": ".inertial",
+            "SelfFilter": ".self_filter",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,29 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ROBOT
-from .drake import (
-    DrakeBallConstraint,
-    DrakeCollisionFilterGroup,
-    DrakeDistanceConstraint,
-    DrakeJoint,
-    DrakeLinearBushingRpy,
-    DrakeLinearSpringDamper,
-    DrakeTendonConstraint,
-)
-from .frame import Frame
-from .gazebo import Gazebo
-from .joint import Joint
-from .link import Link
-from .loop_joint import LoopJoint
-from .material import Material
-from .model_state import ModelState
-from .mujoco import Mujoco
-from .ros2_control import Ros2Control
-from .sensor import Sensor
-from .transmission import Transmission
+
+if TYPE_CHECKING:
+    from .drake import (
+        DrakeBallConstraint,
+        DrakeCollisionFilterGroup,
+        DrakeDistanceConstraint,
+        DrakeJoint,
+        DrakeLinearBushingRpy,
+        DrakeLinearSpringDamper,
+        DrakeTendonConstraint,
+    )
+    from .frame import Frame
+    from .gazebo import Gazebo
+    from .joint import Joint
+    from .link import Link
+    from .loop_joint import LoopJoint
+    from .material import Material
+    from .model_state import ModelState
+    from .mujoco import Mujoco
+    from .ros2_control import Ros2Control
+    from .sensor import Sensor
+    from .transmission import Transmission
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeBallConstraint": ".drake",
+            "DrakeCollisionFilterGroup": ".drake",
+            "DrakeDistanceConstraint": ".drake",
+            "DrakeJoint": ".drake",
+            "DrakeLinearBushingRpy": ".drake",
+            "DrakeLinearSpringDamper": ".drake",
+            "DrakeTendonConstraint": ".drake",
+            "Frame": ".frame",
+            "Gazebo": ".gazebo",
+            "Joint": ".joint",
+            "Link": ".link",
+            "LoopJoint": ".loop_joint",
+            "Material": ".material",
+            "ModelState": ".model_state",
+            "Mujoco": ".mujoco",
+            "Ros2Control": ".ros2_control",
+            "Sensor": ".sensor",
+            "Transmission": ".transmission",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,15 +5,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import AsyncSchedulingPolicy, Ros2ControlType, Ros2ControlTypeText
 from ..names import JOINT, ROS2_CONTROL
-from .command_interface import CommandInterface
-from .ros2_control_limits import Limits
-from .ros2_control_param import Param
-from .state_interface import StateInterface
+
+if TYPE_CHECKING:
+    from .command_interface import CommandInterface
+    from .ros2_control_limits import Limits
+    from .ros2_control_param import Param
+    from .state_interface import StateInterface
+else:
+    defer_classes(
+        __name__,
+        {
+            "CommandInterface": ".command_interface",
+            "Limits": ".ros2_control_limits",
+            "Param": ".ros2_control_param",
+            "StateInterface": ".state_interface",
+        },
+    )
 
 
 class Ros2ControlTransmissionActuator(Element):

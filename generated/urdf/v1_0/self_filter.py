@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from .geometry import Geometry
-from .origin import Origin
+
+if TYPE_CHECKING:
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Origin": ".origin",
+        },
+    )
 
 
 class SelfFilter(Element):

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import (
@@ -17,7 +20,16 @@ from ..enums import (
     SensorType,
 )
 from ..names import JOINT, LINK, SENSOR
-from .origin import Origin
+
+if TYPE_CHECKING:
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Origin": ".origin",
+        },
+    )
 
 
 class Horizontal(Element):

@@ -5,11 +5,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..enums import HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
 from ..names import ACTUATOR, JOINT, TRANSMISSION
-from .actuator import Actuator
+
+if TYPE_CHECKING:
+    from .actuator import Actuator
+else:
+    defer_classes(
+        __name__,
+        {
+            "Actuator": ".actuator",
+        },
+    )
 
 
 class Compensator(Element):

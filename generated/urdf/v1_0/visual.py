@@ -5,13 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import VISUAL
-from .drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
-from .material import Material
-from .origin import Origin
+
+if TYPE_CHECKING:
+    from .drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
+    from .material import Material
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeAcceptingRenderer": ".drake",
+            "DrakeIllustrationProperties": ".drake",
+            "DrakePerceptionProperties": ".drake",
+            "Material": ".material",
+            "Origin": ".origin",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

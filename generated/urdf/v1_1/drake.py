@@ -5,13 +5,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import DrakeJointType, DrakeJointTypeText
-from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
-from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
-from .origin import Origin
+from ..v1_0.joint import Child, JointParent
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
+    from ..v1_0.joint import Axis, Calibration, Dynamics, Limit, Mimic, SafetyController
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": "..v1_0.joint",
+            "Calibration": "..v1_0.joint",
+            "DrakeCurves": "..v1_0.drake",
+            "DrakeInitialTangent": "..v1_0.drake",
+            "DrakeIsPeriodic": "..v1_0.drake",
+            "DrakePlaneNormal": "..v1_0.drake",
+            "DrakeScrewThreadPitch": "..v1_0.drake",
+            "Dynamics": "..v1_0.joint",
+            "Limit": "..v1_0.joint",
+            "Mimic": "..v1_0.joint",
+            "Origin": ".origin",
+            "SafetyController": "..v1_0.joint",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

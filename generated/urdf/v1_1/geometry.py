@@ -5,10 +5,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
-from ..v1_0.geometry import Box, Cylinder, Mesh, Sphere
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
+    from ..v1_0.geometry import Box, Cylinder, Mesh, Sphere
+else:
+    defer_classes(
+        __name__,
+        {
+            "Box": "..v1_0.geometry",
+            "Cylinder": "..v1_0.geometry",
+            "DrakeCapsule": "..v1_0.drake",
+            "DrakeEllipsoid": "..v1_0.drake",
+            "Mesh": "..v1_0.geometry",
+            "Sphere": "..v1_0.geometry",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,29 +5,58 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import ROBOT
-from ..v1_0.drake import (
-    DrakeBallConstraint,
-    DrakeCollisionFilterGroup,
-    DrakeDistanceConstraint,
-    DrakeLinearBushingRpy,
-    DrakeLinearSpringDamper,
-    DrakeTendonConstraint,
-)
-from ..v1_0.frame import Frame
-from ..v1_0.gazebo import Gazebo
-from ..v1_0.loop_joint import LoopJoint
-from ..v1_0.material import Material
-from ..v1_0.model_state import ModelState
-from ..v1_0.mujoco import Mujoco
-from ..v1_0.ros2_control import Ros2Control
-from ..v1_0.transmission import Transmission
-from .drake import DrakeJoint
-from .joint import Joint
-from .link import Link
-from .sensor import Sensor
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import (
+        DrakeBallConstraint,
+        DrakeCollisionFilterGroup,
+        DrakeDistanceConstraint,
+        DrakeLinearBushingRpy,
+        DrakeLinearSpringDamper,
+        DrakeTendonConstraint,
+    )
+    from ..v1_0.frame import Frame
+    from ..v1_0.gazebo import Gazebo
+    from ..v1_0.loop_joint import LoopJoint
+    from ..v1_0.material import Material
+    from ..v1_0.model_state import ModelState
+    from ..v1_0.mujoco import Mujoco
+    from ..v1_0.ros2_control import Ros2Control
+    from ..v1_0.transmission import Transmission
+    from .drake import DrakeJoint
+    from .joint import Joint
+    from .link import Link
+    from .sensor import Sensor
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeBallConstraint": "..v1_0.drake",
+            "DrakeCollisionFilterGroup": "..v1_0.drake",
+            "DrakeDistanceConstraint": "..v1_0.drake",
+            "DrakeJoint": ".drake",
+            "DrakeLinearBushingRpy": "..v1_0.drake",
+            "DrakeLinearSpringDamper": "..v1_0.drake",
+            "DrakeTendonConstraint": "..v1_0.drake",
+            "Frame": "..v1_0.frame",
+            "Gazebo": "..v1_0.gazebo",
+            "Joint": ".joint",
+            "Link": ".link",
+            "LoopJoint": "..v1_0.loop_joint",
+            "Material": "..v1_0.material",
+            "ModelState": "..v1_0.model_state",
+            "Mujoco": "..v1_0.mujoco",
+            "Ros2Control": "..v1_0.ros2_control",
+            "Sensor": ".sensor",
+            "Transmission": "..v1_0.transmission",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,12 +5,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..enums import SensorType
 from ..names import SENSOR
-from ..v1_0.sensor import Camera, ForceTorque, Ray, SensorParent
-from .origin import Origin
+from ..v1_0.sensor import SensorParent
+
+if TYPE_CHECKING:
+    from ..v1_0.sensor import Camera, ForceTorque, Ray
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Camera": "..v1_0.sensor",
+            "ForceTorque": "..v1_0.sensor",
+            "Origin": ".origin",
+            "Ray": "..v1_0.sensor",
+        },
+    )
 
 
 class Sensor(Element):

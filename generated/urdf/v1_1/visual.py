@@ -5,13 +5,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import VISUAL
-from ..v1_0.drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
-from ..v1_0.material import Material
 from .geometry import Geometry
-from .origin import Origin
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
+    from ..v1_0.material import Material
+    from .origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "DrakeAcceptingRenderer": "..v1_0.drake",
+            "DrakeIllustrationProperties": "..v1_0.drake",
+            "DrakePerceptionProperties": "..v1_0.drake",
+            "Material": "..v1_0.material",
+            "Origin": ".origin",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

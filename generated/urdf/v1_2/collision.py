@@ -5,14 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import COLLISION
-from ..v1_0.collision import ContactCoefficients, DrakeCompliance, Verbose
-from ..v1_0.drake import DrakeProximityProperties
-from ..v1_0.material import Material
-from ..v1_1.origin import Origin
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from ..v1_0.collision import ContactCoefficients, DrakeCompliance, Verbose
+    from ..v1_0.drake import DrakeProximityProperties
+    from ..v1_0.material import Material
+    from ..v1_1.origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "ContactCoefficients": "..v1_0.collision",
+            "DrakeCompliance": "..v1_0.collision",
+            "DrakeProximityProperties": "..v1_0.drake",
+            "Material": "..v1_0.material",
+            "Origin": "..v1_1.origin",
+            "Verbose": "..v1_0.collision",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,14 +5,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import DrakeJointType, DrakeJointTypeText
-from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
-from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
-from ..v1_1.origin import Origin
-from .joint import Limit
+from ..v1_0.joint import Child, JointParent
+
+if TYPE_CHECKING:
+    from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
+    from ..v1_0.joint import Axis, Calibration, Dynamics, Mimic, SafetyController
+    from ..v1_1.origin import Origin
+    from .joint import Limit
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": "..v1_0.joint",
+            "Calibration": "..v1_0.joint",
+            "DrakeCurves": "..v1_0.drake",
+            "DrakeInitialTangent": "..v1_0.drake",
+            "DrakeIsPeriodic": "..v1_0.drake",
+            "DrakePlaneNormal": "..v1_0.drake",
+            "DrakeScrewThreadPitch": "..v1_0.drake",
+            "Dynamics": "..v1_0.joint",
+            "Limit": ".joint",
+            "Mimic": "..v1_0.joint",
+            "Origin": "..v1_1.origin",
+            "SafetyController": "..v1_0.joint",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,13 +5,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ...runtime.value_types import Convertible
 from ..enums import JointType, JointTypeText
 from ..names import JOINT
-from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
-from ..v1_1.origin import Origin
+from ..v1_0.joint import Child, JointParent
+
+if TYPE_CHECKING:
+    from ..v1_0.joint import Axis, Calibration, Dynamics, Mimic, SafetyController
+    from ..v1_1.origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Axis": "..v1_0.joint",
+            "Calibration": "..v1_0.joint",
+            "Dynamics": "..v1_0.joint",
+            "Mimic": "..v1_0.joint",
+            "Origin": "..v1_1.origin",
+            "SafetyController": "..v1_0.joint",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,16 +5,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
 from ..names import LINK
-from ..v1_0.collision_checking import CollisionChecking
-from ..v1_0.contact import Contact
-from ..v1_0.drake import DrakeSurfaceVelocityAxis
-from ..v1_1.inertial import Inertial
-from .collision import Collision
-from .self_filter import SelfFilter
-from .visual import Visual
+
+if TYPE_CHECKING:
+    from ..v1_0.collision_checking import CollisionChecking
+    from ..v1_0.contact import Contact
+    from ..v1_0.drake import DrakeSurfaceVelocityAxis
+    from ..v1_1.inertial import Inertial
+    from .collision import Collision
+    from .self_filter import SelfFilter
+    from .visual import Visual
+else:
+    defer_classes(
+        __name__,
+        {
+            "Collision": ".collision",
+            "CollisionChecking": "..v1_0.collision_checking",
+            "Contact": "..v1_0.contact",
+            "DrakeSurfaceVelocityAxis": "..v1_0.drake",
+            "Inertial": "..v1_1.inertial",
+            "SelfFilter": ".self_filter",
+            "Visual": ".visual",
+        },
+    )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 

@@ -5,10 +5,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...runtime import fields as xml
+from ...runtime.deferred_imports import defer_classes
 from ...runtime.element import Element
-from ..v1_1.origin import Origin
 from .geometry import Geometry
+
+if TYPE_CHECKING:
+    from ..v1_1.origin import Origin
+else:
+    defer_classes(
+        __name__,
+        {
+            "Origin": "..v1_1.origin",
+        },
+    )
 
 
 class SelfFilter(Element):
