@@ -19,7 +19,8 @@ def test_a_package_of_a_user_takes_from_the_library_what_it_does_not_make() -> N
     assert imports.path("sdformat.v1_9.pose") == "bodyplan.sdformat.v1_9.pose"
     assert imports.path("..enums") == "..enums"
     assert [
-        (item.module, item.names) for item in imports.of_types(["Color as ColorValue"], ["Convertible"], {}, [], {}, defers=False)
+        (item.module, item.names)
+        for item in imports.of_types(["Color as ColorValue"], ["Convertible"], {}, [], {}, defers=False)
     ] == [
         ("bodyplan.runtime", ["fields as xml"]),
         ("bodyplan.runtime.element", ["Element"]),

@@ -364,3 +364,19 @@ def test_a_check_does_not_read_decoders_of_what_is_not_there() -> None:
     names = {name.rpartition(".")[2] for name in done.stdout.split()}
     assert "link_xml" in names
     assert not names & {"ros2_control_xml", "drake_xml", "transmission_xml", "gazebo_xml"}
+
+
+def test_a_check_imports_no_classes_of_what_is_not_there() -> None:
+    program = (
+        "import sys, typing, bodyplan\n"
+        'root = bodyplan.loads(\'<robot name="r"><link name="a"/></robot>\').root\n'
+        "print(*(name for name in sys.modules if name.startswith('bodyplan.urdf')))\n"
+        "module = sys.modules[type(root).__module__]\n"
+        "print(module.Joint is bodyplan.urdf.Joint, typing.get_type_hints(type(root))['material'], hasattr(module, 'No'))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    modules, looked_for = done.stdout.splitlines()
+    names = {name.rpartition(".")[2] for name in modules.split()}
+    assert "link" in names
+    assert not names & {"ros2_control", "drake", "transmission", "gazebo", "joint"}
+    assert looked_for == "True list[bodyplan.urdf.v1_0.material.Material] False"
