@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
@@ -81,8 +81,9 @@ def run(arguments: Namespace) -> int:
             return UNUSABLE if is_unreadable(path, error.diagnostics) else PROBLEMS
         documents.append(document)
     found = diff(documents[0], documents[1], arguments.tolerance, only=arguments.only)
+    pictures: tuple[str, ...] = ()
     if arguments.pictures is not None:
-        save_pictures(documents, found, arguments.pictures)
+        pictures = save_pictures(documents[0], documents[1], found, arguments.pictures)
     if arguments.format == "json":
         data = [difference_data(each) for each in found]
         text = printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
@@ -90,8 +91,8 @@ def run(arguments: Namespace) -> int:
         text = _page(documents, found)
     elif arguments.format == "markdown":
         text = _markdown(arguments.a, arguments.b, found)
-        if arguments.pictures is not None:
-            text += picture_table(arguments.pictures, folder_for(arguments.output))
+        if pictures:
+            text += picture_table(arguments.pictures, folder_for(arguments.output), pictures)
     else:
         text = "".join(f"{printable(_line(each))}\n" for each in found)
     if is_standard_output(arguments.output):
@@ -110,29 +111,34 @@ def _page(documents: list[Document], found: tuple[Difference, ...]) -> str:
         raise WrongCall(str(problem)) from None
 
 
-def save_pictures(documents: list[Document], found: tuple[Difference, ...], folder: str) -> None:
-    """Writes the pictures, which show what is written in ``PICTURES``."""
+def save_pictures(
+    before: Document | None, after: Document | None, found: tuple[Difference, ...], folder: str
+) -> tuple[str, ...]:
+    """Writes the pictures; answers their names of ``PICTURES``: without one of the documents, that of the other alone."""
     from ..semantics.view.page import NoViewer, page_of_differences, page_of_document
     from .viewing.picture import save_picture
 
     try:
-        pages = (*map(page_of_document, documents), page_of_differences(documents, found))
+        pages = {name: page_of_document(each) for name, each in zip(PICTURES, (before, after)) if each is not None}
+        if before is not None and after is not None:
+            pages[PICTURES[-1]] = page_of_differences([before, after], found)
     except NoViewer as problem:
         raise WrongCall(str(problem)) from None
     os.makedirs(folder, exist_ok=True)
-    for name, page in zip(PICTURES, pages):
+    for name, page in pages.items():
         save_picture(page, os.path.join(folder, f"{name}.png"), SIZE)
+    return tuple(pages)
 
 
-def picture_table(folder: str, home: str) -> str:
-    """The pictures beside each other, with addresses from the folder that the text is in."""
+def picture_table(folder: str, home: str, names: Sequence[str]) -> str:
+    """Pictures beside each other, with addresses from the folder that the text is in."""
     try:
         way = os.path.relpath(folder, home)
     except ValueError:  # another drive
         way = os.path.abspath(folder)
-    addresses = (quote(f"{way}/{name}.png".replace(os.sep, "/")) for name in PICTURES)
-    images = " | ".join(f"![{name}]({address})" for name, address in zip(PICTURES, addresses))
-    return f"\n| {' | '.join(PICTURES)} |\n| --- | --- | --- |\n| {images} |\n"
+    addresses = (quote(f"{way}/{name}.png".replace(os.sep, "/")) for name in names)
+    images = " | ".join(f"![{name}]({address})" for name, address in zip(names, addresses))
+    return f"\n| {' | '.join(names)} |\n|{' --- |' * len(names)}\n| {images} |\n"
 
 
 def _markdown(a: str, b: str, found: tuple[Difference, ...]) -> str:

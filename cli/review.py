@@ -7,19 +7,31 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 from ..diagnostics.render.printable import printable_json
 from ..runtime.atomic_write import write_atomically
 from .diff import difference_data, picture_table, save_pictures
 from .documents import add_search_paths
-from .messages import complain
+from .markdown import code_span
+from .messages import WrongCall, complain
 from .output_file import folder_for, is_standard_output, write_text
 from .status import OK, PROBLEMS
 
 if TYPE_CHECKING:
     from .reviewing.comparison import DocumentReview, Finding, Side
     from .reviewing.git import Tree
+
+URL_SIGNS = "%:/?#[]@!$&'*+,;=-._~"
+"""What a URL holds as it is; parentheses would end a link."""
+
+
+class Pictures(NamedTuple):
+    """The pictures of one document: their folder, and their names of ``PICTURES``."""
+
+    folder: str
+    names: tuple[str, ...]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,7 +51,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--pictures",
         metavar="DIR",
         help="write pictures to this folder, too: for each document that means something else before.png, after.png, and "
-        "differences.png with both over each other; requires a browser such as Chromium",
+        "differences.png with both over each other, for one that was added or deleted one of them; requires a browser such "
+        "as Chromium",
+    )
+    parser.add_argument(
+        "--pictures-url",
+        metavar="URL",
+        help="where readers of the comment find the folder of --pictures: a link to it stands in place of the pictures",
     )
     add_search_paths(parser)
 
@@ -49,6 +67,8 @@ def run(arguments: Namespace) -> int:
     from .reviewing.comparison import Side, review
     from .reviewing.git import Repository
 
+    if arguments.pictures_url is not None and arguments.pictures is None:
+        raise WrongCall("--pictures-url is for --pictures")
     repository = Repository(Path.cwd())
     start = repository.find_commit(arguments.base)
     end = None if arguments.head is None else repository.find_commit(arguments.head)
@@ -67,15 +87,15 @@ def run(arguments: Namespace) -> int:
         top = os.path.realpath(repository.top)
         sides = Side(base, arguments, top), Side(head, arguments, top)
         reviews = list(review(*sides))
-        folders = {} if arguments.pictures is None else _save_pictures(sides, reviews, arguments.pictures)
+        pictures = {} if arguments.pictures is None else _save_pictures(sides, reviews, arguments.pictures)
         if arguments.format == "json":
             text = printable_json(json.dumps(_data(sides, reviews), ensure_ascii=False, indent=2)) + "\n"
         else:
             from .reviewing.comment import write_comment
 
             home = folder_for(arguments.output)
-            tables = {path: picture_table(each, home) for path, each in folders.items()}
-            text = write_comment(base, head, reviews, tables)
+            shown = {path: _show(each, home, arguments.pictures_url) for path, each in pictures.items()}
+            text = write_comment(base, head, reviews, shown)
     if is_standard_output(arguments.output):
         write_text(text)
     else:
@@ -83,17 +103,28 @@ def run(arguments: Namespace) -> int:
     return PROBLEMS if any(each.severity == "error" for one in reviews for each in one.new) else OK
 
 
-def _save_pictures(sides: tuple[Side, Side], reviews: list[DocumentReview], folder: str) -> dict[str, str]:
-    """Writes pictures of the documents that mean something else; the folder of each, by the document's path."""
+def _save_pictures(sides: tuple[Side, Side], reviews: list[DocumentReview], folder: str) -> dict[str, Pictures]:
+    """Writes pictures of the documents that mean something else, were added or deleted; what there is, by their paths."""
     base, head = sides
-    found: dict[str, str] = {}
+    found: dict[str, Pictures] = {}
     for each in reviews:
-        documents = [base.load(each.was or each.path), head.load(each.path)] if each.differences else []
-        loaded = [document for document in documents if document is not None]
-        if each.differences and len(loaded) == len(sides):
-            found[each.path] = os.path.join(folder, str(len(found) + 1))
-            save_pictures(loaded, each.differences, found[each.path])
+        before, after = base.load(each.was or each.path), head.load(each.path)
+        is_changed = before is not None and after is not None and bool(each.differences)
+        if (
+            is_changed
+            or (before is not None and each.status == "deleted")
+            or (after is not None and each.status == "added")
+        ):
+            own = os.path.join(folder, str(len(found) + 1))
+            found[each.path] = Pictures(own, save_pictures(before, after, each.differences or (), own))
     return found
+
+
+def _show(pictures: Pictures, home: str, url: str | None) -> str:
+    """The lines of a comment that show pictures, or say where they are."""
+    if url is None:
+        return picture_table(pictures.folder, home, pictures.names)
+    return f"\n[Pictures]({quote(url, safe=URL_SIGNS)}): {code_span(os.path.basename(pictures.folder))}\n"
 
 
 def _data(sides: tuple[Side, Side], reviews: list[DocumentReview]) -> dict[str, Any]:

@@ -55,6 +55,18 @@ def test_the_job_that_reads_a_stranger_has_no_secret(workflows: dict[str, Any], 
     assert "--confine" in steps(reading)[2]["run"]
 
 
+def test_the_comment_leads_to_the_pictures(workflows: dict[str, Any]) -> None:
+    (step,) = (each for each in steps(workflows[READING]) if "bodyplan" in each.get("run", ""))
+    assert step["env"]["URL"].endswith("/actions/runs/${{ github.run_id }}#artifacts")
+    assert '--pictures "$RUNNER_TEMP/pictures" --pictures-url "$URL"' in step["run"]
+    uploads = {
+        each["with"]["name"]: each["with"] for each in steps(workflows[READING]) if "upload" in each.get("uses", "")
+    }
+    assert uploads["bodyplan-pictures"]["path"] == "${{ runner.temp }}/pictures"
+    (download,) = (each for each in steps(workflows[POSTING]) if "uses" in each)
+    assert download["with"]["name"] == "bodyplan-review"
+
+
 def test_the_job_that_posts_takes_nothing_of_a_stranger_but_the_text(workflows: dict[str, Any]) -> None:
     posting = workflows[POSTING]
     assert posting["permissions"] == {}

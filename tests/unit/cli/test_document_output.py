@@ -312,6 +312,7 @@ ELSEWHERE = {
     ("view", "--webm"): "the same",
     ("diff", "--pictures"): "a folder; it takes a browser",
     ("review", "--pictures"): "the same",
+    ("review", "--pictures-url"): "an address that the comment has",
     ("review", "--output"): "it takes a repository, tests/unit/cli/test_review.py",
     ("view", "--bundle"): "a folder, tests/unit/viewing",
     ("codegen import", "--output"): "installs whole folders, tests/unit/codegen",

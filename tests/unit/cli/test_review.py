@@ -336,21 +336,25 @@ def test_configurations_of_commits_start_nothing(git: Git, tmp_path: Path, capsy
     assert not ran.exists()
 
 
-def test_pictures_show_what_means_something_else(
-    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    taken: list[str] = []
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pictures that were taken; each holds the page that it is of."""
+    paths: list[str] = []
 
     def save(page: str, path: str, size: tuple[int, int]) -> None:
-        taken.append(path)
+        paths.append(path)
         Path(path).write_text(page)
 
     monkeypatch.setattr("bodyplan.cli.viewing.picture.save_picture", save)
+    return paths
+
+
+def test_pictures_show_what_means_something_else(git: Git, tmp_path: Path, taken: list[str]) -> None:
     for mass, name in ((1, "one"), (2, "two")):
-        Path("arm.urdf").write_text(ARM.format(mass=mass, upper=1))
-        Path("same.urdf").write_text(ARM.format(mass=1, upper=1) + f"<!-- {name} -->")
-        git("add", "-A")
-        git("commit", "-q", "-m", name)
+        commit(
+            git,
+            {"arm.urdf": ARM.format(mass=mass, upper=1), "same.urdf": ARM.format(mass=1, upper=1) + f"<!-- {name} -->"},
+        )
     out = tmp_path / "out" / "review.md"
     out.parent.mkdir()
     main(["review", "HEAD~1", "HEAD", "-o", str(out), "--pictures", str(out.parent / "shown here")])
@@ -361,3 +365,33 @@ def test_pictures_show_what_means_something_else(
     pages = [Path(path).read_text() for path in taken]
     assert all("arm" in page for page in pages)
     assert pages[0] != pages[1]
+
+
+def test_pictures_show_what_was_added_and_deleted(git: Git, tmp_path: Path, taken: list[str]) -> None:
+    commit(git, {"gone.urdf": "<robot name='first'><link name='z'/></robot>", "broken.urdf": "<robot"})
+    commit(
+        git, {"gone.urdf": None, "broken.urdf": None, "new.urdf": ARM.format(mass=1, upper=1), "bad.urdf": "<robot>"}
+    )
+    out = tmp_path / "review.md"
+    main(["review", "HEAD~1", "HEAD", "-o", str(out), "--pictures", str(tmp_path / "p")])
+    assert taken == [str(tmp_path / "p" / "1" / "before.png"), str(tmp_path / "p" / "2" / "after.png")]
+    assert "first" in Path(taken[0]).read_text()
+    assert "elbow" in Path(taken[1]).read_text()
+    text = out.read_text()
+    assert "| before |\n| --- |\n| ![before](p/1/before.png) |" in text
+    assert "| after |\n| --- |\n| ![after](p/2/after.png) |" in text
+
+
+def test_a_comment_can_link_to_pictures_instead(
+    git: Git, tmp_path: Path, taken: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    commit(git, {"arm.urdf": ARM.format(mass=1, upper=1)})
+    commit(git, {"arm.urdf": ARM.format(mass=2, upper=1)})
+    words = ["review", "HEAD~1", "HEAD", "--pictures-url", "https://x.example/runs/1 (a)#artifacts"]
+    main([*words, "--pictures", str(tmp_path / "p")])
+    assert len(taken) == 3
+    text = capsys.readouterr().out
+    assert "\n[Pictures](https://x.example/runs/1%20%28a%29#artifacts): `1`\n" in text
+    assert "![" not in text
+    assert main(words) == 2
+    assert "--pictures-url is for --pictures" in capsys.readouterr().err
