@@ -303,6 +303,41 @@ def test_meshes_are_whole_while_they_move(
     opened.close()
 
 
+def test_pictures_of_surfaces_are_kept_while_they_move(browser: Browser, tmp_path: Path) -> None:
+    # where the processor draws, they have fewer pixels then; what is seen through stays so
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    pixels = np.zeros((1024, 1024, 4), dtype=np.uint8)
+    pixels[:, :512] = (255, 0, 0, 255)
+    image.fromarray(pixels).save(tmp_path / "half.png")
+    (tmp_path / "half.mtl").write_text("newmtl half\nKd 1 1 1\nmap_Kd half.png\n", encoding="utf-8")
+    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    lines = [f"v {x} {y} 0\nvt {(x + 1) / 2} {(y + 1) / 2}" for x, y in corners]
+    (tmp_path / "half.obj").write_text(
+        "\n".join(["mtllib half.mtl", *lines, "usemtl half", "f 1/1 2/2 3/3", "f 1/1 3/3 4/4"]), encoding="utf-8"
+    )
+    path = tmp_path / "m.urdf"
+    path.write_text(
+        '<robot name="m"><link name="a"><visual><geometry><mesh filename="half.obj"/></geometry></visual></link></robot>',
+        encoding="utf-8",
+    )
+    opened = Opened(browser, page_of(tmp_path, path) + "#layers=visuals&look=0,-0.01,5,0,0,0&theme=light")
+    opened.ask("() => { setTimeout = () => 0; }")  # so that it does not come to rest
+    opened.ask("() => window.bodyplan.pace(8)")
+    opened.ask("() => { location.hash = 'layers=visuals&look=0,-0.01,5,0,0,0&theme=light'; }")
+    opened.draw()
+    seen = np.asarray(image.open(io.BytesIO(opened.page.screenshot())).convert("RGB"), dtype=float)
+    (x, y) = opened.ask(
+        "() => { const box = document.querySelector('#view').getBoundingClientRect();"
+        " return [box.x + box.width / 2, box.y + box.height / 2]; }"
+    )
+    left, right = (seen[int(y) - 10 : int(y) + 10, int(x) + side - 10 : int(x) + side + 10] for side in (-60, 60))
+    assert (left[..., 0] > left[..., 1:].max(axis=-1) + 60).all()
+    assert (abs(right - right[0, 0]) < 3).all()
+    assert right.min() > 200
+    assert opened.told == []
+    opened.close()
+
+
 LIVE_MESHES = ("part.stl", "part.obj", "part.gltf", "part.dae")
 
 

@@ -49,8 +49,8 @@ export class Inertias implements Layer {
     });
     this.edges = new Outlines(isBox ? this.items : []);
     if (solid !== null && this.items.length > 0) {
-      const material = this.materials.of({ ...PLAIN, opacity: 0.28 });
-      this.batch = new Batch(solid.levels, material, this.items, 3);
+      const surfaces = this.materials.surfaces({ ...PLAIN, opacity: 0.28 });
+      this.batch = new Batch(solid.levels, surfaces, this.items, 3);
       this.object.add(...this.batch.meshes);
     }
     this.object.add(this.edges.object);

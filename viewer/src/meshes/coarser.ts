@@ -8,7 +8,7 @@ const FEW = 300;
 const CELLS_LEAST = 8;
 const CELLS_MOST = 128;
 /** How wide such a cell is on the screen, pixels. */
-const CELL = 4;
+const CELL = 6;
 /** Into how many parts each side of a picture is cut; corners in different parts are kept apart, as seams go through there. */
 const PATCHES = 12;
 /** No more facets than that are drawn of a mesh; a surface has fewer, if it is one. */

@@ -5,7 +5,7 @@ import type { Shape } from "../format.ts";
 import { coarser } from "../meshes/coarser.ts";
 import type { Stage } from "../stage/stage.ts";
 import { Crowd, CROWD } from "./crowd.ts";
-import type { Surface } from "./look.ts";
+import type { Surface, Surfaces } from "./look.ts";
 
 export interface Item {
   link: number;
@@ -34,32 +34,32 @@ export class Batch {
   /** Draws the smallest of them, where there are many. */
   private readonly crowd: Crowd | null;
   private readonly crowded: number;
-  /** Of forms whose backs are never seen, where all are turned as they were given. */
-  private readonly fronts: Surface | null;
+  /** Whether all are turned as they were given, their facets outwards. */
+  private readonly upright: boolean;
   /** The forms as they were given. */
   private readonly geometries: readonly BufferGeometry[];
 
   /** `geometries`: the same form with less and less detail, as LEVELS has it, or a single one. */
   constructor(
     geometries: readonly BufferGeometry[],
-    private readonly material: Surface,
+    private readonly surfaces: Surfaces,
     readonly items: readonly Item[],
     order: number,
-    fronts: Surface | null = null,
   ) {
+    const { still } = surfaces;
     this.geometries = geometries;
-    this.fronts = items.every(({ local }) => local.determinant() > 0) ? fronts : null;
+    this.upright = items.every(({ local }) => local.determinant() > 0);
     if (geometries[0].boundingSphere === null) geometries[0].computeBoundingSphere();
     this.matrices = new Float32Array(items.length * 16);
     this.spheres = items.map(() => new Sphere());
     const coarsest = geometries[geometries.length - 1];
     const simple = coarsest.getAttribute("position").count <= SIMPLE;
-    const plain = material.map === null && !material.vertexColors && material.opacity === 1;
+    const plain = still.map === null && !still.vertexColors && still.opacity === 1;
     const worth = items.length >= CROWD && plain && (geometries.length > 1 || simple);
-    this.crowd = worth ? new Crowd(coarsest, material, items.map(({ color }) => color), order) : null;
+    this.crowd = worth ? new Crowd(coarsest, still, items.map(({ color }) => color), order) : null;
     this.crowded = geometries.length > 1 ? geometries.length - 1 : 0;
     this.levels = geometries.map((geometry) => {
-      const mesh = new InstancedMesh(geometry, material, items.length);
+      const mesh = new InstancedMesh<BufferGeometry, Surface>(geometry, still, items.length);
       mesh.frustumCulled = false;
       mesh.renderOrder = order;
       mesh.count = 0;
@@ -122,7 +122,7 @@ export class Batch {
     this.levels.forEach(({ mesh }, i) => {
       const coarse = hurried ? coarser(this.geometries[i], widest) : null;
       mesh.geometry = coarse?.geometry ?? this.geometries[i];
-      mesh.material = (coarse?.closed && outside && this.fronts) || this.material;
+      mesh.material = coarse === null ? this.surfaces.still : this.surfaces.hurried(coarse.closed && outside && this.upright);
     });
     for (const { mesh } of this.levels) {
       mesh.visible = mesh.count > 0;

@@ -212,8 +212,7 @@ export class Bodies {
     }
     this.batches = [...grouped.values()].map(({ kind, levels, look, items }) => {
       const order = kind === "planes" ? -3 : look.opacity === 1 ? 0 : kind === "collisions" ? 2 : 1;
-      const fronts = look.opacity === 1 ? this.materials.of({ ...look, doubleSided: false }) : null;
-      const batch = new Batch(levels, this.materials.of(look), items, order, fronts);
+      const batch = new Batch(levels, this.materials.surfaces(look), items, order);
       this.groups[kind].add(...batch.meshes);
       if (kind === "visuals" && look.opacity === 1) batch.shade();
       if (this.links.length > 0) batch.place(this.links);

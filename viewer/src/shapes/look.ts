@@ -4,6 +4,7 @@ import { DoubleSide, FrontSide, LinearFilter, MeshPhongMaterial, MeshStandardMat
 import { Color, SRGBColorSpace } from "three";
 import type { Material, Vec3 } from "../format.ts";
 import { SOFTWARE } from "../stage/software.ts";
+import { smaller } from "./textures.ts";
 
 export interface Look {
   color: Color;
@@ -51,6 +52,14 @@ export function lookOf(material: Material, map: Texture | null): Look {
 
 export type Surface = MeshPhongMaterial | MeshStandardMaterial;
 
+/** The materials of a look. */
+export interface Surfaces {
+  /** As good as can be. */
+  still: Surface;
+  /** For while something moves and drawing is slow; of forms whose backs are never seen, where these are `closed`. */
+  hurried: (closed: boolean) => Surface;
+}
+
 /** Scaling a picture down by halves takes the processor longer than all else that PR2 needs until it is seen. */
 function unscaled(map: Texture): void {
   map.generateMipmaps = false;
@@ -66,7 +75,17 @@ export class Materials {
   /** Whether surfaces are drawn as PBR has it. */
   physical = false;
 
-  of(look: Look): Surface {
+  surfaces(look: Look): Surfaces {
+    return { still: this.of(look, look.map !== null), hurried: (closed) => this.hurried(look, closed && look.opacity === 1) };
+  }
+
+  private hurried(look: Look, closed: boolean): Surface {
+    const small = look.map && smaller(look.map);
+    const doubleSided = look.doubleSided && !closed;
+    return this.of({ ...look, doubleSided, map: small?.texture ?? look.map }, small?.holed ?? look.map !== null);
+  }
+
+  private of(look: Look, holed: boolean): Surface {
     const key = this.key(look);
     let material = this.known.get(key);
     if (material === undefined) {
@@ -76,7 +95,7 @@ export class Materials {
         opacity: look.opacity,
         depthWrite: !seeThrough,
         map: look.map,
-        alphaTest: look.map ? 0.05 : 0,
+        alphaTest: holed ? 0.05 : 0,
         vertexColors: look.vertexColors,
         side: look.doubleSided ? DoubleSide : FrontSide,
         polygonOffset: look.lifted,
@@ -87,7 +106,7 @@ export class Materials {
         ? new MeshStandardMaterial({ ...shared, metalness: look.metalness * MIRRORED, roughness: look.roughness })
         : new MeshPhongMaterial({ ...shared, specular: 0x161616, shininess: 24 }); // so that black things have a form
       if (look.emissive) material.emissive = srgb(look.emissive);
-      if (look.map && SOFTWARE) unscaled(look.map);
+      if (look.map?.generateMipmaps && SOFTWARE) unscaled(look.map);
       this.known.set(key, material);
     }
     return material;
