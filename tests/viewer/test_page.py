@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..viewing.browsing import Opened, a_browser
-from .scenes import Data, arm, box, document, embedded, link, mesh, page, shape, stl
+from .scenes import Data, arm, box, coordinate, document, embedded, joint, link, mesh, page, shape, stl
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -71,6 +71,28 @@ def test_numbers_are_taken_in_degrees_and_radians_and_kept_within_limits(shown: 
     assert entry.input_value() == "57.3"
     shown.page.get_by_role("button", name="Angles in degrees").click()
     assert shown.page.get_by_role("spinbutton", name="shoulder, rad").input_value() == "1"
+
+
+def test_a_distance_without_limits_is_moved_around_where_it_starts(browser: Browser, tmp_path: Path) -> None:
+    lift = {**arm(), "coordinates": [coordinate("lift", 0, None, None, unit="m", value=1.25)]}
+    lift["joints"] = [
+        joint("lift", 1, 2, [{"kind": "translation", "axis": [0, 0, 1], "coordinate": 0}], type="prismatic"),
+        *(joint(f"weld{link}", link, link + 1, [], type="fixed") for link in (2, 3)),
+    ]
+    lift["couplings"] = []
+    opened = open_page(browser, tmp_path, lift)
+    slider = opened.page.get_by_role("slider", name="lift")
+    assert [float(slider.get_attribute(end) or "nan") for end in ("min", "max")] == [0.25, 2.25]
+    assert opened.told == []
+    opened.close()
+
+
+def test_where_nothing_moves_nothing_is_offered_for_it(browser: Browser, tmp_path: Path) -> None:
+    opened = open_page(browser, tmp_path, document([link("base", 0, visuals=[box(1, 1, 1)])]))
+    assert opened.page.get_by_text("Nothing here moves.").is_visible()
+    assert not opened.page.get_by_role("button", name="Random").is_visible()
+    assert opened.told == []
+    opened.close()
 
 
 def test_random_values_stay_within_limits(shown: Opened) -> None:

@@ -13,6 +13,8 @@ export interface CoordinateRow {
   unit: "rad" | "m" | "1";
   lower: number | null;
   upper: number | null;
+  /** Where the document has it. */
+  start: number;
   driven: boolean;
   /** Its index in each document, null where that has none. */
   indices: (number | null)[];
@@ -21,8 +23,9 @@ export interface CoordinateRow {
 /** Both ends of the range that a coordinate is shown in; where there is no limit, far enough for any use. */
 export function spanOf(row: CoordinateRow, value: number): [number, number] {
   const reach = row.unit === "rad" ? Math.PI : 1;
-  const lower = row.lower ?? Math.min(-reach, (row.upper ?? reach) - 2 * reach);
-  const upper = row.upper ?? Math.max(reach, lower + 2 * reach);
+  const middle = row.unit === "m" ? row.start : 0;
+  const lower = row.lower ?? Math.min(middle - reach, (row.upper ?? middle + reach) - 2 * reach);
+  const upper = row.upper ?? Math.max(middle + reach, lower + 2 * reach);
   return [Math.min(lower, value), Math.max(upper, value)];
 }
 
@@ -47,6 +50,7 @@ export function coordinateRows(docs: readonly Doc[]): CoordinateRow[] {
         unit: coordinate.unit,
         lower: coordinate.lower,
         upper: coordinate.upper,
+        start: Number.isFinite(coordinate.value) ? coordinate.value : 0,
         driven: coordinate.driven || followers.has(index),
         indices: docs.map((_, i) => (i === d ? index : null)),
       });

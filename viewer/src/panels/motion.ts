@@ -25,6 +25,7 @@ export class MotionPanel {
   private readonly open = el("p", { class: "finding warning", role: "status" });
   private readonly more = el("p", { class: "quiet" });
   private readonly sweep = el("button", { type: "button", title: "Each joint through its range and back (w)" });
+  private readonly controls = el("div", {});
   private readonly states = el("div", { class: "states" });
   private readonly drag = el("select", {});
   private readonly limitless = el("input", { type: "checkbox" });
@@ -48,12 +49,14 @@ export class MotionPanel {
     for (const [mode, text] of Object.entries(DRAG_MODES)) this.drag.append(el("option", { value: mode, text }));
     this.drag.addEventListener("change", () => (app.dragMode = this.drag.value as DragMode));
     this.limitless.addEventListener("change", () => app.ignoreLimits(this.limitless.checked));
-    root.append(
+    this.controls.append(
       el("div", { class: "actions" }, reset, random, this.sweep, this.unit),
       this.states,
       el("label", { class: "switch" }, el("span", { text: "A drag on a link" }), this.drag),
       el("label", { class: "switch" }, this.limitless, el("span", { text: "Ignore limits" })),
-      this.filter, this.open, this.list, this.more,
+    );
+    root.append(
+      this.controls, this.filter, this.open, this.list, this.more,
     );
     app.onScene.on(() => this.rebuild());
     app.onSweep.on(() => this.rebuild());
@@ -89,6 +92,7 @@ export class MotionPanel {
       .map((row, index) => ({ row, index }))
       .filter(({ row }) => words.every((word) => `${row.label} ${row.joint}`.toLowerCase().includes(word)));
     this.rows = found.slice(0, MOST).map(({ row, index }) => this.make(row, index));
+    this.controls.hidden = rows.length === 0;
     this.filter.hidden = rows.length < 9;
     this.unit.textContent = this.degrees ? "°" : "rad";
     this.unit.setAttribute("aria-label", this.degrees ? "Angles in degrees" : "Angles in radians");
