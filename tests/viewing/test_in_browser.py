@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import bodyplan
 import numpy as np
 import pytest
+from bodyplan.cli.main import main
 from bodyplan.cli.viewing.documents import ViewRequest
 from bodyplan.cli.viewing.live_documents import LiveView
 from bodyplan.cli.viewing.server import PageServer
@@ -429,6 +430,36 @@ def test_two_documents_are_shown_over_each_other(browser: Browser, tmp_path: Pat
     assert opened.told == []
     for number in (0, 1):
         assert opened.ask("number => window.bodyplan.pose('arm::forearm', number)", number) is not None
+    opened.close()
+
+
+def test_differences_select_what_they_are_about(browser: Browser, tmp_path: Path) -> None:
+    first = document(tmp_path, "arm.urdf")
+    text = first.read_text(encoding="utf-8")
+    second = tmp_path / "heavier.urdf"
+    for before, after in (
+        ('mass value="1.2"', 'mass value="1.4"'),
+        ('lower="-2" upper="2"', 'lower="-2" upper="1.75"'),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    second.write_text(text, encoding="utf-8")
+    page = tmp_path / "diff.html"
+    assert main(["diff", str(first), str(second), "--format", "html", "-o", str(page)]) == 1
+    opened = Opened(browser, page.as_uri(), size=(1000, 700))
+    rows = opened.page.locator("#findings").get_by_role("button")
+    assert opened.page.locator("#legend").is_visible()
+    told = rows.all_inner_texts()
+    assert any("mass: 1.2 -> 1.4" in row for row in told)
+    for sign, link in (("mass: 1.2 -> 1.4", "arm::upper_arm"), ("1.75", "arm::forearm")):
+        row = rows.filter(has_text=sign).first
+        row.click()
+        assert opened.ask("() => bodyplan.selected()") == link
+        opened.ask("() => bodyplan.select('')")
+        row.press("Enter")
+        assert opened.ask("() => bodyplan.selected()") == link, "by keys, too"
+    assert opened.told == []
+    assert [url for url in opened.asked[1:] if not url.startswith(("data:", "blob:"))] == []
     opened.close()
 
 

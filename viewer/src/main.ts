@@ -103,6 +103,7 @@ function start(): void {
   const ready = (text.trim() === "null" ? fetched() : Promise.resolve(text))
     .then(async (found) => {
       app.load(requireScene(found));
+      if (app.scene.documents.some((doc) => doc.differences?.length)) openTab("findings"); // where these are
       await app.ready;
       busy.textContent = "";
       app.stage.draw();
