@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import json
+import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -22,6 +24,7 @@ from .browsing import a_browser, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+PYODIDE = Path(__file__).resolve().parents[2] / "viewer" / "node_modules" / "pyodide"
 BUNDLE = Path(__file__).resolve().parents[2] / "viewer" / "bundle"
 ROBOT = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
 <link name="&lt;img src=x onerror=alert(1)&gt;"/>
@@ -38,6 +41,25 @@ addEventListener("message", ({data: {id, task, files, words, document}}) => {
 });
 postMessage({status: ""});
 """
+ECHO = """
+def place_files(files): return {"documents": [f"{path} {bytes(data).hex()}" for path, data in files], "problem": ""}
+def run_call(words): return {"status": len(words), "out": " ".join(words), "err": ""}
+def pack_folder(document): return document.encode()
+"""
+"""A stand-in for bodyplan, whose needs have no wheels for Pyodide but in its release."""
+ASK = """async tasks => {
+  const worker = new Worker("playground_worker.mjs", {type: "module"});
+  const answers = [];
+  for (const [id, {bytes, ...task}] of tasks.entries()) {
+    if (bytes) task.files = [{path: "r.urdf", bytes: new Uint8Array(bytes)}];
+    const reply = new Promise(done => worker.addEventListener("message", ({data}) => data.id === id && done(data)));
+    worker.postMessage({id, ...task});
+    const {answer, error} = await reply;
+    answers.push(error ?? (answer instanceof Uint8Array ? [...answer] : answer));
+  }
+  worker.terminate();
+  return answers;
+}"""
 
 
 class Recorder:
@@ -73,9 +95,8 @@ class Recorder:
 
 
 @contextmanager
-def served(folder: Path, recorder: Recorder) -> Iterator[str]:
+def served(folder: Path, worker: str) -> Iterator[str]:
     (folder / "index.html").write_bytes((BUNDLE / "playground.html").read_bytes())
-    worker = STAND_IN.replace("RECORDED", json.dumps(recorder.answers))
     (folder / "playground_worker.mjs").write_text(worker, encoding="utf-8")
 
     class Quiet(SimpleHTTPRequestHandler):
@@ -127,7 +148,7 @@ def test_what_is_dropped_is_checked_shown_fixed_and_converted(browser: Browser, 
     recorder.place("notes.txt", b"x")
     site = tmp_path / "site"
     site.mkdir()
-    with served(site, recorder) as address:
+    with served(site, STAND_IN.replace("RECORDED", json.dumps(recorder.answers))) as address:
         page = browser.new_page(viewport={"width": 1400, "height": 900})
         told: list[str] = []
         asked: list[str] = []
@@ -162,3 +183,64 @@ def test_what_is_dropped_is_checked_shown_fixed_and_converted(browser: Browser, 
 
 def choose(page: Page, name: str, data: bytes) -> None:
     page.locator("#files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": data}])
+
+
+def write_wheel(folder: Path, name: str, files: dict[str, str]) -> dict[str, Any]:
+    """Writes a wheel; answers what Pyodide's list of packages says of it."""
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    information = {
+        "METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+        "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, text in {
+            **files,
+            **{f"{name}-1.0.dist-info/{key}": text for key, text in information.items()},
+        }.items():
+            archive.writestr(file, text)
+    return {
+        "name": name, "version": "1.0", "file_name": path.name, "install_dir": "site", "package_type": "package",
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "imports": [name], "depends": [],
+    }  # fmt: skip
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not (PYODIDE / "pyodide.mjs").is_file(),
+    reason="Pyodide is not installed (npm install --no-save pyodide, in viewer/)",
+)
+def test_the_worker_hands_tasks_to_pyodide_and_answers_back(browser: Browser, tmp_path: Path) -> None:
+    shutil.copytree(PYODIDE, tmp_path / "pyodide")
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    lock["packages"] = {
+        name: write_wheel(tmp_path / "pyodide", name, {f"{name}/__init__.py": ""}) for name in ("lxml", "numpy")
+    }
+    (tmp_path / "pyodide" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    folders = ("bodyplan", "bodyplan/cli", "bodyplan/cli/viewing")
+    files = {f"{folder}/__init__.py": "" for folder in folders}
+    made = write_wheel(tmp_path, "bodyplan", {**files, "bodyplan/cli/viewing/playground.py": ECHO})
+    (tmp_path / "wheels.json").write_text(json.dumps([made["file_name"]]), encoding="utf-8")
+    with served(tmp_path, (BUNDLE / "playground_worker.mjs").read_text(encoding="utf-8")) as address:
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        answers = page.evaluate(
+            ASK,
+            [
+                {"task": "place", "bytes": [0, 65, 255]},
+                {"task": "call", "words": ["check", "a b"]},
+                {"task": "pack", "document": "abc"},
+                {"task": "pack", "document": 5},
+            ],
+        )
+        assert answers[:3] == [
+            {"documents": ["r.urdf 0041ff"], "problem": ""},
+            {"status": 2, "out": "check a b", "err": ""},
+            [97, 98, 99],
+        ]
+        assert "AttributeError" in answers[3]
+        assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+        page.close()
