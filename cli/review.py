@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--pictures-url",
         metavar="URL",
-        help="where readers of the comment find the folder of --pictures: a link to it stands in place of the pictures",
+        help="where readers of the comment find the folder of --pictures; the comment links to it and shows no pictures",
     )
     add_search_paths(parser)
 

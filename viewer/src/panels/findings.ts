@@ -44,7 +44,12 @@ export class FindingsPanel {
       item.append(place);
       return el("li", {}, item);
     });
-    const differences = docs.flatMap((doc, d) => (doc.differences ?? []).map((one) => this.difference(doc, d, one)));
+    const told = new Set<string>();
+    const differences = docs.flatMap((doc, d) =>
+      (doc.differences ?? [])
+        .filter(({ text }) => !told.has(text) && told.add(text)) // what differs in both is at both
+        .map((one) => this.difference(doc, d, one)),
+    );
     const missing = lines(this.missing());
     const odd = lines(this.odd());
     this.root.replaceChildren(
