@@ -47,6 +47,7 @@ KINDS = {
     rules.APPROXIMATED.code: ("changed", "part approximated", "parts approximated"),
     rules.READ_OTHERWISE.code: ("changed", "difference for the target", "differences for the target"),
     rules.FOR_ONE_READER.code: ("changed", "part for one target", "parts for one target"),
+    rules.READ_OTHERWISE_BY_FORMAT.code: ("any", "difference for other readers", "differences for other readers"),
     rules.REPRESENTED.code: ("any", "part written otherwise", "parts written otherwise"),
     rules.WITHOUT_EFFECT.code: ("any", "part without effect", "parts without effect"),
     rules.STORED.code: ("any", "part stored", "parts stored"),

@@ -153,9 +153,7 @@ def describe_reading(tag: str, attribute: str | None, arguments: Mapping[str, An
         return {"difference": f"{what} of {thing} is {arguments['new']}, not {arguments['old']}"}
     if what is None:
         said = (
-            f"there is no {thing} any more"
-            if change == "removed"
-            else f"there is a {thing}, which is nowhere in the source"
+            f"there is no {thing} any more" if change == "removed" else f"there is a {thing}, which the source has not"
         )
     else:
         said = (

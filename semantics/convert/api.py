@@ -14,7 +14,7 @@ from lxml.etree import Comment
 from ...diagnostics.diagnostic import READERS
 from ...diagnostics.errors import LoadError
 from ...diagnostics.records import dataclass, field
-from ...diagnostics.rules import LOST, WITHOUT_EFFECT
+from ...diagnostics.rules import LOST, READ_OTHERWISE, READ_OTHERWISE_BY_FORMAT, WITHOUT_EFFECT
 from ...runtime.element import Element
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.sink import Sink
@@ -35,7 +35,7 @@ from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
 from .round_trip.store import embed_patch, insert_placeholder, restore_stored
 from .target_comparison import DRAKE as DRAKE_TAGS
-from .target_comparison import TargetComparison, read_as
+from .target_comparison import TargetComparison, read_as, read_plainly
 from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from ...skel.newest import Skel
     from ...urdf.newest import Robot
     from ..core.options import Format, Target
+    from ..core.target import TargetProfile
     from ..document.document import DocumentOrPath
     from ..formats.dmd.directives import Directives
     from ..ir.world import WorldIR
@@ -400,16 +401,25 @@ class _Conversion:
         return self._source_tree or parse_tree(self.source.text)
 
     def compare_readings(self, document: Document[Any]) -> None:
-        """Reports what the reader that it is for reads otherwise in a document that was made than in the source.
+        """Reports what is read otherwise in a document that was made than in the source, and was not told yet.
 
-        Of formats whose elements take values from classes, or are no XML, it is not known what was reported of an element.
+        First what the reader that it is for has otherwise, then what who knows only the formats has. Of formats whose elements take
+        values from classes, or are no XML, it is not known what was reported of an element.
         """
-        profile = self._options.target
         says_all = all(FORMATS[each].described_expanded for each in (self._format, document.format))
-        if profile is None or not (says_all and self._pairs and isinstance(self._twin.root, Element)):
+        if not (says_all and self._pairs and isinstance(self._twin.root, Element)):
             return
-        if document.format not in profile.formats or not document.ok:
-            return
+        profile = self._options.target
+        if profile is not None and document.format in profile.formats and document.ok:
+            self._compare_for_target(document, profile)
+        source, result = (read_plainly(each, self._options) for each in (self._twin, document))
+        if source is not None and result is not None:
+            comparison = TargetComparison(source, result, self.sink, self._format, self._pairs, is_exact=True)
+            formats = f"{FORMATS[self._format].title} and {self._row.title}"
+            comparison.report(self._root, READ_OTHERWISE_BY_FORMAT, formats)
+
+    def _compare_for_target(self, document: Document[Any], profile: TargetProfile) -> None:
+        """Reports what the target has otherwise."""
         source = read_as(self._twin, self._options, keeps_links=not self._lumps)
         result = read_as(document, self._options)
         is_refused = self._format in profile.formats and source is not None and source.is_plain
@@ -424,7 +434,7 @@ class _Conversion:
                 ignored,
                 (*self._reader.unread, *(COLOURS if is_refused else ())),
             )
-            comparison.report(self._root, self._name)
+            comparison.report(self._root, READ_OTHERWISE, self._name)
 
     def judge_tree(self) -> ConversionResult:
         """The document of the tree, without what its reader refuses in it."""

@@ -1,7 +1,8 @@
-"""What a target reads in the result of a conversion otherwise than in the source, and nothing has told yet.
+"""What is read in the result of a conversion otherwise than in the source, and nothing has told yet.
 
 Both documents are read by the rules of the target, the source by its own format's where the target does not read that, and
 compared as ``diff`` compares them. So whatever a writer forgets, and whatever a target makes of what was written, is reported.
+Then both are read by the rules of their formats alone, as who knows no target does.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..diff.fact_places import paths_by_fact
 from ..diff.facts import find_outer_model
 from ..diff.values import alike, format_change, is_number
 from ..document.analysis import check_meaning
-from ..document.document import Document, get_parsed
+from ..document.document import Document, get_options, get_parsed
 from ..ir.geometry import Mesh, Plane
 from ..ir.scoped_names import SEPARATOR, plain_name
 from ..scene.scene import get_world
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ...diagnostics.rule import Rule
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.source import Source
     from ..core.options import Options
@@ -104,9 +106,16 @@ def read_as(document: Document[Any], options: Options, *, keeps_links: bool = Fa
     profile = options.target
     assert profile is not None, "it is asked for one"
     found = _read(document, options, keeps_links) if document.format in profile.formats else None
-    if found is None and (plain := _describe(document, replace(options, target=None))) is not None:
-        found = replace(plain, is_plain=True)
-    return found
+    return read_plainly(document, options) if found is None else found
+
+
+def read_plainly(document: Document[Any], options: Options) -> TargetReading | None:
+    """A document as its own format says; None where that has errors."""
+    parsed = get_parsed(document)
+    if parsed.meaning and get_options(document).target is None and document.ok:
+        return TargetReading(document, parsed.source, is_plain=True)
+    found = _describe(document, replace(options, target=None))
+    return None if found is None else replace(found, is_plain=True)
 
 
 def _read(document: Document[Any], options: Options, keeps_links: bool) -> TargetReading | None:
@@ -154,6 +163,7 @@ class TargetComparison:
         pairs: typed elements of the source with the links, joints, frames and shapes that were made of them.
         ignored: what begins the names of parts that the target passes over.
         unread: kinds of things, and facts of kinds, that it reads nowhere.
+        is_exact: whether what formats choose, such as the coordinates of balls and sizes of planes, counts as well.
     """
 
     def __init__(
@@ -165,9 +175,12 @@ class TargetComparison:
         pairs: Iterable[tuple[Any, Any]],
         ignored: tuple[str, ...] = (),
         unread: Container[str | tuple[str, str]] = (),
+        *,
+        is_exact: bool = False,
     ) -> None:
         self._source, self._result = source, result
         self._unread = unread
+        self._is_exact = is_exact
         self._is_rewritten = source.document.format != format
         self._sink = sink
         self._ignored = ignored
@@ -197,16 +210,24 @@ class TargetComparison:
                     if origin is not None and isinstance(link, str):  # between the joints of a chain
                         self._origins.setdefault(("link", link), origin)
 
-    def report(self, root: _Element, reader: str) -> None:
+    def report(self, root: _Element, rule: Rule, reader: str) -> None:
         """Reports the differences that were not told.
 
         Args:
             root: of the source.
-            reader: what the target is called.
+            rule: by which they are reported.
+            reader: what the target, or whoever knows none, is called.
         """
         documents = self._source.document, self._result.document
+        reported = {
+            tuple(map(each.arguments.get, ("kind", "thing", "change", "what")))
+            for each in self._sink.found
+            if each.code == rules.READ_OTHERWISE.code
+        }
         for each in compare_documents(*documents, TOLERANCE, self._find_names()):
             key = self._key(each)
+            if (each.kind, each.name, each.change, each.what) in reported:
+                continue
             if self._is_chosen(each) or (key is not None and self._reported.covers(each, key[1])):
                 continue
             if self._is_of_moved_link(each):
@@ -216,7 +237,7 @@ class TargetComparison:
             old, new = format_change(each.old, each.new)
             place = None if key is None else element_at(root, key[1], root.nsmap)
             self._sink.report(
-                rules.READ_OTHERWISE,
+                rule,
                 root if place is None else place,
                 reader=reader,
                 kind=each.kind,
@@ -299,9 +320,9 @@ class TargetComparison:
             return True
         if is_number(old) and is_number(new):
             return bool(min(abs(old), abs(new)) >= UNLIMITED and (old > 0) == (new > 0))
-        if what == "motion" and str(old).startswith(BALL) and str(new).startswith(BALL):
+        if not self._is_exact and what == "motion" and str(old).startswith(BALL) and str(new).startswith(BALL):
             return True
-        if isinstance(old, Plane) and isinstance(new, Plane):
+        if not self._is_exact and isinstance(old, Plane) and isinstance(new, Plane):
             return alike(replace(old, size=new.size), new, TOLERANCE)
         if isinstance(old, Transform) and isinstance(new, Transform):
             return self._is_rewritten and _is_rounded(old, new)

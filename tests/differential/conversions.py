@@ -2,14 +2,16 @@
 
 Every document of the corpora is converted in all directions whose readings are compared, for all targets. The table beside this file
 (``conversions.json``) says of each how many documents were converted, in how many ``convert`` found differences by reading the
-result as the target does that no writer had reported, and how many these are. Documents that come back and are the same by
-``diff``, without anything stored, are counted, too, and others of which nothing was reported, of which there may be none.
+result as the target does that no writer had reported, and how many these are; and of how many differences by the complete ``diff``
+nothing was reported where they stand, of which there may be none. Documents that come back and are the same by
+``diff``, without anything stored, are counted, too, and others of which nothing was reported, of which there may be none either.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +31,11 @@ DIRECTIONS: dict[tuple[str, str], tuple[str, ...]] = {
     ("skel", "urdf"): ("gazebo", "drake", "ros"),
 }
 WAYS_BACK = (("urdf", "sdformat"), ("sdformat", "urdf"))
-KINDS = ("documents", "unconvertible", "differing", "differences")
+KINDS = ("documents", "unconvertible", "differing", "differences", "silent")
+ROOTS = ("sdf", "world", "model", "robot", "skel", "skeleton")
+"""Elements of which a finding says nothing of what is in them, unless they are lost."""
+LINKS = ("link", "body")
+SHAPES = ("visual", "collision")
 
 
 def documents(format: str, every: int) -> list[Path]:
@@ -64,14 +70,65 @@ def describe(finding: bodyplan.Diagnostic) -> str:
     return f"{words['kind']} {words['change']} {'/'.join(parts)}".strip()
 
 
-def judge(paths: Iterable[Path], to: str, target: str) -> tuple[Counter[str], Counter[str]]:
+def find_silent(document: bodyplan.AnyDocument, made: bodyplan.Conversion[Any]) -> list[bodyplan.Difference]:
+    """What ``diff`` finds of a document and the text of its conversion where nothing was reported.
+
+    A finding speaks of a difference where it stands in the element that differs, or at one around it that is no model or is lost; of
+    several shapes of a link it is not known which is gone. Where a link is another place, so is its joint in it; another name is
+    reported where it is said. What only the result has follows from what is reported at all.
+    Shapes may say what is taken where nothing is written. What is refused without its target cannot be compared so.
+    """
+    try:
+        text = made.document.dumps()
+        result = bodyplan.loads(text, format=made.document.format, base_dir=Path(str(document.path)).parent)
+        differences = bodyplan.diff(document, result)
+    except bodyplan.LoadError:
+        return []
+    findings = [*made.losses, *made.changes]
+    reported = {(each.file, each.line) for each in findings}
+    lost = {(each.file, each.line) for each in made.losses}
+    named = {name for each in findings for name in re.findall(r"'([^']*)'", each.message)}
+    children = {name.rpartition("::")[2]: joint.child for name, joint in document.scene.joints.items()}
+    places = [
+        (place, type(element).__name__.lower())
+        for _, element in bodyplan.walk(document.root)
+        if (place := bodyplan.location_of(element)) is not None
+    ]
+
+    def is_reported(difference: bodyplan.Difference) -> bool:
+        place = difference.old_place
+        if place is None:
+            return bool(findings)
+        if difference.change == "changed" and difference.old is None and difference.kind in SHAPES:
+            return True
+        if isinstance(difference.new, str) and difference.new in named:
+            return True
+        if (difference.kind, difference.what) == ("joint", "pose"):
+            child = children.get(difference.name.rpartition("::")[2], "")
+            if child.rpartition("::")[2] in named:
+                return True
+        if all(each.file != place.file for each, _ in places):  # it is included
+            return any(file == place.file for file, _ in reported)
+        around = [(each, tag) for each, tag in places if each.line <= place.line <= each.end_line]
+        own = [each for each, _ in around if (each.line, each.column) == (place.line, place.column)]
+        if difference.kind in SHAPES and difference.change == "removed":
+            own += [each for each, tag in around if tag in LINKS]
+        inside = {line for each in own for line in range(each.line, each.end_line + 1)} | {place.line}
+        return any((place.file, line) in reported for line in inside) or any(
+            (place.file, each.line) in (lost if tag in ROOTS else reported) for each, tag in around
+        )
+
+    return [each for each in differences if not is_reported(each)]
+
+
+def judge(paths: Iterable[Path], to: str, target: str | None) -> tuple[Counter[str], Counter[str]]:
     """The row of the table for documents converted for a target, and the kinds of differences that were found."""
     row: Counter[str] = Counter(dict.fromkeys(KINDS, 0))
     kinds: Counter[str] = Counter()
     for path in paths:
         document = load(path)
         made = None if document is None else convert(document, to, target)
-        if made is None:
+        if document is None or made is None:
             row["unconvertible"] += 1
             continue
         found = [each for each in made.changes if each.code == READ_OTHERWISE.code]
@@ -79,6 +136,10 @@ def judge(paths: Iterable[Path], to: str, target: str) -> tuple[Counter[str], Co
         row["differing"] += bool(found)
         row["differences"] += len(found)
         kinds.update(map(describe, found))
+        silent = find_silent(document, made)
+        row["silent"] += len(silent)
+        for each in silent:
+            print(f"  {path}: silent: {each.kind} {each.name} {each.change} {each.what or ''}", flush=True)
     return row, kinds
 
 

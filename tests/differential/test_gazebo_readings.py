@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ import bodyplan
 import pytest
 
 from .building import CannotBuild
+from .conversions import DIRECTIONS, WAYS_BACK, documents, find_silent
 from .conversions import TABLE as CONVERSIONS
-from .conversions import documents
+from .conversions import judge as judge_conversions
 from .gazebo_readings import OPTIONS, TABLE, VERDICTS, compare, judge, reader
 from .oracles import Worker
 from .test_conversion import BODY, ROBOTS
@@ -93,6 +95,31 @@ def test_the_table_has_all_directions_and_no_silent_difference() -> None:
     for row in table["rows"].values():
         assert tuple(row) == VERDICTS
         assert row["differs, silent"] == 0
+
+
+def test_no_target_of_any_direction_has_a_silent_difference() -> None:
+    rows = json.loads(CONVERSIONS.read_text(encoding="utf-8"))["rows"]
+    directed = [f"{of} to {to} for {target}" for (of, to), targets in DIRECTIONS.items() for target in targets]
+    assert list(rows) == [*directed, *(f"{of} to {to} and back" for of, to in WAYS_BACK)]
+    assert not [name for name, row in rows.items() if row["silent"]]
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_the_complete_diff_of_a_sample_of_the_corpora_is_reported(direction: tuple[str, str]) -> None:
+    of, to = direction
+    for target in (None, *DIRECTIONS[direction]):
+        row, _ = judge_conversions(documents(of, every=60), to, target)
+        assert row["documents"]
+        assert row["silent"] == 0
+
+
+def test_what_is_not_reported_is_silent() -> None:
+    document = bodyplan.loads(f'<sdf version="1.9"><model name="m">{MODELS["friction"]}</model></sdf>')
+    made = bodyplan.convert(document, "urdf", target="gazebo")
+    assert find_silent(document, made) == []
+    (silent,) = find_silent(document, dataclasses.replace(made, changes=(), losses=()))
+    assert (silent.kind, silent.name, silent.what) == ("collision", "a::c", "friction")
 
 
 def test_the_page_shows_the_tables() -> None:

@@ -42,7 +42,7 @@ SPELLING = frozenset(
     }
 )
 USUAL = frozenset({"0", "1", "true", "false", "-1", "0.0", "1.0"})
-USUAL_NUMBERS = (0.0, 1.0, -1.0, 0.001, 1.047, 0.1, 0.01, 100.0, 4096.0, 240.0, 320.0)
+USUAL_NUMBERS = (0.0, 1.0, -1.0, 0.001, 0.002, 1.047, 0.1, 0.01, 10.0, 40.0, 100.0, 4096.0, 240.0, 320.0)
 """What some format reads where nothing is written."""
 LARGEST = 1e16
 """Numbers that are larger say that there is no limit."""

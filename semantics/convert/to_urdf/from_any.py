@@ -227,7 +227,10 @@ def _write_blocks(
                     if record.name == scope and writer.tree.bodies and writer.work.target.reads_blocks:
                         blocks.add_setting("", "static", "true", child)  # by which the way back knows it
         for child in _find_children(element, "pose", "static", "transformation"):
-            ledger.mark_subtree(child)
+            if writer.tree.bodies or literal_tag(child) == "static":
+                ledger.mark_subtree(child)
+            else:
+                ledger.without_effect(child, "no link stands there")
         if record.name != scope:
             ledger.report_representation(element, "nothing but the beginning of the names of what stands in it")
         if element.source_element is not None and literal_tag(element.source_element) == "model":
