@@ -27,6 +27,7 @@ class ConversionTarget:
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
         is_gazebo: whether it refuses floating joints in URDF.
         is_exact: whether it refuses moments that rounding alone makes impossible.
+        needs_volume: whether it refuses meshes that have no volume.
         unread: kinds of things, and facts of kinds, that it reads in no document.
     """
 
@@ -38,6 +39,7 @@ class ConversionTarget:
     schemes: tuple[str, ...] = ()
     is_gazebo: bool = False
     is_exact: bool = False
+    needs_volume: bool = False
     unread: tuple[str | tuple[str, str], ...] = ()
 
 
@@ -65,7 +67,12 @@ TARGETS: dict[str, dict[str, ConversionTarget]] = {
             for name in list_releases("drake")
         },
         "mujoco": ConversionTarget(
-            profile="mujoco", moves_massless=False, is_held=True, reads_blocks=False, is_exact=True
+            profile="mujoco",
+            moves_massless=False,
+            is_held=True,
+            reads_blocks=False,
+            is_exact=True,
+            needs_volume=True,
         ),
     },
     "mjcf": {"mujoco": ConversionTarget(profile="mujoco", moves_massless=False)},

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..ir.links import ShapeRecord
     from ..ir.world import WorldIR
     from .coverage.ledger import Ledger
+    from .mujoco_meshes import MeshFiles
     from .targets import ConversionTarget
 
 
@@ -95,10 +96,12 @@ class RobotWorkspace(Workspace):
         has_drake: whether the prefix of Drake's tags is declared in it.
         names: of its links and joints.
         graph, places: of the frames of the description.
+        meshes: judges files of meshes where the target refuses some of them.
     """
 
     format: str = "urdf"
     scope: str
+    meshes: MeshFiles | None = None
     version: str
     has_drake: bool
     names: RobotNames = field(init=False)

@@ -172,7 +172,7 @@ def rows(every: int) -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 def main() -> int:
     """Prints the rows, and writes the table if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="take one of N documents")
+    parser.add_argument("--every", type=int, default=2, metavar="N", help="take one of N documents (default: 2)")
     parser.add_argument(
         "--kinds", type=int, default=0, metavar="N", help="print the N most frequent kinds of differences"
     )

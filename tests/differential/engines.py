@@ -267,7 +267,7 @@ def main() -> int:
     """Prints the rows, and writes the table if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="*", type=Path, default=[CORPUS], metavar="FOLDER")
-    parser.add_argument("--most", type=int, default=40, metavar="N", help="documents of each format (default: 40)")
+    parser.add_argument("--most", type=int, default=14, metavar="N", help="documents of each format (default: 14)")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows that have this in their names")
     parser.add_argument("--write", action="store_true", help="write the table")
     options = parser.parse_args()

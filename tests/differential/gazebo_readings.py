@@ -136,7 +136,7 @@ def judge(worker: Worker, paths: Iterable[Path], to: str) -> tuple[Counter[str],
 def main() -> int:
     """Prints the rows, and writes the table if that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="take one of N documents")
+    parser.add_argument("--every", type=int, default=8, metavar="N", help="take one of N documents (default: 8)")
     parser.add_argument("--kinds", type=int, default=0, metavar="N", help="print the N most frequent differences")
     parser.add_argument("--write", action="store_true", help="write the table")
     options = parser.parse_args()

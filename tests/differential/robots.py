@@ -45,8 +45,8 @@ def check_out(cache: Path, name: str, commit: str) -> Path:
 
 
 def prepare(path: Path) -> Path:
-    """A document that other programs read, too: a xacro document expanded."""
-    if path.suffix != ".xacro":
+    """A document that other programs read, too: a xacro document, whatever its ending, expanded."""
+    if path.suffix != ".xacro" and b"xmlns:xacro" not in path.read_bytes():
         return path
     made = path.with_name(path.name.removesuffix(".xacro").removesuffix(".urdf") + EXPANDED)
     if not made.is_file():

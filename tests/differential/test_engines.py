@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import tomllib
 
@@ -20,6 +21,16 @@ def test_table_has_every_direction_and_no_silent_difference() -> None:
         if {of, to} <= {*formats}
     ]
     assert not [name for name, row in rows.items() if row["silent"]]
+
+
+def test_the_page_shows_the_table() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "converting.md").read_text(encoding="utf-8")
+    for name, row in json.loads(TABLE.read_text(encoding="utf-8"))["rows"].items():
+        figures = [
+            row[kind] for kind in ("same", "reported", "silent", "result refused", "not converted", "source refused")
+        ]
+        titles = name.replace(" to ", " | ").replace(" in ", " | ")
+        assert f"| {titles} | {' | '.join(map(str, figures))} |" in page
 
 
 def test_table_of_robots_of_others_has_all_of_them_and_no_silent_difference() -> None:

@@ -7,17 +7,10 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.records import NamedTuple
-from ....runtime.budget import LIMITS, OverBudget
-from ....runtime.contents import Contents
-from ....runtime.files import Unreadable
 from ...document.document import get_options
-from ...formats.mjcf.mesh_files import Surface, UnreadableMesh, read_surface
-from ...formats.mjcf.mesh_solids import make_solid
 from ...resources.resolver import FoundPath, finder_for
-from ...spatial.hull import convex_hull
-from ...spatial.raw_pose import NO_ROTATION
 from ..element_builder import shown_color
+from ..mujoco_meshes import NOT_FOUND, MeshFiles
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
@@ -29,20 +22,9 @@ if TYPE_CHECKING:
     from .workspace import MjcfWorkspace
 
 UNSCALED = (1.0, 1.0, 1.0)
-NOT_FOUND = "its file is not there, and MuJoCo refuses a document that names one that is not"
 IN_ONE_PLANE = "its corners lie in one plane, and MuJoCo lets nothing touch a mesh without a hull"
 IMAGES = (".png", ".ktx")
 """Endings of names of images that MuJoCo reads."""
-
-
-class _ReadMesh(NamedTuple):
-    """What a mesh is to MuJoCo at some scale."""
-
-    fault: str | None = None
-    """Why it is refused; None where it is not."""
-    is_flat: bool = False
-    """Whether it has no hull."""
-    has_volume: bool = True
 
 
 class MeshAssets:
@@ -55,11 +37,8 @@ class MeshAssets:
     def __init__(self, work: MjcfWorkspace, options: Options, sink: Sink) -> None:
         self.assets: list[Any] = []
         self._work = work
-        self._options = options
-        self._contents = Contents(sink.budget)
+        self._files = MeshFiles(options, sink)
         self._names: dict[tuple[str, Vector], str] = {}
-        self._read: dict[tuple[str, Vector], _ReadMesh] = {}
-        self._surfaces: dict[str, Surface | str] = {}
 
     def find_fault(self, mesh: Mesh, *, touches: bool) -> str | None:
         """Why MuJoCo does not take a mesh; None where it does.
@@ -70,7 +49,7 @@ class MeshAssets:
         """
         if mesh.path is None:
             return NOT_FOUND
-        read = self._look_into(mesh)
+        read = self._files.judge(mesh.path, mesh.scale)
         return IN_ONE_PLANE if touches and read.is_flat else read.fault
 
     def name_of(self, mesh: Mesh) -> str:
@@ -82,45 +61,10 @@ class MeshAssets:
             made = self._work.make("Mesh", name=name, file=file)
             if mesh.scale != UNSCALED:
                 made.scale = mesh.scale
-            if not self._look_into(mesh).has_volume:
+            if not self._files.judge(*key).has_volume:
                 made.inertia = "shell"  # bodies say their mass themselves
             self.assets.append(made)
         return self._names[key]
-
-    def _look_into(self, mesh: Mesh) -> _ReadMesh:
-        key = str(mesh.path), mesh.scale
-        if key not in self._read:
-            surface = self._surface_of(key[0])
-            self._read[key] = _ReadMesh(surface) if isinstance(surface, str) else _judge(surface, mesh.scale)
-        return self._read[key]
-
-    def _surface_of(self, path: str) -> Surface | str:
-        """The surface in a file, or why there is none."""
-        if path not in self._surfaces:
-            try:
-                data = self._contents.read(path, LIMITS["bytes of one mesh"], self._options.files)
-                self._surfaces[path] = read_surface(data, os.path.splitext(path)[1].lower())
-            except UnreadableMesh as fault:
-                self._surfaces[path] = f"its file {fault}"
-            except OverBudget:
-                self._surfaces[path] = "its file is too much to read"
-            except (Unreadable, OSError):
-                self._surfaces[path] = NOT_FOUND
-        return self._surfaces[path]
-
-
-def _judge(surface: Surface, scale: Vector) -> _ReadMesh:
-    try:
-        make_solid(surface, scale, None, NO_ROTATION, "legacy")
-    except UnreadableMesh:
-        pass
-    else:
-        return _ReadMesh()
-    try:
-        make_solid(surface, scale, None, NO_ROTATION, "shell")
-    except UnreadableMesh as fault:
-        return _ReadMesh(f"its file {fault}")
-    return _ReadMesh(is_flat=convex_hull(surface.corners) is None, has_volume=False)
 
 
 class MaterialAssets:

@@ -9,7 +9,7 @@ from ....runtime.element import Element
 from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
 from ...compose.transplant import folder_of
-from ...document.document import Document, get_parsed
+from ...document.document import Document, get_options, get_parsed
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
@@ -17,6 +17,7 @@ from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
 from ..coverage.tables import loss_reasons
 from ..mocap_links import hold_mocap_links
 from ..moved_zeros import move_zeros
+from ..mujoco_meshes import MeshFiles
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
 from ..split_models import select_model
@@ -72,6 +73,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         version=version,
         has_drake=has_drake,
         folder=folder_of(doc),
+        meshes=MeshFiles(get_options(doc), sink) if wanted.target.needs_volume else None,
     )
     writer = RobotWriter(work)
     robot = writer.work.make("Robot", name=_name(doc, model, scope), version=None if version == FIRST else version)

@@ -46,6 +46,7 @@ WITHOUT = {
 """Why a shape is lost."""
 
 
+WITHOUT_VOLUME = "its mesh has no volume, which MuJoCo refuses in URDF"
 SHOWN = 0.8
 """Part of a colour that Gazebo's converter takes for all of it."""
 ROUND = (shapes.Capsule, shapes.Ellipsoid)
@@ -234,6 +235,8 @@ class LinkParts:
         taking = self._work.takings.of(element)
         geometry = taking.locate(shape.geometry, self._work.folder)
         reason = None if isinstance(geometry, Empty) else unfit(geometry)
+        if isinstance(geometry, shapes.Mesh) and not self._has_volume(geometry):
+            reason = WITHOUT_VOLUME
         pieces = self._geometries.pieces(geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
@@ -267,6 +270,12 @@ class LinkParts:
                 self.looks.add(made, look, name or link.name, read_material_name(element, self._work.ledger))
         if look is not None and any(look):
             taking.look(shape)
+
+    def _has_volume(self, mesh: shapes.Mesh) -> bool:
+        """Whether a target that wants to know takes the volume of a mesh, or never comes to that."""
+        if self._work.meshes is None or mesh.path is None:
+            return True
+        return self._work.meshes.judge(mesh.path, mesh.scale).has_volume
 
     def _look(self, shape: ShapeRecord, record: LinkRecord) -> VisualAppearance:
         """What a visual looks like; to Gazebo, which shows other colours than are written, those by which it shows this."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import radians
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bodyplan
@@ -135,3 +136,19 @@ def test_ball_joints_are_chains_and_free_bodies_are_free() -> None:
     assert [joint.type for joint in made.document.root.joint] == ["continuous"] * 3
     assert any("3 joints" in each.message for each in made.changes)
     assert "world" not in [link.name for link in made.document.root.link]
+
+
+def test_meshes_without_volume_are_left_out_of_robots_for_mujoco(tmp_path: Path) -> None:
+    (tmp_path / "one.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\n", encoding="utf-8")
+    file = tmp_path / "shell.xml"
+    file.write_text(
+        '<mujoco><asset><mesh name="one" file="one.obj" inertia="shell"/></asset><worldbody><body name="b"><freejoint/>'
+        '<geom type="mesh" mesh="one" mass="1"/></body></worldbody></mujoco>',
+        encoding="utf-8",
+    )
+    made = bodyplan.convert(file, "urdf", target="mujoco")
+    assert [str(each.arguments["reason"]) for each in made.losses] == [
+        "its mesh has no volume, which MuJoCo refuses in URDF"
+    ]
+    assert "one.obj" not in made.document.dumps()
+    assert "one.obj" in bodyplan.convert(file, "urdf").document.dumps()
