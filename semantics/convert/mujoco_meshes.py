@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOT_FOUND = "its file is not there, and MuJoCo refuses a document that names one that is not"
 
 
-class JudgedMesh(NamedTuple):
+class MeshFitness(NamedTuple):
     """What a mesh is to MuJoCo at some scale."""
 
     fault: str | None = None
@@ -38,16 +38,16 @@ class MeshFiles:
     def __init__(self, options: Options, sink: Sink) -> None:
         self._options = options
         self._contents = Contents(sink.budget)
-        self._judged: dict[tuple[str, Vector], JudgedMesh] = {}
+        self._fitness: dict[tuple[str, Vector], MeshFitness] = {}
         self._surfaces: dict[str, Surface | str] = {}
 
-    def judge(self, path: str, scale: Vector) -> JudgedMesh:
+    def judge(self, path: str, scale: Vector) -> MeshFitness:
         """What the mesh in a file is to MuJoCo."""
         key = path, scale
-        if key not in self._judged:
+        if key not in self._fitness:
             surface = self._surface_of(path)
-            self._judged[key] = JudgedMesh(surface) if isinstance(surface, str) else _judge(surface, scale)
-        return self._judged[key]
+            self._fitness[key] = MeshFitness(surface) if isinstance(surface, str) else _judge(surface, scale)
+        return self._fitness[key]
 
     def _surface_of(self, path: str) -> Surface | str:
         """The surface in a file, or why there is none."""
@@ -64,15 +64,15 @@ class MeshFiles:
         return self._surfaces[path]
 
 
-def _judge(surface: Surface, scale: Vector) -> JudgedMesh:
+def _judge(surface: Surface, scale: Vector) -> MeshFitness:
     try:
         make_solid(surface, scale, None, NO_ROTATION, "legacy")
     except UnreadableMesh:
         pass
     else:
-        return JudgedMesh()
+        return MeshFitness()
     try:
         make_solid(surface, scale, None, NO_ROTATION, "shell")
     except UnreadableMesh as fault:
-        return JudgedMesh(f"its file {fault}")
-    return JudgedMesh(is_flat=convex_hull(surface.corners) is None, has_volume=False)
+        return MeshFitness(f"its file {fault}")
+    return MeshFitness(is_flat=convex_hull(surface.corners) is None, has_volume=False)
