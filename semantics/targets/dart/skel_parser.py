@@ -24,7 +24,7 @@ from ....runtime.values import format_double
 from ...core.bindings import bindings_of
 from ...formats.skel.joints import AXES, AXES_READ, DIRECTIONS
 from ...formats.skel.tree import JOINT_DOFS
-from ..facts import facts
+from ..facts import facts_of
 from ..registry import DART
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ...core.parsed import ParsedDocument
 
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
+SEVERAL = frozenset({"solids", "soft_solids"})
+"""Kinds of what is read that are no element of their own."""
 MOST_DIGITS = 20
 """Of a whole number; it takes no more to be larger than any that is kept."""
 
@@ -77,9 +79,13 @@ def _read(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
 
 
 @cache
-def never_read() -> frozenset[str]:
-    """Elements that DART passes over, after what they are in: ``body/sensor``."""
-    return frozenset(path for row in facts(DART).rules if row["says"] == "never-read" for path in row["path"])
+def never_read() -> dict[str, set[object]]:
+    """Elements that DART passes over, by what they are in."""
+    found: dict[str, set[object]] = {}
+    for path in (path for row in facts_of(DART.name).rules if row["says"] == "never-read" for path in row["path"]):
+        around, _, name = path.partition("/")
+        found.setdefault(around, set()).add(name)
+    return found
 
 
 def _copy_tree(parsed: ParsedDocument[Any], bindings: Any) -> _Element:
@@ -252,16 +258,20 @@ class _Document:
     def read(self, element: _Element, kinds: Mapping[str, str] | None = None) -> None:
         """Removes what DART passes over in an element, and reads the texts in it."""
         tag = literal_tag(element)
-        unread = never_read()
-        for child in list(element):
-            if isinstance(child.tag, str) and f"{tag}/{child.tag}" in unread:
-                element.remove(child)
-        own = facts(DART).own
+        unread = never_read().get(tag)
+        if unread is not None:
+            for child in list(element):
+                if child.tag in unread:
+                    element.remove(child)
+        own = facts_of(DART.name).own
+        there = {child.tag for child in element}
         for name, kind in (own["reads"].get(tag, {}) if kinds is None else kinds).items():
+            if name not in there and kind[-1] != "!" and kind not in SEVERAL:
+                continue
             if kind in ("first", "all"):
                 for child in element.findall(name)[: 1 if kind == "first" else None]:
                     self.read(child)
-            elif kind in ("solids", "soft_solids"):
+            elif kind in SEVERAL:
                 self.read_solid(element, own[kind])
             else:
                 self.read_value(element, name, kind)
