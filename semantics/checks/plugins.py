@@ -16,6 +16,7 @@ from ...runtime.patterns import compile_pattern
 from ...runtime.source import literal_tag
 from ...runtime.spelling import suggest
 from ..core.extensions import tables_of
+from ..formats.extension_names import SPACES, is_extension
 from ..formats.plugin_tables import (
     NAMESPACES,
     SIMULATOR_PARTS,
@@ -36,7 +37,7 @@ from ..formats.plugin_tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from lxml.etree import _Element
@@ -89,7 +90,7 @@ def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, o
     tables = () if options.bindings is None else tables_of((options.bindings,))
     if not (source.has_tree or tables or _is_worth_a_tree(source.text)) or source.root is None:
         return
-    found = list(islice(source.root.iter("plugin"), MOST_PLUGINS))
+    found = list(_find_elements(source, "plugin"))
     if any(library_of(element.get("filename", "")) for element in found):
         _report_classic_plugins(found, sink)
     for element in found:
@@ -103,11 +104,19 @@ def _check_simulator_parts(source: Source, names: _NamesOfDocument, sink: Sink) 
     tags = [tag for tag in SIMULATOR_PARTS if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
     if not tags or source.root is None:
         return
-    for element in islice(source.root.iter(*tags), MOST_PLUGINS):
+    for element in _find_elements(source, *tags):
         parent = element.getparent()
         for part in simulator_parts()[literal_tag(element)]:
             if parent is not None and literal_tag(parent) in part.at:
                 _PluginCheck(element, parent, names, (), sink).check_part(part)
+
+
+def _find_elements(source: Source, *tags: str) -> Iterator[_Element]:
+    """Elements of these names, but for those inside of what is there for another format."""
+    found = islice(() if source.root is None else source.root.iter(*tags), MOST_PLUGINS)
+    if not any(source.mentions(space.namespace) for space in SPACES.values()):
+        return found
+    return (each for each in found if not any(is_extension(str(around.tag)) for around in each.iterancestors()))
 
 
 def _report_classic_plugins(plugins: Iterable[_Element], sink: Sink) -> None:

@@ -24,11 +24,12 @@ from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
 from ..document.readback import find_undeclared_prefixes, with_declarations
 from ..formats.dmd.writer import text_of
-from ..formats.extension_names import PREFIX as URDF_PREFIX
+from ..formats.extension_names import SPACES
 from ..formats.registry import FORMATS
 from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
+from .extensions import EXTENSIONS, merge_extensions
 from .prefixed_tree import OWN_PREFIX, parse_tree
 from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
@@ -39,7 +40,6 @@ from .target_comparison import TargetComparison, read_as, read_plainly
 from .targets import ANY, TARGETS, ConversionRequest, ConversionTarget
 from .text_layout import format_layout
 from .tree_encoder import DRAKE, DRAKE_PREFIX, encode_tree
-from .urdf_extensions import EXTENSIONS, merge_extensions
 from .uris import BOTH, translate_uris
 from .validation import drop_refused_tags
 
@@ -383,8 +383,8 @@ class _Conversion:
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
         self.tree = encode_tree(made.root, prefixes, root, EXTENSIONS)
-        if made.has_extensions:
-            merge_extensions(self.tree)
+        if made.extensions is not None:
+            merge_extensions(self.tree, made.extensions)
         self.lost: tuple[Diagnostic, ...] = ()
         if to == "sdformat" and wanted_version != row.newest_version():
             text, self.lost = read_result(self.tree.serialize(), to, Options()).document.export(wanted_version)
@@ -424,7 +424,9 @@ class _Conversion:
         result = read_as(document, self._options)
         is_refused = self._format in profile.formats and source is not None and source.is_plain
         if source is not None and result is not None and not (is_refused and self._lumps):
-            ignored = () if self._reader.speaks_drake else (DRAKE_TAGS, f"{URDF_PREFIX}:")
+            ignored = (
+                () if self._reader.speaks_drake else (DRAKE_TAGS, *(f"{space.prefix}:" for space in SPACES.values()))
+            )
             comparison = TargetComparison(
                 source,
                 result,

@@ -90,6 +90,16 @@ def set_path(holder: Any, path: str, text: str) -> Any:
     return value
 
 
+def knows_path(kind: type[Any], path: str) -> bool:
+    """Whether elements of a type have a part at a path of tags."""
+    for tag in path.split("/"):
+        part = parts_of(kind).by_place.get(tag)
+        if part is None:
+            return False
+        kind = kind_of(part.owner, part.field)
+    return True
+
+
 def _part(holder: Any, tag: str) -> FieldPart:
     part = parts_of(type(holder)).by_place.get(tag)
     if part is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...diagnostics.records import NamedTuple, dataclass, field
 from ..core.options import Options
+from ..formats.extension_names import ExtensionSpace
 from ..targets.registry import list_releases
 
 
@@ -108,7 +109,7 @@ class ConversionRequest:
 
     @property
     def has_extensions(self) -> bool:
-        """Whether what only URDF says is in SDFormat under names of its own: not where it is stored, lumped or for Drake, which warns."""
+        """Whether what only the source's format says is there under names of that: not where it is stored, lumped or for Drake, which warns."""
         return not (self.keep or self.lump_fixed or self.target.speaks_drake)
 
 
@@ -121,5 +122,5 @@ class NewRoot(NamedTuple):
     """Whether the document declares the prefix of Drake's tags, whether or not it has any."""
     pairs: Sequence[tuple[Any, Any]] = ()
     """Typed elements of the source with the links, joints, frames and shapes that were made of them."""
-    has_extensions: bool = False
-    """Whether parts may have come along under names of URDF, to which they belong again."""
+    extensions: ExtensionSpace | None = None
+    """Names under which parts may have come along that belong to the format that is made."""

@@ -11,7 +11,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.unknown_elements import is_generic
 from ...runtime.value_validation import refuse_misfits
 from ...runtime.values import format_value
-from .prefixed_tree import PrefixedTree, declarations, name_of_literal
+from .prefixed_tree import PREFIX_OF, PrefixedTree, declarations, name_of_literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,6 +53,7 @@ class _TreeEncoder:
     def __init__(self, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str]) -> None:
         self.prefixes = dict(declared)
         self._known = dict(usual)
+        self._usual = tuple(usual.values())
         self._known |= {uri: prefix for prefix, uri in declarations(source)}
         self._known |= {uri: prefix for prefix, uri in source.nsmap.items() if prefix}
         self._number_of_declared = len(declared)
@@ -111,7 +112,10 @@ class _TreeEncoder:
 
     def _make_node(self, tag: str, holder: _Element | None) -> _Element:
         name = self._declare(tag)
-        return etree.Element(name) if holder is None else etree.SubElement(holder, name)
+        if holder is not None:
+            return etree.SubElement(holder, name)
+        # attributes of the root keep the prefixes that they get here
+        return etree.Element(name, nsmap={prefix: PREFIX_OF + prefix for prefix in self._usual})
 
     def _declare(self, name: str) -> str:
         """A name as it is in the tree; its prefix is declared if anything says what it stands for."""

@@ -15,7 +15,7 @@ from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.poses import Pose
 from ...runtime.unknown_elements import is_generic, place_of
-from ..formats.extension_names import NAMESPACE, PREFIX
+from ..formats.extension_names import SPACES
 from .blocks import join_blocks
 from .values import alike
 
@@ -268,7 +268,8 @@ def _generic_name(extra: Any) -> str:
 
 def _local(name: str) -> str:
     space, _, local = name[1:].rpartition("}")
-    return f"{PREFIX}:{local}" if space == NAMESPACE else name.rpartition("}")[2]
+    prefix = next((each.prefix for each in SPACES.values() if each.namespace == space), None)
+    return name.rpartition("}")[2] if prefix is None else f"{prefix}:{local}"
 
 
 def _join(label: str, place: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field
-from ..spatial.raw_pose import IDENTITY, RawPose
+from ..spatial.raw_pose import IDENTITY, RawPose, compose
 from .geometry import Geometry
 from .source_ref import Place
 
@@ -110,6 +111,15 @@ class LinkRecord:
         if not isinstance(self._collisions, list):
             self._collisions = self._collisions(self.element)
         return self._collisions
+
+    def shift_contents(self, shift: RawPose) -> LinkRecord:
+        """The link with its mass and its shapes elsewhere: all of it by the same pose."""
+
+        def move(shapes: list[ShapeRecord]) -> list[ShapeRecord]:
+            return [replace(each, pose=compose(shift, each.pose), pose_element=None) for each in shapes]
+
+        inertial = replace(self.inertial, pose=compose(shift, self.inertial.pose))
+        return replace(self, inertial=inertial, _visuals=move(self.visuals), _collisions=move(self.collisions))
 
     def find_geometries(self) -> Sequence[Geometry]:
         """What its shapes are: they are not made for that where it is known."""

@@ -71,6 +71,10 @@ class Ledger:
         """Whether anything was noted of an element."""
         return element in self._taken or element in self._whole or element in self._refused
 
+    def is_rejected(self, element: _Element) -> bool:
+        """Whether an element was left out."""
+        return element in self._refused
+
     def is_subtree_covered(self, element: _Element) -> bool:
         """Whether an element has its place with all that is in it."""
         return element in self._whole

@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.sink import Sink
+from ....runtime.values import format_value
 from ...document.document import Document, get_parsed
+from ...formats.extension_names import SDFORMAT, URDF
 from ...formats.registry import FORMATS
 from ...ir.scoped_names import WORLD
 from ...targets.registry import LIBSDFORMAT
 from ..coverage.ledger import NO_EXTENSIONS, Ledger
 from ..coverage.tables import loss_reasons
 from ..drake_tags import carry
-from ..element_builder import empty_sdformat
+from ..element_builder import append_generic, empty_sdformat
+from ..extensions import carry_extensions, write_extensions
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
+from ..sdformat_extensions import (
+    CANONICAL,
+    CHAIN,
+    FRAME,
+    FULL_NAME,
+    PLACEHOLDER_TAG,
+    move_frames,
+    name_world,
+    read_placeholder,
+)
 from ..targets import NewRoot
 from ..to_urdf.chains import split_joints
 from ..to_urdf.links import SHOWN
 from ..tree_encoder import DRAKE
-from ..urdf_extensions import keep_moments, mark_lumped_joints, name_materials, name_parts, write_extensions
+from ..urdf_extensions import keep_moments, mark_lumped_joints, name_materials, name_parts
 from ..workspace import Workspace
 from .axes import NO_LIMIT
 from .frame_links import replace_frame_links
 from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
+from .joint_chains import join_chains
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
+from .nested_models import nest_models
 from .static_models import drop_world_joints
 
 if TYPE_CHECKING:
@@ -49,16 +65,23 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
+    description = move_frames(join_chains(description, ledger), ledger)
     shown = SHOWN if (wanted.target.profile or "").startswith(LIBSDFORMAT.name) else 1.0
     work = Workspace(format="sdformat", description=description, ledger=ledger, target=wanted.target, shown=shown)
     writer = ModelWriter(work)
-    model = root.model = writer.model()
+    model = writer.model()
+    world = name_world(robot)
+    if world is None:
+        root.model = model
+    else:
+        root.world.append(work.make("World", name=world, model=[model]))
     _carry(robot, model, writer, ledger)
     blocks = GazeboBlocks(writer, ledger, wanted)
     blocks.apply(robot.source_element, model)
     if wanted.target.profile is None:
         drop_world_joints(model, writer, ledger)
         replace_frame_links(robot, model, writer, ledger)
+        nest_models(robot, model, writer, ledger)
     if (
         shown == SHOWN
         and not vars(model).get("static")
@@ -70,17 +93,47 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
         LinkLumper(writer, ledger, blocks, robot, wanted.keep).lump_fixed_links(model)
     ledger.report_misreadings(robot)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
+    _restore_include(robot, root, model, ledger)
+    carry_extensions(
+        ((robot, model), (robot, root), *pairs), ledger, SDFORMAT, without=(FRAME, CANONICAL, FULL_NAME, CHAIN)
+    )
     extensions = NO_EXTENSIONS
     if wanted.has_extensions:
         needless = mark_lumped_joints(robot, model)
-        idle = (each for each in ledger.idle if each.element not in needless and not _is_no_limit(each))
-        extensions = write_extensions([*ledger.find_uncovered(refused=False), *idle], ((robot, model), *pairs))
+        idle = (
+            each
+            for each in ledger.idle
+            if not (each.element in needless or _is_no_limit(each) or _is_in_whole(each, ledger))
+        )
+        extensions = write_extensions([*ledger.find_uncovered(refused=False), *idle], ((robot, model), *pairs), URDF)
         name_materials(writer.shapes)
         name_parts((*writer.links, *writer.joints))
         for element, made in writer.corrected_inertials:
             keep_moments(element, made)
     store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions)
-    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs)
+    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs, extensions=SDFORMAT)
+
+
+def _restore_include(robot: Any, root: Any, model: Any, ledger: Ledger) -> None:
+    """Puts the include that a robot stands for into the place of its model, which stays where it is."""
+    ledger.mark_subtree(robot.source_element.find(PLACEHOLDER_TAG))
+    include = read_placeholder(robot)
+    if include is None:
+        return
+    copy = deepcopy(include)
+    written = copy.find("pose")
+    pose = None if model.pose is None else model.pose.value
+    if written is not None and pose is not None:
+        written.text = format_value(pose)
+    for holder in root.world or (root,):
+        append_generic(holder, copy)
+        holder.model = [] if root.world else None
+    ledger.report_representation(robot, "the include that it stands for")
+
+
+def _is_in_whole(idle: UncoveredNode, ledger: Ledger) -> bool:
+    """Whether something is inside of what has its place as a whole."""
+    return any(map(ledger.is_subtree_covered, idle.element.iterancestors()))
 
 
 def _is_no_limit(idle: UncoveredNode) -> bool:

@@ -8,18 +8,23 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.field_tables import parts_of
+from lxml import etree
+
+from ....runtime.element import Element
+from ....runtime.field_tables import kind_of, parts_of
 from ....runtime.poses import EulerPose
 from ....runtime.source import literal_tag
 from ....runtime.unknown_elements import is_generic
+from ...spatial.raw_pose import IDENTITY, compose, inverse
 from ...targets.children import children_of
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ...targets.libsdformat.lumping import LUMP
 from ...targets.registry import LIBSDFORMAT
 from ..coverage.unparsed_text import describe_value, equals_text
-from ..element_builder import InvalidPartText, append_generic, set_generic_path, set_path
+from ..element_builder import InvalidPartText, append_generic, euler_of, knows_path, set_generic_path, set_path
 from ..plugin_names import rename_in_plugins
+from ..sdformat_extensions import read_frame
 from ..urdf_extensions import NAME
 from ..validation import refusal
 from .free_names import free_name
@@ -57,6 +62,8 @@ class GazeboBlocks:
         """Of shapes; those of lumped links belong to others."""
         self._origins: dict[tuple[int, str], list[_Element]] = {}
         self._imported: dict[int, _Element] = {}
+        self._frames = {id(made): read_frame(element) for element, made in writer.links}
+        """Where links of SDFormat have their frames in those of the robot."""
         self._ledger = ledger
         self._own = facts_of("libsdformat").own["gazebo"]
         self._new_names = writer.new_names()
@@ -176,7 +183,7 @@ class GazeboBlocks:
             if self._for_drake and any("dynamics" in path for path in paths):
                 self._ledger.mark_rejected(origin, NOT_FOR_DRAKE)
                 continue
-            for path in paths:
+            for path in (path for path in paths if knows_path(type(joint), path)):
                 if not path.startswith("axis/") or vars(joint).get("axis") is not None:
                     self._set_value(joint, path, text, origin)
         for part in block.parts:
@@ -224,6 +231,7 @@ class GazeboBlocks:
         copy = deepcopy(part) if tag == "plugin" else self._copy_valid_part(type(holder), part)
         if copy is None:
             return
+        self._move(copy, holder)
         rename_in_plugins(copy, part, self._new_names, self._ledger)
         self._rename_collisions(copy, part, holder)
         self._ledger.mark_subtree(part)
@@ -237,6 +245,24 @@ class GazeboBlocks:
             )
         append_generic(holder, copy)
         self._imported[id(vars(holder)["any_elements"][-1])] = part
+
+    def _move(self, copy: _Element, holder: Any) -> None:
+        """Places a part in the frame that its link has here, where it has a place."""
+        shift, known = self._frames.get(id(holder), IDENTITY), parts_of(type(holder)).by_place[literal_tag(copy)]
+        kind = kind_of(known.owner, known.field)
+        if shift == IDENTITY or not issubclass(kind, Element) or "pose" not in parts_of(kind).by_place:
+            return
+        written = copy.find("pose")
+        pose = IDENTITY if written is None else pose_of(written)
+        if pose is None or (written is not None and written.get("relative_to")):
+            return
+        if written is not None:
+            copy.remove(written)
+        moved = compose(inverse(shift), pose)
+        if moved != IDENTITY:
+            made = etree.Element("pose")
+            made.text = " ".join(f"{each:.12g}" for each in euler_of(moved, None))
+            copy.insert(0, made)
 
     def _rename_collisions(self, copy: _Element, part: _Element, link: Any) -> None:
         """Lets a sensor for contacts speak of collisions by the names that they have here, rather than by those that Gazebo gives them."""

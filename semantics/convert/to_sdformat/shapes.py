@@ -10,6 +10,7 @@ from ...ir import geometry as shapes
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..coverage.ledger import xml_of
 from ..element_builder import euler_of, shown_color, tidy
+from ..sdformat_extensions import has_ambient_color
 
 if TYPE_CHECKING:
     from ...ir.links import ShapeRecord
@@ -97,7 +98,7 @@ def _make_material(work: Workspace, record: ShapeRecord) -> Any:
         color = (*(min(tidy(part / work.shown), 1.0) for part in color[:3]), color[3])
     if color is None and texture is None:
         return None
-    material = work.make("Material", ambient=color, diffuse=color)
+    material = work.make("Material", ambient=None if has_ambient_color(record.element) else color, diffuse=color)
     if texture is not None and work.target.speaks_drake:
         material.drake_diffuse_map = texture
     elif texture is not None:

@@ -17,9 +17,10 @@ from ...spatial.raw_pose import IDENTITY, compose
 from ...targets.facts import facts_of
 from ...targets.libsdformat.lumping import LUMP
 from ..coverage.ledger import PATCH_TAG
-from ..element_builder import euler_of
+from ..element_builder import euler_of, knows_path
 from ..plugin_names import rename_in_plugins
 from ..round_trip.node_paths import digest
+from ..sdformat_extensions import is_unlit
 from ..to_sdformat.free_names import OWNER
 from ..urdf_extensions import NAME
 
@@ -104,10 +105,13 @@ class BlockWriter:
             self._ledger.without_effect(decay, "it is empty")
         elif decay is not None and len(numbers) == 1:
             self.add_setting(name, "dampingFactor", numbers.pop(), decay)
-        self._contacts(list(there.iterchildren("collision")), name)
-        for tag in ("visual", "collision"):
-            shapes = [each for each in there.iterchildren(tag) if self._ledger.is_marked(each)]
-            if shapes and len(shapes) == sum(1 for _ in there.iterchildren(tag)):
+        written = {
+            tag: [each for each in there.iterchildren(tag) if not self._ledger.is_rejected(each)] for tag in SHAPES
+        }
+        self._contacts(written["collision"], name)
+        for tag, of_link in written.items():
+            shapes = [each for each in of_link if self._ledger.is_marked(each)]
+            if shapes and len(shapes) == len(of_link):
                 self._rest_of_shapes(shapes, tag, name)
             self._report_ambient(shapes)
         self._copy_rest("link", element, name, scope, shift)
@@ -118,14 +122,14 @@ class BlockWriter:
         if there is None:
             return
         for tag, paths in self._own["joint"].items():
-            for path in paths:
-                for part in there.iterfind(path):
-                    block = self._blocks.get(name)
-                    if block is not None and any(each.qname == tag for each in block.any_elements):
-                        continue
-                    self._append_setting(name, tag, (part.text or "").strip())
-                    self._mark_with_ancestors(part, there)
-                    self._report_change(part, tag)
+            parts = [next(there.iterfind(path), None) for path in paths if knows_path(type(element), path)]
+            said = {None if part is None else (part.text or "").strip() for part in parts}
+            if len(said) > 1 or None in said:
+                continue  # the setting says all of them
+            self._append_setting(name, tag, said.pop() or "")
+            for part in (part for part in parts if part is not None):
+                self._mark_with_ancestors(part, there)
+                self._report_change(part, tag)
         self._copy_rest("joint", element, name, scope)
 
     def add_setting(self, name: str, tag: str, value: str, place: Any) -> None:
@@ -247,7 +251,7 @@ class BlockWriter:
     def _report_ambient(self, shapes: list[_Element]) -> None:
         """Reports colours of visuals that have none in ambient light, where that is in no block."""
         for material in (found for shape in shapes for found in shape.iterchildren("material")):
-            if _is_unlit(material) and not self._ledger.is_subtree_covered(material):
+            if is_unlit(material) and not self._ledger.is_subtree_covered(material):
                 self._ledger.report_representation(material, "one colour, which is that in ambient light, too")
 
     def _copy_left(self, element: _Element, *, whole: bool) -> _Element:
@@ -262,7 +266,7 @@ class BlockWriter:
 
     def _is_left(self, child: _Element, tag: str) -> bool:
         """Whether a part of a shape has to be said in a block: what has no place, and colours that Gazebo shows otherwise."""
-        is_other_colour = tag == "material" and (self._writer.work.target.is_gazebo or _is_unlit(child))
+        is_other_colour = tag == "material" and (self._writer.work.target.is_gazebo or is_unlit(child))
         return is_other_colour or self._has_more(child)
 
     def _has_more(self, element: _Element) -> bool:
@@ -370,11 +374,6 @@ def _rename_collisions(sensor: Any, new: Mapping[str, str]) -> None:
 
 def _children(element: _Element) -> list[_Element]:
     return [child for child in element if isinstance(child.tag, str) and child.tag != PATCH_TAG]
-
-
-def _is_unlit(material: _Element) -> bool:
-    """Whether a material of SDFormat has a colour, and says none in ambient light, which is black then."""
-    return material.find("diffuse") is not None and material.find("ambient") is None
 
 
 def _is_drakes(element: _Element) -> bool:

@@ -10,20 +10,34 @@ from ....runtime.sink import Sink
 from ....runtime.source import literal_tag
 from ...compose.transplant import folder_of
 from ...document.document import Document, get_options, get_parsed
+from ...formats.extension_names import SPACES, URDF
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
-from ..coverage.ledger import NAMESPACE, Ledger, describe_node, xml_of
+from ..coverage.ledger import NAMESPACE, NO_EXTENSIONS, Ledger, UncoveredNode, describe_node, xml_of
+from ..coverage.markers import BY_ROOT
 from ..coverage.tables import loss_reasons
+from ..extensions import carry_extensions, write_extensions
 from ..mocap_links import hold_mocap_links
 from ..moved_zeros import move_zeros
 from ..mujoco_meshes import MeshFiles
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
+from ..sdformat_extensions import (
+    CANONICAL,
+    ModelFrame,
+    can_move_frames,
+    write_ambient,
+    write_chain,
+    write_frame,
+    write_full_name,
+    write_model_frame,
+    write_placeholder,
+)
 from ..split_models import select_model
 from ..targets import NewRoot
 from ..tree_encoder import DRAKE
-from ..urdf_extensions import are_joints_lumped, carry_extensions
+from ..urdf_extensions import FIXED_JOINTS, are_joints_lumped
 from ..workspace import RobotWorkspace
 from .blocks import BlockWriter
 from .relations import add_actuators, add_mimics
@@ -61,8 +75,9 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     version = wanted.version or FIRST
     ledger = Ledger(doc.root.source_element, sink, FORMATS["urdf"].title)
     description = move_zeros(hold_mocap_links(select_model(description, scope), ledger), ledger)
-    for root in _roots(whole):
-        ledger.add_root(root)
+    for root in _roots(description):
+        if literal_tag(root) in BY_ROOT:  # a model that stands for one that could not be had is in no document
+            ledger.add_root(root)
     of_directives = any(not isinstance(each.element, Element) for each in description.collision_groups)
     has_drake = wanted.target.speaks_drake or of_directives or get_parsed(doc).source.mentions(DRAKE)
     work = RobotWorkspace(
@@ -88,7 +103,10 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         )
     if wanted.target.is_gazebo and writer.needs_floating():
         raise ValueError("Gazebo reads no robot with links that are free of each other; there are several here")
-    _mark_surroundings(doc.root.source_element, whole, writer, ledger)
+    include = _find_missing_include(description, model)
+    if include is not None:
+        ledger.mark_rejected(include, "the file that it names is not there")
+    _mark_surroundings(doc.root.source_element, description, writer, ledger)
     for world in doc.root.source_element.iterchildren("world") if scope == WORLD else ():
         ledger.report_representation(world, f"robot {robot.name!r}")
     writer.write(robot)
@@ -104,7 +122,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         add_friction(writer)
     tops = [(doc.root, robot), *((each.element, robot) for each in description.models)]
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes, *writer.beside)
-    carry_extensions((*tops, *pairs), ledger)
+    carry_extensions((*tops, *pairs), ledger, URDF, without=(FIXED_JOINTS,))
     blocks = BlockWriter(writer)
     _write_blocks(description, scope, model, writer, blocks, ledger)
     blocks.keep_fixed_joints(robot, are_lumped=are_joints_lumped(model.element, ledger))
@@ -117,8 +135,25 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
     _report_unread(whole, ledger, wanted.keep)
-    store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep)
-    return NewRoot(robot, has_drake, pairs, has_extensions=True)
+    extensions = NO_EXTENSIONS
+    space = SPACES.get(doc.format)
+    if wanted.has_extensions and space is not None:
+        worlds = [UncoveredNode(each, "name") for each in doc.root.source_element.iterchildren("world")]
+        uncovered = (*worlds, *ledger.find_uncovered(), *ledger.idle)
+        left = [each for each in uncovered if each.element is not include and each.attribute != "canonical_link"]
+        extensions = write_extensions(left, ((doc.root, robot), (model.element, robot), *pairs), space)
+        if include is not None:
+            extensions = {**extensions, UncoveredNode(include, None): write_placeholder(robot, include)}
+        for visual, shown in writer.shapes:
+            if (material := xml_of(visual).find("material")) is not None and not ledger.is_subtree_covered(material):
+                write_ambient(shown, material)
+        _write_nesting(robot, description, writer)
+        if can_move_frames(description):
+            for link in description.links:
+                if link.name != WORLD and (made := writer.link_named(link.name)) is not None:
+                    write_frame(made, writer.shift(writer.work.graph.index[link.name]))
+    store_losses(robot, ledger, loss_reasons(doc.format, "urdf"), wanted.keep, extensions)
+    return NewRoot(robot, has_drake, pairs, extensions=URDF)
 
 
 def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelRecord]:
@@ -176,9 +211,23 @@ def _report_unread(description: WorldIR, ledger: Ledger, stored: bool) -> None:
                 )
 
 
+def _find_missing_include(description: WorldIR, model: ModelRecord) -> _Element | None:
+    """The include of a model that could not be had; None for one that is there."""
+    if model.placeholder_uri is None:
+        return None
+    element: Any = next(frame.element for frame in description.frames if frame.name == model.name)
+    there = xml_of(element)
+    return there if there is not None and literal_tag(there) == "include" else None
+
+
+def _is_in(name: str, scope: str) -> bool:
+    """Whether a full name is that of a model, or of something in it."""
+    return scope == WORLD or name == scope or name.startswith(scope + SEPARATOR)
+
+
 def _roots(description: WorldIR) -> Iterator[_Element]:
     """Of all documents that the records were read from, some of them more than once."""
-    records: list[Any] = [*description.frames, *description.links, *description.joints, *description.models]
+    records: list[Any] = [*description.links, *description.joints, *description.models]
     for each in records:
         element: Any = each.element
         there = xml_of(element)
@@ -196,9 +245,9 @@ def _mark_surroundings(root: _Element, description: WorldIR, writer: RobotWriter
     writer.work.resolve("resolved")
     for frame in description.frames:
         element: Any = frame.element
-        if frame.kind == "model" or (isinstance(element, Element) and type(element).__name__ == "Include"):
+        if _is_in(frame.name, writer.work.scope) and isinstance(element, Element):
             there = xml_of(element)
-            if there is not None and literal_tag(there) == "include":
+            if there is not None and literal_tag(there) == "include" and not ledger.is_rejected(there):
                 ledger.mark(there, *there.attrib)
                 for child in there:
                     if literal_tag(child) != "plugin":
@@ -233,6 +282,9 @@ def _write_blocks(
                 ledger.mark_subtree(child)
             else:
                 ledger.without_effect(child, "no link stands there")
+        ledger.mark(element, "placement_frame")
+        if vars(element).get("placement_frame"):
+            ledger.report_representation(element, "a part of where its links are", attribute="placement_frame")
         if record.name != scope:
             ledger.report_representation(element, "nothing but the beginning of the names of what stands in it")
         if element.source_element is not None and literal_tag(element.source_element) == "model":
@@ -262,6 +314,41 @@ def _write_blocks(
             axis = record_of_joint.axes[0]
             blocks.spring(joint.name, axis.stiffness, axis.rest_position)
             writer.work.takings.of(element).springs(record_of_joint)
+
+
+def _find_usual_link(robot: Any, writer: RobotWriter) -> str | None:
+    """The link that the frame of a robot moves with as a matter of course."""
+    own = [link.name for link in robot.link if link.name != WORLD]
+    if writer.tree.roots and len(own) == len(robot.link):
+        return writer.work.names.link[writer.work.graph.records[writer.tree.roots[0]].name]
+    return next(iter(own), None)
+
+
+def _write_nesting(robot: Any, description: WorldIR, writer: RobotWriter) -> None:
+    """Says what was in nested models, where the frames of these are, and which joints are chains."""
+    names, graph = writer.work.names, writer.work.graph
+    for record in description.joints:
+        if record.name in writer.chains:
+            write_chain(writer.chains[record.name], names.inner(record.name), record.type)
+    links = {link.name: link for link in robot.link}
+    usual = _find_usual_link(robot, writer)
+    for frame in description.frames:
+        if not _is_in(frame.name, writer.work.scope):
+            continue
+        inner = names.inner(frame.name)
+        if frame.kind == "joint":
+            made = writer.joint_named(frame.name)
+        else:
+            made = links.get(names.link.get(frame.name, ""))
+        if frame.kind == "model":
+            placed = writer.find_place(graph.index[frame.name])
+            if placed is not None and frame.name != writer.work.scope:
+                write_model_frame(robot, ModelFrame(inner, *placed))
+            elif placed is not None and placed[0] != usual:
+                canonical = graph.records[graph.body[graph.index[frame.name]]].name
+                robot.any_attributes[CANONICAL] = names.inner(canonical)
+        elif made is not None:
+            write_full_name(made, inner)
 
 
 def _find_children(element: Any, *tags: str) -> list[_Element]:

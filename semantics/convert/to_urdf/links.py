@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.records import NamedTuple
 from ....runtime.source import literal_tag
-from ...formats.extension_names import PREFIX
+from ...formats.extension_names import URDF
 from ...frames.graph import NO_INDEX, ROOT
 from ...ir import geometry as shapes
 from ...ir.geometry import Empty
@@ -225,7 +225,7 @@ class LinkParts:
             return inertial.moments
         self._work.ledger.report_representation(
             element.inertia,
-            f"the moments that <{PREFIX}:inertia> says: {' '.join(f'{each:g}' for each in had)}",
+            f"the moments that <{URDF.prefix}:inertia> says: {' '.join(f'{each:g}' for each in had)}",
         )
         return had
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
+from ...ir.scoped_names import SEPARATOR, WORLD
+from ..sdformat_extensions import JOINER, join_name
 from ..to_sdformat.free_names import UsedNames
 from ..urdf_extensions import read_name
 
 if TYPE_CHECKING:
     from ...ir.world import WorldIR
-
-JOINER = "_"
-"""Stands between the name of a nested model and that of what is in it."""
 
 
 class RobotNames:
@@ -48,5 +46,5 @@ class RobotNames:
         return full if self._scope == WORLD else full.removeprefix(self._scope + SEPARATOR)
 
     def _plain(self, full: str) -> str:
-        name = self.inner(full).replace(SEPARATOR + MODEL_FRAME, "").replace(SEPARATOR, JOINER)
+        name = join_name(self.inner(full))
         return f"{name}{JOINER}" if name == WORLD else name or "unnamed"

@@ -10,7 +10,7 @@ from ...frames.graph import NO_INDEX, ROOT
 from ...ir.scoped_names import SEPARATOR
 from ...spatial.raw_pose import IDENTITY, compose
 from ..drake_tags import PREFIX, carry
-from .names import JOINER
+from ..sdformat_extensions import JOINER
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

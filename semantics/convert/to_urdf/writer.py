@@ -39,6 +39,7 @@ class RobotWriter:
     Attributes:
         links, joints, shapes, frames: pairs of the typed element that something was made of, and what was made.
         beside: such pairs of joints that stand beside these.
+        chains: by the full name of a joint those that act one after the other in its place.
         is_static: whether nothing in the robot moves, which a block says to the target.
         work: what all parts of the robot are made with.
     """
@@ -56,6 +57,7 @@ class RobotWriter:
         self.shapes, self.frames = self._parts.shapes, self._frames.frames
         self._made: dict[str, dict[str, Any]] = {"link": {}, "joint": {}}
         self._chains: set[str] = set()
+        self.chains: dict[str, list[Any]] = {}
         self._held: frozenset[int] = frozenset()
         self._by_name = {graph.index[link.name]: link for link in reversed(description.links)}
         self._soft = {link.name for link in description.links if getattr(link.element, DEFORMABLE, None) is not None}
@@ -122,6 +124,15 @@ class RobotWriter:
     def shift(self, body: int) -> RawPose:
         """Where a body's own frame is in its link of the robot."""
         return self._origins.shift(body)
+
+    def find_place(self, vertex: int) -> tuple[str, RawPose] | None:
+        """The link of the robot that a frame moves with, and where it is in that; None where it moves with none."""
+        body = self.work.graph.body[vertex]
+        if body == ROOT or body not in self._origins.at:
+            return None
+        at, turned = self._origins.at[body]
+        pose, _ = self.work.places.compute_pose(vertex, at)
+        return self._motions.name_of(body), compose(turned, pose)
 
     def add_place(self, robot: Any, full: str, shift: RawPose) -> str:
         """Adds a frame where the own one of a link was; see ``FrameWriter``."""
@@ -250,6 +261,8 @@ class RobotWriter:
             robot.link.append(self._motions.make_chain_link(made[number].child.link))
         if len(made) > 1:
             self._chains.add(record.name)
+            if not branch.turned:
+                self.chains[record.name] = made
         if len(made) == 1:
             self._made["joint"][record.name] = made[0]
             there = xml_of(element)

@@ -374,7 +374,7 @@ def test_every_comment_is_in_the_result_or_reported() -> None:
 def test_a_comment_about_what_is_lost_is_reported() -> None:
     text = """<sdf version="1.11"><world name="w"><gui><!-- for the screen --><plugin name="p" filename="f"/></gui>
 <model name="m"><link name="l"/></model></world></sdf>"""
-    made = bodyplan.convert(bodyplan.loads(text), "urdf")
+    made = bodyplan.convert(bodyplan.loads(text), "urdf", target="drake")
     assert "for the screen" not in made.document.dumps()
     (found,) = [each for each in made.changes if "comment" in each.message]
     assert found.message == "the comment 'for the screen' has no effect: it is about nothing in the result"

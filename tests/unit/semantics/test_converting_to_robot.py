@@ -78,12 +78,19 @@ PARTS = {
     ),
     "universal": (
         A + B + joint("universal", axis() + axis(tag="axis2", xyz="0 1 0")),
-        ['<joint name="j_1" type="continuous">', '<link name="j_link_1"/>', '<joint name="j_2" type="continuous">'],
+        [
+            '<joint name="j_1" type="continuous" sdf:name="j" sdf:chain="universal">',
+            '<link name="j_link_1"/>',
+            '<joint name="j_2" type="continuous" sdf:chain="universal">',
+        ],
     ),
-    "ball": (A + B + joint("ball"), ['<link name="j_link_2"/>', '<joint name="j_3" type="continuous">']),
+    "ball": (
+        A + B + joint("ball"),
+        ['<link name="j_link_2"/>', '<joint name="j_3" type="continuous" sdf:chain="ball">'],
+    ),
     "screw": (
         A + B + joint("screw", axis() + "<screw_thread_pitch>0.5</screw_thread_pitch>"),
-        ['<joint name="j_2" type="prismatic">', '<mimic joint="j_1" multiplier="0.0795774715'],
+        ['<joint name="j_2" type="prismatic" sdf:chain="screw">', '<mimic joint="j_1" multiplier="0.0795774715'],
     ),
     "world": (
         A + joint("fixed", "<pose>0 0 -0.5 0 0 0</pose>", parent="world", child="a"),
@@ -123,7 +130,7 @@ PARTS = {
     ),
     "nested model": (
         A + '<model name="hand">' + link("palm") + "</model>" + joint("fixed", child="hand::palm"),
-        ['<link name="hand_palm">', '<child link="hand_palm"/>'],
+        ['<link name="hand_palm" sdf:name="hand::palm">', '<child link="hand_palm"/>'],
     ),
     "mimic": (
         A
@@ -369,7 +376,7 @@ def test_the_one_model_that_moves_is_the_robot() -> None:
     ground = '<model name="ground"><static>true</static><link name="l"/></model>'
     world = f'<sdf version="1.12"><world name="w">{ground}<model name="m">{A}</model></world></sdf>'
     made, text = converted(world)
-    assert '<robot name="m"><link name="a">' in text
+    assert '<robot xmlns:sdf="http://sdformat.org" name="m"><link name="a">' in text
     assert [each.name for each in made.losses] == ["lost-in-conversion"] * 2
     several = world.replace("<static>true</static>", "")
     with pytest.raises(ValueError, match="several here: ground, m; name"):
