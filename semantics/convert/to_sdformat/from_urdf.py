@@ -42,7 +42,7 @@ from .gazebo_blocks import GazeboBlocks
 from .joint_chains import join_chains
 from .lumping import LinkLumper
 from .model_writer import ModelWriter
-from .nested_models import nest_models
+from .nested_models import list_names, nest_models
 from .static_models import drop_world_joints
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     ledger.report_misreadings(robot)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
     _restore_include(robot, root, model, ledger)
+    _drop_loose_joints(robot, model, ledger)
     carry_extensions(
         ((robot, model), (robot, root), *pairs), ledger, SDFORMAT, without=(FRAME, CANONICAL, FULL_NAME, CHAIN)
     )
@@ -129,6 +130,16 @@ def _restore_include(robot: Any, root: Any, model: Any, ledger: Ledger) -> None:
         append_generic(holder, copy)
         holder.model = [] if root.world else None
     ledger.report_representation(robot, "the include that it stands for")
+
+
+def _drop_loose_joints(robot: Any, model: Any, ledger: Ledger) -> None:
+    """Leaves out joints of SDFormat that a robot has under its names, where one of their ends is gone."""
+    known = {WORLD, *list_names(model)}
+    for joint in robot.source_element.iterchildren(SDFORMAT.qualify("joint")):
+        ends = {(joint.findtext(tag) or "").strip() for tag in ("parent", "child")}
+        if missing := sorted(ends - known):
+            ledger.mark_subtree(joint)
+            ledger.report_lost(joint, None, f"there is no {missing[0]!r} any more", stored=False)
 
 
 def _is_in_whole(idle: UncoveredNode, ledger: Ledger) -> bool:

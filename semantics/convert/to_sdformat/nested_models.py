@@ -15,7 +15,7 @@ from ..frame_poses import FramePoses
 from ..sdformat_extensions import CANONICAL, join_name, read_canonical_link, read_full_name, read_model_frames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import RawPose
@@ -51,6 +51,15 @@ def _list_links(model: Any, inside: str = "") -> list[str]:
     own = [f"{inside}{link.name}" for link in vars(model).get("link", ())]
     nested = (_list_links(each, f"{inside}{each.name}{SEPARATOR}") for each in vars(model).get("model", ()))
     return [*own, *(name for names in nested for name in names)]
+
+
+def list_names(model: Any, inside: str = "") -> Iterator[str]:
+    """Names of what joints may join in a model: of links, joints and frames, and of nested models with all in them."""
+    for kind in KINDS:
+        yield from (f"{inside}{each.name}" for each in vars(model).get(kind, ()))
+    for each in vars(model).get("model", ()):
+        yield f"{inside}{each.name}"
+        yield from list_names(each, f"{inside}{each.name}{SEPARATOR}")
 
 
 def _attach(model: Any, link: str) -> None:

@@ -151,3 +151,12 @@ def test_a_frame_is_no_longer_attached_to_what_is_gone() -> None:
     assert 'sdf:canonical_link="b"' in robot
     back = come_back(robot.replace('"b"', '"c"').replace('sdf:canonical_link="c"', 'sdf:canonical_link="b"'))
     assert back.scene.models["m"].canonical_link == "m::a"
+
+
+def test_a_joint_of_which_an_end_is_gone_is_lost() -> None:
+    held = link("c") + joint(AXIS, name="l", child="c")
+    robot = go(wrap(ARM + joint(AXIS) + held + joint(name="k", type="fixed", parent="c")))
+    assert "<sdf:joint" in robot
+    made = bodyplan.convert(bodyplan.loads(robot.replace('"c"', '"d"')), "sdformat")
+    assert list(made.document.scene.joints) == ["m::j", "m::l"]
+    assert "there is no 'c' any more" in made.losses[0].message
