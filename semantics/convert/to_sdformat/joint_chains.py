@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import pi
+from math import inf, pi
 from typing import TYPE_CHECKING, Any
 
 from ...formats.extension_names import SDFORMAT
@@ -80,6 +80,8 @@ def _make_joint(chain: list[JointRecord], description: WorldIR) -> JointRecord |
     }
     joint.axes = [axes[number] for number in sorted(axes)]
     if motion is Motion.BALL_RPY:
+        if any(axis.lower > -inf or axis.upper < inf for axis in joint.axes):
+            return None  # a ball has no limits
         joint.axes = [replace(axis, xyz=_written_axis(first)) for axis in joint.axes]
     if motion is Motion.SCREW:
         joint.pitch = 2 * pi * _multiplier(last, description)
