@@ -145,7 +145,7 @@ def _terms_of(cls: Any, prefix: str) -> Mapping[str, Term]:
         bare = bare if unit is None else bare.replace(unit[0], "")
         words: tuple[str, ...] = ()
         if issubclass(kind, Enum):
-            gone = gone_words.get(f"{cls.Meta.name}/@{name}", ()) if gone_words else ()
+            gone = gone_words.get(f"{cls.Meta.name}/@{name}", ())
             words = tuple(word for member in kind if (word := str(member.value)) not in gone)
         elif kind is bool:
             words = _BOOLEANS

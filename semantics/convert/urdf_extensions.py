@@ -50,6 +50,11 @@ def read_name(element: Any) -> str | None:
     return None if there is None else there.get(NAME)
 
 
+def find_links_with_mass(robot: Any) -> set[str]:
+    """The names of the links of a robot that weigh anything: Gazebo keeps only these on fixed joints."""
+    return {link.name for link in robot.link if link.inertial is not None and link.inertial.mass.value > 0}
+
+
 def mark_lumped_joints(robot: Any, model: Any) -> list[_Element]:
     """Says in a model that its fixed joints stay in Gazebo only where a block says so, as in a robot; unless all of them would.
 
@@ -58,7 +63,7 @@ def mark_lumped_joints(robot: Any, model: Any) -> list[_Element]:
     Returns:
         What says that joints stay, where the way back says it by itself.
     """
-    heavy = {link.name for link in robot.link if link.inertial is not None and link.inertial.mass.value > 0}
+    heavy = find_links_with_mass(robot)
     said: dict[str, _Element] = {}
     spoken: set[str] = set()
     for block in robot.gazebo:

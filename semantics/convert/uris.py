@@ -24,12 +24,8 @@ REMOTE_SCHEMES = ("file", "http", "https", "fuel")
 """Schemes that every reader is left with."""
 OF_FOLDERS = ("package", "model")
 """Schemes that begin with the name of a folder among those that are searched."""
-
-
 BOTH = ("package", "file")
 """Schemes that ROS and Gazebo know alike: Gazebo's converter makes ``model`` of the first and searches for both in one way."""
-
-
 GAZEBO = ("model",)
 """Those of Gazebo, whose converter makes ``model`` of ``package`` wherever the file is."""
 

@@ -22,7 +22,7 @@ from ..plugin_names import rename_in_plugins
 from ..round_trip.node_paths import digest
 from ..sdformat_extensions import is_unlit
 from ..to_sdformat.free_names import OWNER
-from ..urdf_extensions import NAME
+from ..urdf_extensions import NAME, find_links_with_mass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -156,7 +156,7 @@ class BlockWriter:
         target = self._writer.work.target
         if not target.reads_blocks or (are_lumped and not target.is_gazebo):
             return
-        heavy = {link.name for link in robot.link if link.inertial is not None and link.inertial.mass.value > 0}
+        heavy = find_links_with_mass(robot)
         for joint in robot.joint:
             ends = {joint.parent.link, joint.child.link}
             is_named = {joint.name, joint.child.link} & (self._blocks.keys() | self._named)
