@@ -215,6 +215,27 @@ def sights(path: Path, folder: Path) -> list[dict[str, Any]]:
     return [mark["sight"] for mark in doc["marks"]]
 
 
+def test_limits_of_joints_are_arcs_as_wide_as_they_are(browser: Browser, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    areas = []
+    for reach in (0.1, 0.7, 1.4):
+        robot = arm()
+        robot["coordinates"][0] |= {"lower": -reach, "upper": reach}
+        (tmp_path / str(reach)).mkdir()
+        address = page(tmp_path / str(reach), robot).as_uri()
+        opened = Opened(browser, f"{address}#bare&background=white&layers=joints&look=0,-6,1,0,0,1", size=(800, 800))
+        read = image.open(
+            io.BytesIO(base64.b64decode(opened.ask("() => bodyplan.picture(800)").partition("base64,")[2]))
+        )
+        pixels = np.asarray(read.convert("RGB"), dtype=int)
+        areas.append(int((pixels[..., 0] - pixels[..., 2] > 30).sum()))
+        assert opened.told == []
+        opened.close()
+    first, second = areas[1] - areas[0], areas[2] - areas[1]
+    assert first > 100
+    assert second == pytest.approx(first * 0.7 / 0.6, rel=0.25)
+
+
 def test_frusta_and_rays_are_lines(browser: Browser, tmp_path: Path) -> None:
     mark = {"kind": "sensor", "type": "camera", "name": "c", "place": None, "link": 1, "pose": [0, 0, 0, 1, 0, 0, 0]}
     camera = {"kind": "camera", "forward": "x", "horizontal": 1.2, "vertical": 0.9, "near": 0.1, "far": 50}
