@@ -371,6 +371,26 @@ def pixels(opened: Opened) -> np.ndarray:
     return np.asarray(image.open(io.BytesIO(base64.b64decode(url.partition("base64,")[2]))).convert("RGB"), dtype=int)
 
 
+def test_shadows_are_drawn_anew_where_something_moves_but_the_camera(shown: Opened) -> None:
+    shown.ask("() => bodyplan.layers(['visuals', 'shadows'])")
+    start = pixels(shown)
+    # a machine that is slow takes to other forms at times, of which shadows are drawn, too
+    turned = min(calls_after(shown, "() => bodyplan.pace(1)") for _ in range(6))
+    anew = max(calls_after(shown, "() => bodyplan.set({shoulder: 0.6})") for _ in range(3))
+    assert anew > turned
+    moved = pixels(shown)
+    shown.ask("() => { bodyplan.reset(); location.hash = '#layers=visuals,shadows&look=0,-6,1,0,0,1'; }")
+    shown.draw()
+    assert (np.abs(pixels(shown) - start).max(axis=2) > 8).mean() < 0.001
+    assert (np.abs(moved - start).max(axis=2) > 8).mean() > 0.01
+
+
+def calls_after(opened: Opened, script: str) -> int:
+    """What the renderer was called for in the frame that something asked for."""
+    opened.ask(script)
+    return calls(opened)
+
+
 def test_a_document_can_light_itself_with_shadows_and_edges_apart(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "w.sdf"
     path.write_text(LAMP, encoding="utf-8")

@@ -92,13 +92,14 @@ export class Batch {
   /** Before each frame: takes what is in sight, at the level of detail that its size asks for. */
   cull(stage: Stage, frustum: Frustum): void {
     const { hurried } = stage.pacing;
+    const { shades } = stage;
     for (const { mesh } of this.levels) mesh.count = 0;
     let widest = 0;
     let outside = stage.renderer.clippingPlanes.length === 0;
     this.crowd?.begin();
     this.items.forEach((item, i) => {
       const sphere = this.spheres[i];
-      if (!frustum.intersectsSphere(sphere)) return;
+      if (!shades && !frustum.intersectsSphere(sphere)) return;
       if (hurried) {
         widest = Math.max(widest, stage.width(sphere));
         outside &&= stage.outside(sphere);

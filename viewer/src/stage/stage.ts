@@ -53,6 +53,8 @@ export class Stage {
   private readonly headlight = new DirectionalLight(0xffffff, HEADLIGHT);
   private readonly around = new HemisphereLight(0xffffff, 0x9a9486, AROUND);
   private readonly sun = new Sun();
+  /** Whether something other than the camera changed since shadows were drawn. */
+  private changed = true;
   private pending = false;
   private flight: ((now: number) => boolean) | null = null;
   /** Half the height of what an orthographic camera at rest shows, m. */
@@ -70,11 +72,12 @@ export class Stage {
     }
     this.scene.add(this.around, this.headlight, this.headlight.target, this.sun.light, this.sun.light.target, this.sun.ground, depthBarrier());
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.controls.dampingFactor = 0.2;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("change", () => this.request());
+    this.controls.addEventListener("change", () => this.schedule());
     this.controls.addEventListener("start", () => (this.flight = null));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement ?? canvas);
     this.resize();
@@ -99,8 +102,19 @@ export class Stage {
     turn._quatInverse.copy(turn._quat).invert();
   }
 
-  /** Asks for a frame. */
+  /** Asks for a frame of what changed. */
   request(): void {
+    this.changed = true;
+    this.schedule();
+  }
+
+  /** Whether the next frame draws shadows anew, for which what is out of sight counts, too. */
+  get shades(): boolean {
+    return this.changed && this.renderer.shadowMap.enabled;
+  }
+
+  /** Asks for a frame, where only the camera moved. */
+  private schedule(): void {
     if (this.pending) return;
     this.pending = true;
     const asked = performance.now();
@@ -109,7 +123,7 @@ export class Stage {
       if (this.flight && !this.flight(now)) this.flight = null;
       if (this.pacing.frame(now, asked)) this.resize();
       this.draw();
-      if (this.flight) this.request();
+      if (this.flight) this.schedule();
       else this.pacing.rest(() => this.resize());
     });
   }
@@ -124,6 +138,8 @@ export class Stage {
     this.headlight.target.position.copy(this.extent.center);
     if (this.sun.light.visible) this.sun.place(this.extent.center, this.extent.bounds, this.up);
     for (const prepare of this.beforeFrame) prepare();
+    this.renderer.shadowMap.needsUpdate = this.shades;
+    this.changed = false;
     this.renderer.render(this.scene, this.camera);
     for (const finish of this.afterFrame) finish();
     this.frames++;
@@ -261,7 +277,7 @@ export class Stage {
     this.controls.update();
     this.controls.enableDamping = enableDamping;
     this.look(eye, target);
-    this.request();
+    this.schedule();
   }
 
   /** Turns the camera around its target, rad, and brings it `factor` times as far. */
@@ -276,7 +292,7 @@ export class Stage {
     else sphere.radius *= factor;
     const turned = new Vector3().setFromSpherical(sphere).applyQuaternion(turn.invert());
     this.look(turned.add(this.controls.target), this.controls.target);
-    this.request();
+    this.schedule();
   }
 
   private release(): void {
