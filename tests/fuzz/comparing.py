@@ -121,7 +121,7 @@ def _may_be_dropped(element: Any) -> bool:
 
 def _is_usual(word: str) -> bool:
     """Whether an element may say by it what one reads without."""
-    return NUMBER.fullmatch(word) is None or float(word) in USUAL_NUMBERS
+    return NUMBER.fullmatch(word) is None or float(word) in USUAL_NUMBERS or abs(float(word)) >= LARGEST
 
 
 def _other_value(text: str, name: str, element: Any, random: Random) -> str | None:
