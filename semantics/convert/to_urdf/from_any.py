@@ -141,6 +141,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
         worlds = [UncoveredNode(each, "name") for each in doc.root.source_element.iterchildren("world")]
         uncovered = (*worlds, *ledger.find_uncovered(), *ledger.idle)
         left = [each for each in uncovered if each.element is not include and each.attribute != "canonical_link"]
+        if wanted.model is not None:
+            left = [each for each in left if not _is_around(each.element, doc.root.source_element, model)]
         extensions = write_extensions(left, ((doc.root, robot), (model.element, robot), *pairs), space)
         if include is not None:
             extensions = {**extensions, UncoveredNode(include, None): write_placeholder(robot, include)}
@@ -218,6 +220,15 @@ def _find_missing_include(description: WorldIR, model: ModelRecord) -> _Element 
     element: Any = next(frame.element for frame in description.frames if frame.name == model.name)
     there = xml_of(element)
     return there if there is not None and literal_tag(there) == "include" else None
+
+
+def _is_around(element: _Element, root: _Element, model: ModelRecord) -> bool:
+    """Whether something stands in the document beside the model: who picks one of several models wants that alone."""
+    if element.getroottree().getroot() is not root:
+        return False
+    place: Any = model.element
+    own = xml_of(place)
+    return element is not own and own not in element.iterancestors()
 
 
 def _is_in(name: str, scope: str) -> bool:

@@ -160,3 +160,13 @@ def test_a_joint_of_which_an_end_is_gone_is_lost() -> None:
     made = bodyplan.convert(bodyplan.loads(robot.replace('"c"', '"d"')), "sdformat")
     assert list(made.document.scene.joints) == ["m::j", "m::l"]
     assert "there is no 'c' any more" in made.losses[0].message
+
+
+def test_a_model_that_is_picked_of_several_comes_alone() -> None:
+    text = f'<sdf version="1.9"><world name="w"><light name="sun" type="point"/><model name="m">{ARM}</model>{{}}</world></sdf>'
+    only = bodyplan.convert(bodyplan.loads(text.format("")), to="urdf")
+    several = bodyplan.loads(text.format(f'<model name="n">{link("c")}</model>'))
+    picked = bodyplan.convert(several, to="urdf", model="m")
+    assert "sun" in only.document.dumps()
+    assert "sun" not in picked.document.dumps()
+    assert any("'sun'" in each.message for each in picked.losses)
