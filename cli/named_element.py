@@ -23,7 +23,7 @@ def find_element(document: Document, name: str) -> Any:
         found = elements_named(document, name)
     except NameNotFound as missing:
         included = find_included_place(document, name)
-        advice = nearest(name, missing.args[1]) if included is None else f" in this file; it stands in {included}"
+        advice = nearest(name, missing.args[1]) if included is None else f" in this file; it is in {included}"
         raise WrongCall(f"{document.path}: {missing}{advice}") from None
     if len(found) > 1:
         choices = ", ".join(path for path, _ in found)
