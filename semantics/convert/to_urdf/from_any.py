@@ -223,7 +223,7 @@ def _find_missing_include(description: WorldIR, model: ModelRecord) -> _Element 
 
 
 def _is_around(element: _Element, root: _Element, model: ModelRecord) -> bool:
-    """Whether something stands in the document beside the model: who picks one of several models wants that alone."""
+    """Whether something is beside the model in its document: who picks one of several models wants that alone."""
     if element.getroottree().getroot() is not root:
         return False
     place: Any = model.element

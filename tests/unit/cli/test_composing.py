@@ -157,6 +157,5 @@ def test_what_an_included_file_has_is_named_with_its_place(tmp_path: Path, capsy
     whole.write_text('<mujoco><include file="part.xml"/></mujoco>', encoding="utf-8")
     assert main(["rename", str(whole), "leg", "limb"]) == 2
     assert (
-        f"nothing is called 'leg' in this file; it is in {part}:2, which this one includes"
-        in capsys.readouterr().err
+        f"nothing is called 'leg' in this file; it is in {part}:2, which this one includes" in capsys.readouterr().err
     )
