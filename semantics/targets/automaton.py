@@ -156,7 +156,7 @@ class Automaton:
             self._clear()
         return self._before.move(tag)
 
-    def find_living(self, root: _Element) -> set[_Element] | None:
+    def find_relevant(self, root: _Element) -> set[_Element] | None:
         """The elements of a document inside of which a row can be about something; None: all may be such.
 
         Where rows are about a few elements, the parser's own search for these takes far less than a walk through all.

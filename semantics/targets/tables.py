@@ -99,14 +99,14 @@ class TargetTable:
             has_prefix: whether names in it may begin with the prefix of the extension.
         """
         automaton = self._automaton(has_prefix or not self.prefix)
-        living = automaton.find_living(root)
+        relevant = automaton.find_relevant(root)
         found: list[Match] = []
-        if living is not None and not living:
+        if relevant is not None and not relevant:
             return found
         index = Index()
         state = automaton.begin(literal_tag(root))
         if not _match(root, state, index, found):
-            _walk(root, state, index, found, living)
+            _walk(root, state, index, found, relevant)
         return found
 
     def _automaton(self, has_prefix: bool) -> Automaton:
@@ -127,7 +127,7 @@ class TargetTable:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _walk(element: _Element, state: State, index: Index, found: list[Match], living: set[_Element] | None) -> None:
+def _walk(element: _Element, state: State, index: Index, found: list[Match], relevant: set[_Element] | None) -> None:
     moves = state.moves
     for child in element:
         inner = moves.get(child.tag)
@@ -135,8 +135,8 @@ def _walk(element: _Element, state: State, index: Index, found: list[Match], liv
             inner = state.move(literal_tag(child))
         if inner.has_rows and _match(child, inner, index, found):
             continue
-        if inner.is_alive and len(child) and (living is None or child in living):
-            _walk(child, inner, index, found, living)
+        if inner.is_alive and len(child) and (relevant is None or child in relevant):
+            _walk(child, inner, index, found, relevant)
 
 
 def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
