@@ -68,11 +68,14 @@ def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocume
         if found is not None:
             return found
     text = doc.dumps()
+    expansion = source.expansion if text == source.data else None
     refused: LoadError | None = None
     # to libsdformat a robot means what its own converter makes of it, which is another document
     means_itself = doc.format != "urdf" or getattr(get_options(doc).target, "folder", None) != LIBSDFORMAT.name
     for options in (plain, get_options(doc)) if means_itself else (plain,):
         source = Source(doc.path, text.encode())
+        if expansion is not None:
+            source.put_expansion(text, expansion)  # so that findings have places in what was written
         sink = sink_for(options)
         sink.add_source(source)
         again = read(source, sink, options, format=doc.format)

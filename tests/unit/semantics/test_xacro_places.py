@@ -206,3 +206,16 @@ def test_a_document_of_xacro_that_was_changed_has_places_of_its_text(tmp_path: P
     document = bodyplan.load(file)
     document.root.link.append(bodyplan.urdf.Link(name="apart"))
     assert {d.file for d in document.check().diagnostics if d.code == "BP543"} == {None}
+
+
+def test_what_a_conversion_reports_is_in_the_text_that_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "arm.urdf.xacro"
+    path.write_text(
+        '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n<xacro:macro name="pair" params="n">\n'
+        '<link name="${n}_a"/><link name="${n}_b"/>\n<joint name="${n}" type="continuous">\n<parent link="${n}_a"/>'
+        '<child link="${n}_b"/>\n<safety_controller k_velocity="1"/>\n</joint></xacro:macro>\n'
+        '<xacro:pair n="left"/>\n</robot>',
+        encoding="utf-8",
+    )
+    (lost,) = bodyplan.convert(bodyplan.load(path), to="sdformat").losses
+    assert (lost.file, lost.line, "safety_controller" in lost.message) == (str(path), 6, True)
