@@ -157,7 +157,6 @@ class BindingsGenerator(AbstractGenerator):
                 defers=bool(children - implied),
             ),
             deferred=imports.of_names({name: foreign[name] for name in children - implied}),
-            deferred_modules=[(name, imports.path(foreign[name])) for name in sorted(children - implied)],
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
             **context,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -33,15 +34,16 @@ def _make_stub(namespace: dict[str, Any], name: str, module: str) -> Callable[..
     return call
 
 
-def defer_classes(module: str, modules: Mapping[str, str]) -> None:
+def defer_classes(module: str, classes: str) -> None:
     """Gives a module classes of others.
 
     Args:
         module: its name.
-        modules: name of a class to the module that has it, relative to the package of the one that gets it.
+        classes: a line for each module that has some, its name relative to the package of the one that gets them, and
+            theirs. It is a text, which is read when a class is looked for: of mappings, all modules of a wheel take more.
     """
     made: Any = sys.modules[module]
-    made._deferred = dict(modules)
+    made._deferred_text = classes
     made.__class__ = _ModuleOfClasses
 
 
@@ -51,10 +53,10 @@ class _ModuleOfClasses(ModuleType):
     ``typing.get_type_hints`` looks for all, and so does who reads a class by it, such as xsdata.
     """
 
-    _deferred: dict[str, str]
+    _deferred_text: str
 
     def __getattr__(self, name: str) -> Any:
-        home = self._deferred.get(name)
+        home = _read_homes(self._deferred_text).get(name)
         if home is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         cls = getattr(import_module(home, self.__package__), name)
@@ -64,10 +66,17 @@ class _ModuleOfClasses(ModuleType):
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         own: dict[str, Any] = _OWN_NAMES(self)
-        for name in own["_deferred"]:
+        for name in _read_homes(own["_deferred_text"]):
             if name not in own:
                 getattr(self, name)
         return own
+
+
+@cache
+def _read_homes(text: str) -> dict[str, str]:
+    """The module that each class is in."""
+    lines = [line.split() for line in text.split("\n")]
+    return {name: line[0] for line in lines for name in line[1:]}
 
 
 _OWN_NAMES: Any = vars(ModuleType)["__dict__"].__get__

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["cli", "codegen", "diagnostics", "generated", "runtime", "schemas", "semantics", "viewer/bundle"]
-LEFT_OUT = ("PROVENANCE.toml", "kinematics.mjs", "playground.html", "playground_worker.mjs")
+LEFT_OUT = ("PROVENANCE.toml", "README.md", "kinematics.mjs", "playground.html", "playground_worker.mjs")
 """Files for who works in a checkout."""
 IN_TABLES = (
     "schemas/gz-sim/*.toml",
@@ -45,6 +45,7 @@ IN_TABLES = (
     "schemas/*/places.toml",
     "schemas/*/refusals.toml",
     "schemas/*/ros2_control.toml",
+    "schemas/*/rules.toml",
     "schemas/*/simulator_parts.toml",
 )
 """Tables of facts that are read from ``tables.json`` alone."""

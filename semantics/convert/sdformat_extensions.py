@@ -7,11 +7,11 @@ changed: the way back measures from there again.
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
+from ...diagnostics.records import replace
 from ...runtime.unknown_elements import any_element
 from ...runtime.values import format_value
 from ..formats.extension_names import SDFORMAT

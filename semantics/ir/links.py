@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.records import dataclass, field
+from ...diagnostics.records import dataclass, field, replace
 from ..spatial.raw_pose import IDENTITY, RawPose, compose
 from .geometry import Geometry
 from .source_ref import Place

@@ -373,6 +373,7 @@ KINDS: dict[tuple[str | None, str | None], Kind] = {
     ("OLD", None): Known.name,
     ("ELEMENT", None): Known.name,
     ("EXAMPLE", None): lambda known: known.one_of("arm.urdf", "arm.sdf", "none", ""),
+    ("URL", None): lambda known: known.one_of("https://example.org/run/1", "", "javascript:1", "a b", "\x1b", ")](x"),
     ("NEW", None): Known.name,
     ("LINK", None): Known.name,
     ("X,Y,Z,ROLL,PITCH,YAW", None): lambda known: known.one_of(

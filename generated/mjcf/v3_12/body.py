@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": ".attach",
-            "Camera": "..v3_7.camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Freejoint": "..v3_3.freejoint",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Inertial": "..v3_3.inertial",
-            "Joint": "..v3_3.joint",
-            "Light": ".light",
-            "Plugin": "..v3_3.plugin",
-            "Site": "..v3_3.site",
-        },
+        """
+        .attach Attach
+        ..v3_7.camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        ..v3_3.freejoint Freejoint
+        .geom Geom
+        ..v3_3.include Include
+        ..v3_3.inertial Inertial
+        ..v3_3.joint Joint
+        .light Light
+        ..v3_3.plugin Plugin
+        ..v3_3.site Site
+        """,
     )
 
 

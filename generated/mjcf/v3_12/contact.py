@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Exclude": "..v3_3.exclude",
-            "Include": "..v3_3.include",
-            "Pair": ".pair",
-        },
+        """
+        ..v3_3.exclude Exclude
+        ..v3_3.include Include
+        .pair Pair
+        """,
     )
 
 

@@ -39,31 +39,31 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Adhesion": "..v3_7.adhesion",
-            "Camera": "..v3_7.camera",
-            "Cylinder": "..v3_7.cylinder",
-            "Damper": "..v3_7.damper",
-            "Dcmotor": "..v3_7.dcmotor",
-            "DefaultEquality": "..v3_3.default_equality",
-            "DefaultTendon": "..v3_3.default_tendon",
-            "General": ".general",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Intvelocity": ".intvelocity",
-            "Joint": "..v3_3.joint",
-            "Light": ".light",
-            "Material": "..v3_7.material",
-            "Mesh": "..v3_7.mesh",
-            "Motor": "..v3_7.motor",
-            "Muscle": "..v3_7.muscle",
-            "Orientation": ".orientation",
-            "Pair": ".pair",
-            "Pid": ".pid",
-            "Position": "..v3_7.position",
-            "Site": "..v3_3.site",
-            "Velocity": "..v3_7.velocity",
-        },
+        """
+        ..v3_7.adhesion Adhesion
+        ..v3_7.camera Camera
+        ..v3_7.cylinder Cylinder
+        ..v3_7.damper Damper
+        ..v3_7.dcmotor Dcmotor
+        ..v3_3.default_equality DefaultEquality
+        ..v3_3.default_tendon DefaultTendon
+        .general General
+        .geom Geom
+        ..v3_3.include Include
+        .intvelocity Intvelocity
+        ..v3_3.joint Joint
+        .light Light
+        ..v3_7.material Material
+        ..v3_7.mesh Mesh
+        ..v3_7.motor Motor
+        ..v3_7.muscle Muscle
+        .orientation Orientation
+        .pair Pair
+        .pid Pid
+        ..v3_7.position Position
+        ..v3_3.site Site
+        ..v3_7.velocity Velocity
+        """,
     )
 
 

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Connect": "..v3_3.connect",
-            "EqualityFlex": "..v3_3.equality_flex",
-            "EqualityJoint": "..v3_3.equality_joint",
-            "EqualityTendon": "..v3_3.equality_tendon",
-            "Flexstrain": ".flexstrain",
-            "Flexvert": "..v3_7.flexvert",
-            "Include": "..v3_3.include",
-            "Weld": "..v3_3.weld",
-        },
+        """
+        ..v3_3.connect Connect
+        ..v3_3.equality_flex EqualityFlex
+        ..v3_3.equality_joint EqualityJoint
+        ..v3_3.equality_tendon EqualityTendon
+        .flexstrain Flexstrain
+        ..v3_7.flexvert Flexvert
+        ..v3_3.include Include
+        ..v3_3.weld Weld
+        """,
     )
 
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Elasticity": "..v3_7.elasticity",
-            "FlexEdge": "..v3_3.flex_edge",
-            "FlexcompContact": "..v3_7.flexcomp_contact",
-            "Include": "..v3_3.include",
-        },
+        """
+        ..v3_7.elasticity Elasticity
+        ..v3_3.flex_edge FlexEdge
+        ..v3_7.flexcomp_contact FlexcompContact
+        ..v3_3.include Include
+        """,
     )
 
 

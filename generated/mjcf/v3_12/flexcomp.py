@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Elasticity": "..v3_7.elasticity",
-            "FlexcompContact": "..v3_7.flexcomp_contact",
-            "FlexcompEdge": "..v3_3.flexcomp_edge",
-            "Include": "..v3_3.include",
-            "Pin": "..v3_3.pin",
-            "Plugin": "..v3_3.plugin",
-        },
+        """
+        ..v3_7.elasticity Elasticity
+        ..v3_7.flexcomp_contact FlexcompContact
+        ..v3_3.flexcomp_edge FlexcompEdge
+        ..v3_3.include Include
+        ..v3_3.pin Pin
+        ..v3_3.plugin Plugin
+        """,
     )
 
 

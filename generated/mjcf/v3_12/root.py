@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actuator": ".actuator",
-            "Asset": "..v3_7.asset",
-            "Body": ".body",
-            "Compiler": ".compiler",
-            "Contact": ".contact",
-            "Custom": "..v3_3.custom",
-            "Default": ".default",
-            "Deformable": ".deformable",
-            "Equality": ".equality",
-            "Extension": "..v3_3.extension",
-            "Include": "..v3_3.include",
-            "Keyframe": "..v3_3.keyframe",
-            "Option": ".option",
-            "Sensor": "..v3_7.sensor",
-            "Size": "..v3_3.size",
-            "Statistic": "..v3_3.statistic",
-            "Tendon": "..v3_7.tendon",
-            "Visual": "..v3_7.visual",
-            "Worldbody": ".worldbody",
-        },
+        """
+        .actuator Actuator
+        ..v3_7.asset Asset
+        .body Body
+        .compiler Compiler
+        .contact Contact
+        ..v3_3.custom Custom
+        .default Default
+        .deformable Deformable
+        .equality Equality
+        ..v3_3.extension Extension
+        ..v3_3.include Include
+        ..v3_3.keyframe Keyframe
+        .option Option
+        ..v3_7.sensor Sensor
+        ..v3_3.size Size
+        ..v3_3.statistic Statistic
+        ..v3_7.tendon Tendon
+        ..v3_7.visual Visual
+        .worldbody Worldbody
+        """,
     )
 
 

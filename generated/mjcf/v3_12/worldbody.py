@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": ".attach",
-            "Body": ".body",
-            "Camera": "..v3_7.camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Frame": ".body",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Light": ".light",
-            "Plugin": "..v3_3.plugin",
-            "Replicate": ".body",
-            "Site": "..v3_3.site",
-        },
+        """
+        .attach Attach
+        .body Body
+        ..v3_7.camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        .body Frame
+        .geom Geom
+        ..v3_3.include Include
+        .light Light
+        ..v3_3.plugin Plugin
+        .body Replicate
+        ..v3_3.site Site
+        """,
     )
 
 

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ActuatorPlugin": ".actuator_plugin",
-            "Adhesion": ".adhesion",
-            "Cylinder": ".cylinder",
-            "Damper": ".damper",
-            "General": ".general",
-            "Include": ".include",
-            "Intvelocity": ".intvelocity",
-            "Motor": ".motor",
-            "Muscle": ".muscle",
-            "Position": ".position",
-            "Velocity": ".velocity",
-        },
+        """
+        .actuator_plugin ActuatorPlugin
+        .adhesion Adhesion
+        .cylinder Cylinder
+        .damper Damper
+        .general General
+        .include Include
+        .intvelocity Intvelocity
+        .motor Motor
+        .muscle Muscle
+        .position Position
+        .velocity Velocity
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Config": ".config",
-            "Include": ".include",
-        },
+        """
+        .config Config
+        .include Include
+        """,
     )
 
 

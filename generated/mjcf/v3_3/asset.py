@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Hfield": ".hfield",
-            "Include": ".include",
-            "Material": ".material",
-            "Mesh": ".mesh",
-            "Model": ".model",
-            "Skin": ".skin",
-            "Texture": ".texture",
-        },
+        """
+        .hfield Hfield
+        .include Include
+        .material Material
+        .mesh Mesh
+        .model Model
+        .skin Skin
+        .texture Texture
+        """,
     )
 
 

@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": ".attach",
-            "Camera": ".camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Freejoint": ".freejoint",
-            "Geom": ".geom",
-            "Include": ".include",
-            "Inertial": ".inertial",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Plugin": ".plugin",
-            "Site": ".site",
-        },
+        """
+        .attach Attach
+        .camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        .freejoint Freejoint
+        .geom Geom
+        .include Include
+        .inertial Inertial
+        .joint Joint
+        .light Light
+        .plugin Plugin
+        .site Site
+        """,
     )
 
 

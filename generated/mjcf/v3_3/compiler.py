@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Lengthrange": ".lengthrange",
-        },
+        """
+        .include Include
+        .lengthrange Lengthrange
+        """,
     )
 
 

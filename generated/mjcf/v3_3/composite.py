@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CompositeGeom": ".composite_geom",
-            "CompositeJoint": ".composite_joint",
-            "CompositeSite": ".composite_site",
-            "CompositeSkin": ".composite_skin",
-            "Include": ".include",
-            "Plugin": ".plugin",
-        },
+        """
+        .composite_geom CompositeGeom
+        .composite_joint CompositeJoint
+        .composite_site CompositeSite
+        .composite_skin CompositeSkin
+        .include Include
+        .plugin Plugin
+        """,
     )
 
 

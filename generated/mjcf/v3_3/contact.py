@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Exclude": ".exclude",
-            "Include": ".include",
-            "Pair": ".pair",
-        },
+        """
+        .exclude Exclude
+        .include Include
+        .pair Pair
+        """,
     )
 
 

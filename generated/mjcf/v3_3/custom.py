@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Numeric": ".numeric",
-            "Text": ".text",
-            "Tuple": ".tuple",
-        },
+        """
+        .include Include
+        .numeric Numeric
+        .text Text
+        .tuple Tuple
+        """,
     )
 
 

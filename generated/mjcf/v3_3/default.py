@@ -36,28 +36,28 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Adhesion": ".adhesion",
-            "Camera": ".camera",
-            "Cylinder": ".cylinder",
-            "Damper": ".damper",
-            "DefaultEquality": ".default_equality",
-            "DefaultTendon": ".default_tendon",
-            "General": ".general",
-            "Geom": ".geom",
-            "Include": ".include",
-            "Intvelocity": ".intvelocity",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Material": ".material",
-            "Mesh": ".mesh",
-            "Motor": ".motor",
-            "Muscle": ".muscle",
-            "Pair": ".pair",
-            "Position": ".position",
-            "Site": ".site",
-            "Velocity": ".velocity",
-        },
+        """
+        .adhesion Adhesion
+        .camera Camera
+        .cylinder Cylinder
+        .damper Damper
+        .default_equality DefaultEquality
+        .default_tendon DefaultTendon
+        .general General
+        .geom Geom
+        .include Include
+        .intvelocity Intvelocity
+        .joint Joint
+        .light Light
+        .material Material
+        .mesh Mesh
+        .motor Motor
+        .muscle Muscle
+        .pair Pair
+        .position Position
+        .site Site
+        .velocity Velocity
+        """,
     )
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Flex": ".flex",
-            "Include": ".include",
-            "Skin": ".skin",
-        },
+        """
+        .flex Flex
+        .include Include
+        .skin Skin
+        """,
     )
 
 

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Connect": ".connect",
-            "EqualityFlex": ".equality_flex",
-            "EqualityJoint": ".equality_joint",
-            "EqualityTendon": ".equality_tendon",
-            "Include": ".include",
-            "Weld": ".weld",
-        },
+        """
+        .connect Connect
+        .equality_flex EqualityFlex
+        .equality_joint EqualityJoint
+        .equality_tendon EqualityTendon
+        .include Include
+        .weld Weld
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ExtensionPlugin": ".extension_plugin",
-            "Include": ".include",
-        },
+        """
+        .extension_plugin ExtensionPlugin
+        .include Include
+        """,
     )
 
 

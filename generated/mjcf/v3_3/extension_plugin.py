@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Instance": ".instance",
-        },
+        """
+        .include Include
+        .instance Instance
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "FixedJoint": ".fixed_joint",
-            "Include": ".include",
-        },
+        """
+        .fixed_joint FixedJoint
+        .include Include
+        """,
     )
 
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Elasticity": ".elasticity",
-            "FlexEdge": ".flex_edge",
-            "FlexcompContact": ".flexcomp_contact",
-            "Include": ".include",
-        },
+        """
+        .elasticity Elasticity
+        .flex_edge FlexEdge
+        .flexcomp_contact FlexcompContact
+        .include Include
+        """,
     )
 
 

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Elasticity": ".elasticity",
-            "FlexcompContact": ".flexcomp_contact",
-            "FlexcompEdge": ".flexcomp_edge",
-            "Include": ".include",
-            "Pin": ".pin",
-            "Plugin": ".plugin",
-        },
+        """
+        .elasticity Elasticity
+        .flexcomp_contact FlexcompContact
+        .flexcomp_edge FlexcompEdge
+        .include Include
+        .pin Pin
+        .plugin Plugin
+        """,
     )
 
 

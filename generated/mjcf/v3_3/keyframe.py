@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Key": ".key",
-        },
+        """
+        .include Include
+        .key Key
+        """,
     )
 
 

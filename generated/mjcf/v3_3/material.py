@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Layer": ".layer",
-        },
+        """
+        .include Include
+        .layer Layer
+        """,
     )
 
 

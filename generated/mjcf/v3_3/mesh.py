@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Plugin": ".plugin",
-        },
+        """
+        .include Include
+        .plugin Plugin
+        """,
     )
 
 

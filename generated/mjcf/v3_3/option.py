@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Flag": ".flag",
-            "Include": ".include",
-        },
+        """
+        .flag Flag
+        .include Include
+        """,
     )
 
 

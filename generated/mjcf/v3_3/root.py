@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actuator": ".actuator",
-            "Asset": ".asset",
-            "Body": ".body",
-            "Compiler": ".compiler",
-            "Contact": ".contact",
-            "Custom": ".custom",
-            "Default": ".default",
-            "Deformable": ".deformable",
-            "Equality": ".equality",
-            "Extension": ".extension",
-            "Include": ".include",
-            "Keyframe": ".keyframe",
-            "Option": ".option",
-            "Sensor": ".sensor",
-            "Size": ".size",
-            "Statistic": ".statistic",
-            "Tendon": ".tendon",
-            "Visual": ".visual",
-            "Worldbody": ".worldbody",
-        },
+        """
+        .actuator Actuator
+        .asset Asset
+        .body Body
+        .compiler Compiler
+        .contact Contact
+        .custom Custom
+        .default Default
+        .deformable Deformable
+        .equality Equality
+        .extension Extension
+        .include Include
+        .keyframe Keyframe
+        .option Option
+        .sensor Sensor
+        .size Size
+        .statistic Statistic
+        .tendon Tendon
+        .visual Visual
+        .worldbody Worldbody
+        """,
     )
 
 

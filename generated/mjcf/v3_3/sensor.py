@@ -61,54 +61,54 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Accelerometer": ".accelerometer",
-            "Actuatorfrc": ".actuatorfrc",
-            "Actuatorpos": ".actuatorpos",
-            "Actuatorvel": ".actuatorvel",
-            "Ballangvel": ".ballangvel",
-            "Ballquat": ".ballquat",
-            "Camprojection": ".camprojection",
-            "Clock": ".clock",
-            "Distance": ".distance",
-            "EKinetic": ".e_kinetic",
-            "EPotential": ".e_potential",
-            "Force": ".force",
-            "Frameangacc": ".frameangacc",
-            "Frameangvel": ".frameangvel",
-            "Framelinacc": ".framelinacc",
-            "Framelinvel": ".framelinvel",
-            "Framepos": ".framepos",
-            "Framequat": ".framequat",
-            "Framexaxis": ".framexaxis",
-            "Frameyaxis": ".frameyaxis",
-            "Framezaxis": ".framezaxis",
-            "Fromto": ".fromto",
-            "Gyro": ".gyro",
-            "Include": ".include",
-            "Jointactuatorfrc": ".jointactuatorfrc",
-            "Jointlimitfrc": ".jointlimitfrc",
-            "Jointlimitpos": ".jointlimitpos",
-            "Jointlimitvel": ".jointlimitvel",
-            "Jointpos": ".jointpos",
-            "Jointvel": ".jointvel",
-            "Magnetometer": ".magnetometer",
-            "Normal": ".normal",
-            "Rangefinder": ".rangefinder",
-            "SensorPlugin": ".sensor_plugin",
-            "Subtreeangmom": ".subtreeangmom",
-            "Subtreecom": ".subtreecom",
-            "Subtreelinvel": ".subtreelinvel",
-            "Tendonlimitfrc": ".tendonlimitfrc",
-            "Tendonlimitpos": ".tendonlimitpos",
-            "Tendonlimitvel": ".tendonlimitvel",
-            "Tendonpos": ".tendonpos",
-            "Tendonvel": ".tendonvel",
-            "Torque": ".torque",
-            "Touch": ".touch",
-            "User": ".user",
-            "Velocimeter": ".velocimeter",
-        },
+        """
+        .accelerometer Accelerometer
+        .actuatorfrc Actuatorfrc
+        .actuatorpos Actuatorpos
+        .actuatorvel Actuatorvel
+        .ballangvel Ballangvel
+        .ballquat Ballquat
+        .camprojection Camprojection
+        .clock Clock
+        .distance Distance
+        .e_kinetic EKinetic
+        .e_potential EPotential
+        .force Force
+        .frameangacc Frameangacc
+        .frameangvel Frameangvel
+        .framelinacc Framelinacc
+        .framelinvel Framelinvel
+        .framepos Framepos
+        .framequat Framequat
+        .framexaxis Framexaxis
+        .frameyaxis Frameyaxis
+        .framezaxis Framezaxis
+        .fromto Fromto
+        .gyro Gyro
+        .include Include
+        .jointactuatorfrc Jointactuatorfrc
+        .jointlimitfrc Jointlimitfrc
+        .jointlimitpos Jointlimitpos
+        .jointlimitvel Jointlimitvel
+        .jointpos Jointpos
+        .jointvel Jointvel
+        .magnetometer Magnetometer
+        .normal Normal
+        .rangefinder Rangefinder
+        .sensor_plugin SensorPlugin
+        .subtreeangmom Subtreeangmom
+        .subtreecom Subtreecom
+        .subtreelinvel Subtreelinvel
+        .tendonlimitfrc Tendonlimitfrc
+        .tendonlimitpos Tendonlimitpos
+        .tendonlimitvel Tendonlimitvel
+        .tendonpos Tendonpos
+        .tendonvel Tendonvel
+        .torque Torque
+        .touch Touch
+        .user User
+        .velocimeter Velocimeter
+        """,
     )
 
 

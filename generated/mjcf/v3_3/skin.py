@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Bone": ".bone",
-            "Include": ".include",
-        },
+        """
+        .bone Bone
+        .include Include
+        """,
     )
 
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": ".include",
-            "Pulley": ".pulley",
-            "SpatialGeom": ".spatial_geom",
-            "SpatialSite": ".spatial_site",
-        },
+        """
+        .include Include
+        .pulley Pulley
+        .spatial_geom SpatialGeom
+        .spatial_site SpatialSite
+        """,
     )
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Fixed": ".fixed",
-            "Include": ".include",
-            "Spatial": ".spatial",
-        },
+        """
+        .fixed Fixed
+        .include Include
+        .spatial Spatial
+        """,
     )
 
 

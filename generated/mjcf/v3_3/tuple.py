@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Element_": ".element",
-            "Include": ".include",
-        },
+        """
+        .element Element_
+        .include Include
+        """,
     )
 
 

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Global": ".global_",
-            "Headlight": ".headlight",
-            "Include": ".include",
-            "Map": ".map",
-            "Quality": ".quality",
-            "Rgba": ".rgba",
-            "Scale": ".scale",
-        },
+        """
+        .global_ Global
+        .headlight Headlight
+        .include Include
+        .map Map
+        .quality Quality
+        .rgba Rgba
+        .scale Scale
+        """,
     )
 
 

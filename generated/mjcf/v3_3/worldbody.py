@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": ".attach",
-            "Body": ".body",
-            "Camera": ".camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Frame": ".body",
-            "Geom": ".geom",
-            "Include": ".include",
-            "Light": ".light",
-            "Plugin": ".plugin",
-            "Replicate": ".body",
-            "Site": ".site",
-        },
+        """
+        .attach Attach
+        .body Body
+        .camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        .body Frame
+        .geom Geom
+        .include Include
+        .light Light
+        .plugin Plugin
+        .body Replicate
+        .site Site
+        """,
     )
 
 

@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ActuatorPlugin": ".actuator_plugin",
-            "Adhesion": ".adhesion",
-            "Cylinder": ".cylinder",
-            "Damper": ".damper",
-            "Dcmotor": ".dcmotor",
-            "General": ".general",
-            "Include": "..v3_3.include",
-            "Intvelocity": ".intvelocity",
-            "Motor": ".motor",
-            "Muscle": ".muscle",
-            "Position": ".position",
-            "Velocity": ".velocity",
-        },
+        """
+        .actuator_plugin ActuatorPlugin
+        .adhesion Adhesion
+        .cylinder Cylinder
+        .damper Damper
+        .dcmotor Dcmotor
+        .general General
+        ..v3_3.include Include
+        .intvelocity Intvelocity
+        .motor Motor
+        .muscle Muscle
+        .position Position
+        .velocity Velocity
+        """,
     )
 
 

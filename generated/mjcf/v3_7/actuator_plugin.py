@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Config": "..v3_3.config",
-            "Include": "..v3_3.include",
-        },
+        """
+        ..v3_3.config Config
+        ..v3_3.include Include
+        """,
     )
 
 

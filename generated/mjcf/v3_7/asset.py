@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Hfield": "..v3_3.hfield",
-            "Include": "..v3_3.include",
-            "Material": ".material",
-            "Mesh": ".mesh",
-            "Model": "..v3_3.model",
-            "Skin": "..v3_3.skin",
-            "Texture": ".texture",
-        },
+        """
+        ..v3_3.hfield Hfield
+        ..v3_3.include Include
+        .material Material
+        .mesh Mesh
+        ..v3_3.model Model
+        ..v3_3.skin Skin
+        .texture Texture
+        """,
     )
 
 

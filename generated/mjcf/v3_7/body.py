@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": "..v3_3.attach",
-            "Camera": ".camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Freejoint": "..v3_3.freejoint",
-            "Geom": "..v3_3.geom",
-            "Include": "..v3_3.include",
-            "Inertial": "..v3_3.inertial",
-            "Joint": "..v3_3.joint",
-            "Light": ".light",
-            "Plugin": "..v3_3.plugin",
-            "Site": "..v3_3.site",
-        },
+        """
+        ..v3_3.attach Attach
+        .camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        ..v3_3.freejoint Freejoint
+        ..v3_3.geom Geom
+        ..v3_3.include Include
+        ..v3_3.inertial Inertial
+        ..v3_3.joint Joint
+        .light Light
+        ..v3_3.plugin Plugin
+        ..v3_3.site Site
+        """,
     )
 
 

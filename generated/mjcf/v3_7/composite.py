@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CompositeGeom": "..v3_3.composite_geom",
-            "CompositeJoint": "..v3_3.composite_joint",
-            "CompositeSite": "..v3_3.composite_site",
-            "CompositeSkin": "..v3_3.composite_skin",
-            "Include": "..v3_3.include",
-            "Plugin": "..v3_3.plugin",
-        },
+        """
+        ..v3_3.composite_geom CompositeGeom
+        ..v3_3.composite_joint CompositeJoint
+        ..v3_3.composite_site CompositeSite
+        ..v3_3.composite_skin CompositeSkin
+        ..v3_3.include Include
+        ..v3_3.plugin Plugin
+        """,
     )
 
 

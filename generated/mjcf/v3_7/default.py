@@ -37,29 +37,29 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Adhesion": ".adhesion",
-            "Camera": ".camera",
-            "Cylinder": ".cylinder",
-            "Damper": ".damper",
-            "Dcmotor": ".dcmotor",
-            "DefaultEquality": "..v3_3.default_equality",
-            "DefaultTendon": "..v3_3.default_tendon",
-            "General": ".general",
-            "Geom": "..v3_3.geom",
-            "Include": "..v3_3.include",
-            "Intvelocity": ".intvelocity",
-            "Joint": "..v3_3.joint",
-            "Light": ".light",
-            "Material": ".material",
-            "Mesh": ".mesh",
-            "Motor": ".motor",
-            "Muscle": ".muscle",
-            "Pair": "..v3_3.pair",
-            "Position": ".position",
-            "Site": "..v3_3.site",
-            "Velocity": ".velocity",
-        },
+        """
+        .adhesion Adhesion
+        .camera Camera
+        .cylinder Cylinder
+        .damper Damper
+        .dcmotor Dcmotor
+        ..v3_3.default_equality DefaultEquality
+        ..v3_3.default_tendon DefaultTendon
+        .general General
+        ..v3_3.geom Geom
+        ..v3_3.include Include
+        .intvelocity Intvelocity
+        ..v3_3.joint Joint
+        .light Light
+        .material Material
+        .mesh Mesh
+        .motor Motor
+        .muscle Muscle
+        ..v3_3.pair Pair
+        .position Position
+        ..v3_3.site Site
+        .velocity Velocity
+        """,
     )
 
 

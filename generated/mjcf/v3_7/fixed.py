@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "FixedJoint": "..v3_3.fixed_joint",
-            "Include": "..v3_3.include",
-        },
+        """
+        ..v3_3.fixed_joint FixedJoint
+        ..v3_3.include Include
+        """,
     )
 
 

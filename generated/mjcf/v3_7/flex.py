@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Elasticity": ".elasticity",
-            "FlexEdge": "..v3_3.flex_edge",
-            "FlexcompContact": ".flexcomp_contact",
-            "Include": "..v3_3.include",
-        },
+        """
+        .elasticity Elasticity
+        ..v3_3.flex_edge FlexEdge
+        .flexcomp_contact FlexcompContact
+        ..v3_3.include Include
+        """,
     )
 
 

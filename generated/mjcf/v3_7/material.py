@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": "..v3_3.include",
-            "Layer": "..v3_3.layer",
-        },
+        """
+        ..v3_3.include Include
+        ..v3_3.layer Layer
+        """,
     )
 
 

@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actuator": ".actuator",
-            "Asset": ".asset",
-            "Body": ".body",
-            "Compiler": ".compiler",
-            "Contact": "..v3_3.contact",
-            "Custom": "..v3_3.custom",
-            "Default": ".default",
-            "Deformable": ".deformable",
-            "Equality": ".equality",
-            "Extension": "..v3_3.extension",
-            "Include": "..v3_3.include",
-            "Keyframe": "..v3_3.keyframe",
-            "Option": ".option",
-            "Sensor": ".sensor",
-            "Size": "..v3_3.size",
-            "Statistic": "..v3_3.statistic",
-            "Tendon": ".tendon",
-            "Visual": ".visual",
-            "Worldbody": ".worldbody",
-        },
+        """
+        .actuator Actuator
+        .asset Asset
+        .body Body
+        .compiler Compiler
+        ..v3_3.contact Contact
+        ..v3_3.custom Custom
+        .default Default
+        .deformable Deformable
+        .equality Equality
+        ..v3_3.extension Extension
+        ..v3_3.include Include
+        ..v3_3.keyframe Keyframe
+        .option Option
+        .sensor Sensor
+        ..v3_3.size Size
+        ..v3_3.statistic Statistic
+        .tendon Tendon
+        .visual Visual
+        .worldbody Worldbody
+        """,
     )
 
 

@@ -65,58 +65,58 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Accelerometer": ".accelerometer",
-            "Actuatorfrc": ".actuatorfrc",
-            "Actuatorpos": ".actuatorpos",
-            "Actuatorvel": ".actuatorvel",
-            "Ballangvel": ".ballangvel",
-            "Ballquat": ".ballquat",
-            "Camprojection": ".camprojection",
-            "Clock": ".clock",
-            "Distance": ".distance",
-            "EKinetic": ".e_kinetic",
-            "EPotential": ".e_potential",
-            "Force": ".force",
-            "Frameangacc": ".frameangacc",
-            "Frameangvel": ".frameangvel",
-            "Framelinacc": ".framelinacc",
-            "Framelinvel": ".framelinvel",
-            "Framepos": ".framepos",
-            "Framequat": ".framequat",
-            "Framexaxis": ".framexaxis",
-            "Frameyaxis": ".frameyaxis",
-            "Framezaxis": ".framezaxis",
-            "Fromto": ".fromto",
-            "Gyro": ".gyro",
-            "Include": "..v3_3.include",
-            "Insidesite": ".insidesite",
-            "Jointactuatorfrc": ".jointactuatorfrc",
-            "Jointlimitfrc": ".jointlimitfrc",
-            "Jointlimitpos": ".jointlimitpos",
-            "Jointlimitvel": ".jointlimitvel",
-            "Jointpos": ".jointpos",
-            "Jointvel": ".jointvel",
-            "Magnetometer": ".magnetometer",
-            "Normal": ".normal",
-            "Rangefinder": ".rangefinder",
-            "SensorContact": ".sensor_contact",
-            "SensorPlugin": "..v3_3.sensor_plugin",
-            "Subtreeangmom": ".subtreeangmom",
-            "Subtreecom": ".subtreecom",
-            "Subtreelinvel": ".subtreelinvel",
-            "Tactile": ".tactile",
-            "Tendonactuatorfrc": ".tendonactuatorfrc",
-            "Tendonlimitfrc": ".tendonlimitfrc",
-            "Tendonlimitpos": ".tendonlimitpos",
-            "Tendonlimitvel": ".tendonlimitvel",
-            "Tendonpos": ".tendonpos",
-            "Tendonvel": ".tendonvel",
-            "Torque": ".torque",
-            "Touch": ".touch",
-            "User": "..v3_3.user",
-            "Velocimeter": ".velocimeter",
-        },
+        """
+        .accelerometer Accelerometer
+        .actuatorfrc Actuatorfrc
+        .actuatorpos Actuatorpos
+        .actuatorvel Actuatorvel
+        .ballangvel Ballangvel
+        .ballquat Ballquat
+        .camprojection Camprojection
+        .clock Clock
+        .distance Distance
+        .e_kinetic EKinetic
+        .e_potential EPotential
+        .force Force
+        .frameangacc Frameangacc
+        .frameangvel Frameangvel
+        .framelinacc Framelinacc
+        .framelinvel Framelinvel
+        .framepos Framepos
+        .framequat Framequat
+        .framexaxis Framexaxis
+        .frameyaxis Frameyaxis
+        .framezaxis Framezaxis
+        .fromto Fromto
+        .gyro Gyro
+        ..v3_3.include Include
+        .insidesite Insidesite
+        .jointactuatorfrc Jointactuatorfrc
+        .jointlimitfrc Jointlimitfrc
+        .jointlimitpos Jointlimitpos
+        .jointlimitvel Jointlimitvel
+        .jointpos Jointpos
+        .jointvel Jointvel
+        .magnetometer Magnetometer
+        .normal Normal
+        .rangefinder Rangefinder
+        .sensor_contact SensorContact
+        ..v3_3.sensor_plugin SensorPlugin
+        .subtreeangmom Subtreeangmom
+        .subtreecom Subtreecom
+        .subtreelinvel Subtreelinvel
+        .tactile Tactile
+        .tendonactuatorfrc Tendonactuatorfrc
+        .tendonlimitfrc Tendonlimitfrc
+        .tendonlimitpos Tendonlimitpos
+        .tendonlimitvel Tendonlimitvel
+        .tendonpos Tendonpos
+        .tendonvel Tendonvel
+        .torque Torque
+        .touch Touch
+        ..v3_3.user User
+        .velocimeter Velocimeter
+        """,
     )
 
 

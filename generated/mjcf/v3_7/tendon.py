@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Fixed": ".fixed",
-            "Include": "..v3_3.include",
-            "Spatial": ".spatial",
-        },
+        """
+        .fixed Fixed
+        ..v3_3.include Include
+        .spatial Spatial
+        """,
     )
 
 

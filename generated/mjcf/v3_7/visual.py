@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Global": ".global_",
-            "Headlight": "..v3_3.headlight",
-            "Include": "..v3_3.include",
-            "Map": "..v3_3.map",
-            "Quality": "..v3_3.quality",
-            "Rgba": "..v3_3.rgba",
-            "Scale": "..v3_3.scale",
-        },
+        """
+        .global_ Global
+        ..v3_3.headlight Headlight
+        ..v3_3.include Include
+        ..v3_3.map Map
+        ..v3_3.quality Quality
+        ..v3_3.rgba Rgba
+        ..v3_3.scale Scale
+        """,
     )
 
 

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": "..v3_3.attach",
-            "Body": ".body",
-            "Camera": ".camera",
-            "Composite": ".composite",
-            "Flexcomp": ".flexcomp",
-            "Frame": ".body",
-            "Geom": "..v3_3.geom",
-            "Include": "..v3_3.include",
-            "Light": ".light",
-            "Plugin": "..v3_3.plugin",
-            "Replicate": ".body",
-            "Site": "..v3_3.site",
-        },
+        """
+        ..v3_3.attach Attach
+        .body Body
+        .camera Camera
+        .composite Composite
+        .flexcomp Flexcomp
+        .body Frame
+        ..v3_3.geom Geom
+        ..v3_3.include Include
+        .light Light
+        ..v3_3.plugin Plugin
+        .body Replicate
+        ..v3_3.site Site
+        """,
     )
 
 

@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ActuatorPlugin": "..v3_7.actuator_plugin",
-            "Adhesion": "..v3_7.adhesion",
-            "Cylinder": "..v3_7.cylinder",
-            "Damper": "..v3_7.damper",
-            "Dcmotor": "..v3_7.dcmotor",
-            "General": ".general",
-            "Include": "..v3_3.include",
-            "Intvelocity": "..v3_12.intvelocity",
-            "Motor": "..v3_7.motor",
-            "Muscle": "..v3_7.muscle",
-            "Orientation": "..v3_12.orientation",
-            "Pid": "..v3_12.pid",
-            "Position": "..v3_7.position",
-            "Velocity": "..v3_7.velocity",
-        },
+        """
+        ..v3_7.actuator_plugin ActuatorPlugin
+        ..v3_7.adhesion Adhesion
+        ..v3_7.cylinder Cylinder
+        ..v3_7.damper Damper
+        ..v3_7.dcmotor Dcmotor
+        .general General
+        ..v3_3.include Include
+        ..v3_12.intvelocity Intvelocity
+        ..v3_7.motor Motor
+        ..v3_7.muscle Muscle
+        ..v3_12.orientation Orientation
+        ..v3_12.pid Pid
+        ..v3_7.position Position
+        ..v3_7.velocity Velocity
+        """,
     )
 
 

@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": "..v3_12.attach",
-            "Camera": "..v3_7.camera",
-            "Flexcomp": ".flexcomp",
-            "Freejoint": "..v3_3.freejoint",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Inertial": "..v3_3.inertial",
-            "Joint": ".joint",
-            "Light": "..v3_12.light",
-            "Plugin": "..v3_3.plugin",
-            "Site": ".site",
-        },
+        """
+        ..v3_12.attach Attach
+        ..v3_7.camera Camera
+        .flexcomp Flexcomp
+        ..v3_3.freejoint Freejoint
+        .geom Geom
+        ..v3_3.include Include
+        ..v3_3.inertial Inertial
+        .joint Joint
+        ..v3_12.light Light
+        ..v3_3.plugin Plugin
+        .site Site
+        """,
     )
 
 

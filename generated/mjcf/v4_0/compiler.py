@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": "..v3_3.include",
-            "Lengthrange": "..v3_3.lengthrange",
-        },
+        """
+        ..v3_3.include Include
+        ..v3_3.lengthrange Lengthrange
+        """,
     )
 
 

@@ -40,32 +40,32 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Adhesion": "..v3_7.adhesion",
-            "Camera": "..v3_7.camera",
-            "Cylinder": "..v3_7.cylinder",
-            "Damper": "..v3_7.damper",
-            "Dcmotor": "..v3_7.dcmotor",
-            "DefaultEquality": "..v3_3.default_equality",
-            "DefaultTendon": ".default_tendon",
-            "General": ".general",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Intvelocity": "..v3_12.intvelocity",
-            "Joint": ".joint",
-            "Light": "..v3_12.light",
-            "Material": "..v3_7.material",
-            "Mesh": "..v3_7.mesh",
-            "Motor": "..v3_7.motor",
-            "Muscle": "..v3_7.muscle",
-            "Orientation": "..v3_12.orientation",
-            "Pair": "..v3_12.pair",
-            "Pid": "..v3_12.pid",
-            "Position": "..v3_7.position",
-            "Site": ".site",
-            "Texture": ".texture",
-            "Velocity": "..v3_7.velocity",
-        },
+        """
+        ..v3_7.adhesion Adhesion
+        ..v3_7.camera Camera
+        ..v3_7.cylinder Cylinder
+        ..v3_7.damper Damper
+        ..v3_7.dcmotor Dcmotor
+        ..v3_3.default_equality DefaultEquality
+        .default_tendon DefaultTendon
+        .general General
+        .geom Geom
+        ..v3_3.include Include
+        ..v3_12.intvelocity Intvelocity
+        .joint Joint
+        ..v3_12.light Light
+        ..v3_7.material Material
+        ..v3_7.mesh Mesh
+        ..v3_7.motor Motor
+        ..v3_7.muscle Muscle
+        ..v3_12.orientation Orientation
+        ..v3_12.pair Pair
+        ..v3_12.pid Pid
+        ..v3_7.position Position
+        .site Site
+        .texture Texture
+        ..v3_7.velocity Velocity
+        """,
     )
 
 

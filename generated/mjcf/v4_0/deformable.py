@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Flex": ".flex",
-            "Include": "..v3_3.include",
-            "Skin": "..v3_3.skin",
-        },
+        """
+        .flex Flex
+        ..v3_3.include Include
+        ..v3_3.skin Skin
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": "..v3_3.include",
-            "Plugin": "..v3_3.plugin",
-        },
+        """
+        ..v3_3.include Include
+        ..v3_3.plugin Plugin
+        """,
     )
 
 

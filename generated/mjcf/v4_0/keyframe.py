@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": "..v3_3.include",
-            "Key": ".key",
-        },
+        """
+        ..v3_3.include Include
+        .key Key
+        """,
     )
 
 

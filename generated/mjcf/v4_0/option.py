@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Flag": ".flag",
-            "Include": "..v3_3.include",
-        },
+        """
+        .flag Flag
+        ..v3_3.include Include
+        """,
     )
 
 

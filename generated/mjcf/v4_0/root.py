@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actuator": ".actuator",
-            "Asset": ".asset",
-            "Body": ".body",
-            "Compiler": ".compiler",
-            "Contact": "..v3_12.contact",
-            "Custom": "..v3_3.custom",
-            "Default": ".default",
-            "Deformable": ".deformable",
-            "Equality": ".equality",
-            "Extension": "..v3_3.extension",
-            "Include": "..v3_3.include",
-            "Keyframe": ".keyframe",
-            "Option": ".option",
-            "Sensor": ".sensor",
-            "Size": "..v3_3.size",
-            "Statistic": "..v3_3.statistic",
-            "Tendon": ".tendon",
-            "Visual": "..v3_7.visual",
-            "Worldbody": ".worldbody",
-        },
+        """
+        .actuator Actuator
+        .asset Asset
+        .body Body
+        .compiler Compiler
+        ..v3_12.contact Contact
+        ..v3_3.custom Custom
+        .default Default
+        .deformable Deformable
+        .equality Equality
+        ..v3_3.extension Extension
+        ..v3_3.include Include
+        .keyframe Keyframe
+        .option Option
+        .sensor Sensor
+        ..v3_3.size Size
+        ..v3_3.statistic Statistic
+        .tendon Tendon
+        ..v3_7.visual Visual
+        .worldbody Worldbody
+        """,
     )
 
 

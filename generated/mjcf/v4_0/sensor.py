@@ -65,58 +65,58 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Accelerometer": "..v3_7.accelerometer",
-            "Actuatorfrc": "..v3_7.actuatorfrc",
-            "Actuatorpos": "..v3_7.actuatorpos",
-            "Actuatorvel": "..v3_7.actuatorvel",
-            "Ballangvel": "..v3_7.ballangvel",
-            "Ballquat": "..v3_7.ballquat",
-            "Camprojection": "..v3_7.camprojection",
-            "Clock": "..v3_7.clock",
-            "Distance": "..v3_7.distance",
-            "EKinetic": "..v3_7.e_kinetic",
-            "EPotential": "..v3_7.e_potential",
-            "Force": "..v3_7.force",
-            "Frameangacc": "..v3_7.frameangacc",
-            "Frameangvel": "..v3_7.frameangvel",
-            "Framelinacc": "..v3_7.framelinacc",
-            "Framelinvel": "..v3_7.framelinvel",
-            "Framepos": "..v3_7.framepos",
-            "Framequat": "..v3_7.framequat",
-            "Framexaxis": "..v3_7.framexaxis",
-            "Frameyaxis": "..v3_7.frameyaxis",
-            "Framezaxis": "..v3_7.framezaxis",
-            "Fromto": "..v3_7.fromto",
-            "Gyro": "..v3_7.gyro",
-            "Include": "..v3_3.include",
-            "Insidesite": ".insidesite",
-            "Jointactuatorfrc": "..v3_7.jointactuatorfrc",
-            "Jointlimitfrc": "..v3_7.jointlimitfrc",
-            "Jointlimitpos": "..v3_7.jointlimitpos",
-            "Jointlimitvel": "..v3_7.jointlimitvel",
-            "Jointpos": "..v3_7.jointpos",
-            "Jointvel": "..v3_7.jointvel",
-            "Magnetometer": "..v3_7.magnetometer",
-            "Normal": "..v3_7.normal",
-            "Rangefinder": "..v3_7.rangefinder",
-            "SensorContact": "..v3_7.sensor_contact",
-            "SensorPlugin": "..v3_3.sensor_plugin",
-            "Subtreeangmom": "..v3_7.subtreeangmom",
-            "Subtreecom": "..v3_7.subtreecom",
-            "Subtreelinvel": "..v3_7.subtreelinvel",
-            "Tactile": ".tactile",
-            "Tendonactuatorfrc": "..v3_7.tendonactuatorfrc",
-            "Tendonlimitfrc": "..v3_7.tendonlimitfrc",
-            "Tendonlimitpos": "..v3_7.tendonlimitpos",
-            "Tendonlimitvel": "..v3_7.tendonlimitvel",
-            "Tendonpos": "..v3_7.tendonpos",
-            "Tendonvel": "..v3_7.tendonvel",
-            "Torque": "..v3_7.torque",
-            "Touch": "..v3_7.touch",
-            "User": "..v3_3.user",
-            "Velocimeter": "..v3_7.velocimeter",
-        },
+        """
+        ..v3_7.accelerometer Accelerometer
+        ..v3_7.actuatorfrc Actuatorfrc
+        ..v3_7.actuatorpos Actuatorpos
+        ..v3_7.actuatorvel Actuatorvel
+        ..v3_7.ballangvel Ballangvel
+        ..v3_7.ballquat Ballquat
+        ..v3_7.camprojection Camprojection
+        ..v3_7.clock Clock
+        ..v3_7.distance Distance
+        ..v3_7.e_kinetic EKinetic
+        ..v3_7.e_potential EPotential
+        ..v3_7.force Force
+        ..v3_7.frameangacc Frameangacc
+        ..v3_7.frameangvel Frameangvel
+        ..v3_7.framelinacc Framelinacc
+        ..v3_7.framelinvel Framelinvel
+        ..v3_7.framepos Framepos
+        ..v3_7.framequat Framequat
+        ..v3_7.framexaxis Framexaxis
+        ..v3_7.frameyaxis Frameyaxis
+        ..v3_7.framezaxis Framezaxis
+        ..v3_7.fromto Fromto
+        ..v3_7.gyro Gyro
+        ..v3_3.include Include
+        .insidesite Insidesite
+        ..v3_7.jointactuatorfrc Jointactuatorfrc
+        ..v3_7.jointlimitfrc Jointlimitfrc
+        ..v3_7.jointlimitpos Jointlimitpos
+        ..v3_7.jointlimitvel Jointlimitvel
+        ..v3_7.jointpos Jointpos
+        ..v3_7.jointvel Jointvel
+        ..v3_7.magnetometer Magnetometer
+        ..v3_7.normal Normal
+        ..v3_7.rangefinder Rangefinder
+        ..v3_7.sensor_contact SensorContact
+        ..v3_3.sensor_plugin SensorPlugin
+        ..v3_7.subtreeangmom Subtreeangmom
+        ..v3_7.subtreecom Subtreecom
+        ..v3_7.subtreelinvel Subtreelinvel
+        .tactile Tactile
+        ..v3_7.tendonactuatorfrc Tendonactuatorfrc
+        ..v3_7.tendonlimitfrc Tendonlimitfrc
+        ..v3_7.tendonlimitpos Tendonlimitpos
+        ..v3_7.tendonlimitvel Tendonlimitvel
+        ..v3_7.tendonpos Tendonpos
+        ..v3_7.tendonvel Tendonvel
+        ..v3_7.torque Torque
+        ..v3_7.touch Touch
+        ..v3_3.user User
+        ..v3_7.velocimeter Velocimeter
+        """,
     )
 
 

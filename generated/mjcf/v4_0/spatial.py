@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Include": "..v3_3.include",
-            "Pulley": "..v3_3.pulley",
-            "SpatialGeom": "..v3_3.spatial_geom",
-            "SpatialSite": "..v3_3.spatial_site",
-        },
+        """
+        ..v3_3.include Include
+        ..v3_3.pulley Pulley
+        ..v3_3.spatial_geom SpatialGeom
+        ..v3_3.spatial_site SpatialSite
+        """,
     )
 
 

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attach": "..v3_12.attach",
-            "Body": ".body",
-            "Camera": "..v3_7.camera",
-            "Flexcomp": ".flexcomp",
-            "Frame": ".body",
-            "Geom": ".geom",
-            "Include": "..v3_3.include",
-            "Light": "..v3_12.light",
-            "Plugin": "..v3_3.plugin",
-            "Replicate": ".body",
-            "Site": ".site",
-        },
+        """
+        ..v3_12.attach Attach
+        .body Body
+        ..v3_7.camera Camera
+        .flexcomp Flexcomp
+        .body Frame
+        .geom Geom
+        ..v3_3.include Include
+        ..v3_12.light Light
+        ..v3_3.plugin Plugin
+        .body Replicate
+        .site Site
+        """,
     )
 
 

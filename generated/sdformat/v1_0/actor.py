@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": ".plugin",
-        },
+        """
+        .joint Joint
+        .link Link
+        .plugin Plugin
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": ".drake",
-            "Surface": ".surface",
-        },
+        """
+        .drake DrakeProximityProperties
+        .surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

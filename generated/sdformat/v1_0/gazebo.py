@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Light": ".light",
-            "Model": ".model",
-            "World": ".world",
-        },
+        """
+        .actor Actor
+        .light Light
+        .model Model
+        .world World
+        """,
     )
 
 

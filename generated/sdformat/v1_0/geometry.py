@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeCapsule": ".drake",
-            "DrakeDeclareConvex": ".drake",
-            "DrakeEllipsoid": ".drake",
-        },
+        """
+        .drake DrakeCapsule
+        .drake DrakeDeclareConvex
+        .drake DrakeEllipsoid
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeControllerGains": ".drake",
-            "DrakeMimic": ".drake",
-        },
+        """
+        .drake DrakeControllerGains
+        .drake DrakeMimic
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Collision": ".collision",
-            "DrakeDeformableProperties": ".drake",
-            "DrakeWallBoundaryCondition": ".drake",
-            "Inertial": ".inertial",
-            "Projector": ".projector",
-            "Sensor": ".sensor",
-            "Visual": ".visual",
-        },
+        """
+        .collision Collision
+        .drake DrakeDeformableProperties
+        .drake DrakeWallBoundaryCondition
+        .inertial Inertial
+        .projector Projector
+        .sensor Sensor
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

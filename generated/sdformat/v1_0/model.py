@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": ".drake",
-            "DrakeCollisionFilterGroup": ".drake",
-            "DrakeDistanceConstraint": ".drake",
-            "DrakeJoint": ".drake",
-            "DrakeLinearBushingRpy": ".drake",
-            "DrakeLinearSpringDamper": ".drake",
-            "DrakeTendonConstraint": ".drake",
-            "Gripper": ".gripper",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": ".plugin",
-        },
+        """
+        .drake DrakeBallConstraint
+        .drake DrakeCollisionFilterGroup
+        .drake DrakeDistanceConstraint
+        .drake DrakeJoint
+        .drake DrakeLinearBushingRpy
+        .drake DrakeLinearSpringDamper
+        .drake DrakeTendonConstraint
+        .gripper Gripper
+        .joint Joint
+        .link Link
+        .plugin Plugin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Camera": ".camera",
-            "Contact": ".contact",
-            "Plugin": ".plugin",
-            "Ray": ".ray",
-            "Rfid": ".rfidtag",
-            "Rfidtag": ".rfid",
-        },
+        """
+        .camera Camera
+        .contact Contact
+        .plugin Plugin
+        .ray Ray
+        .rfidtag Rfid
+        .rfid Rfidtag
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeIllustrationProperties": ".drake",
-            "DrakePerceptionProperties": ".drake",
-        },
+        """
+        .drake DrakeIllustrationProperties
+        .drake DrakePerceptionProperties
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

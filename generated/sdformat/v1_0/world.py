@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Gui": ".gui",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Model": ".model",
-            "Plugin": ".plugin",
-            "Road": ".road",
-            "State": ".state",
-        },
+        """
+        .actor Actor
+        .gui Gui
+        .joint Joint
+        .light Light
+        .model Model
+        .plugin Plugin
+        .road Road
+        .state State
+        """,
     )
 
 

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Animation": "..v1_2.actor",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": ".plugin",
-            "Pose": "..v1_9.pose",
-            "Skin": "..v1_2.actor",
-        },
+        """
+        ..v1_2.actor Animation
+        .joint Joint
+        .link Link
+        .plugin Plugin
+        ..v1_9.pose Pose
+        ..v1_2.actor Skin
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "GuiCamera": "..v1_9.gui",
-            "Plugin": ".plugin",
-        },
+        """
+        ..v1_9.gui GuiCamera
+        .plugin Plugin
+        """,
     )
 
 

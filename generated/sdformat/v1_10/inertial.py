@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Inertia": "..v1_2.inertial",
-            "InertialPose": "..v1_9.inertial",
-        },
+        """
+        ..v1_2.inertial Inertia
+        ..v1_9.inertial InertialPose
+        """,
     )
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Plugin": ".plugin",
-            "Pose": "..v1_9.pose",
-        },
+        """
+        .plugin Plugin
+        ..v1_9.pose Pose
+        """,
     )
 
 

@@ -37,27 +37,27 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AirPressure": "..v1_6.air_pressure",
-            "AirSpeed": ".air_speed",
-            "Altimeter": "..v1_6.altimeter",
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "ForceTorque": "..v1_7.forcetorque",
-            "Gps": "..v1_6.gps",
-            "Imu": "..v1_7.imu",
-            "Lidar": "..v1_9.lidar",
-            "LogicalCamera": "..v1_5.logical_camera",
-            "Magnetometer": "..v1_6.magnetometer",
-            "Navsat": "..v1_7.navsat",
-            "Plugin": ".plugin",
-            "Pose": "..v1_9.pose",
-            "Ray": "..v1_9.ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-            "Sonar": "..v1_6.sonar",
-            "Transceiver": "..v1_4.transceiver",
-        },
+        """
+        ..v1_6.air_pressure AirPressure
+        .air_speed AirSpeed
+        ..v1_6.altimeter Altimeter
+        .camera Camera
+        ..v1_2.contact Contact
+        ..v1_7.forcetorque ForceTorque
+        ..v1_6.gps Gps
+        ..v1_7.imu Imu
+        ..v1_9.lidar Lidar
+        ..v1_5.logical_camera LogicalCamera
+        ..v1_6.magnetometer Magnetometer
+        ..v1_7.navsat Navsat
+        .plugin Plugin
+        ..v1_9.pose Pose
+        ..v1_9.ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        ..v1_6.sonar Sonar
+        ..v1_4.transceiver Transceiver
+        """,
     )
 
 

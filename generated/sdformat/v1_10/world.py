@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Audio": "..v1_4.world",
-            "Frame": "..v1_9.frame",
-            "Gui": ".gui",
-            "Joint": ".joint",
-            "Light": "..v1_9.light",
-            "Model": ".model",
-            "Physics": "..v1_6.physics",
-            "Plugin": ".plugin",
-            "Population": ".population",
-            "Pose": "..v1_9.pose",
-            "Road": "..v1_7.road",
-            "SphericalCoordinates": ".spherical_coordinates",
-            "State": ".state",
-            "Wind": "..v1_6.world",
-        },
+        """
+        .actor Actor
+        ..v1_4.world Audio
+        ..v1_9.frame Frame
+        .gui Gui
+        .joint Joint
+        ..v1_9.light Light
+        .model Model
+        ..v1_6.physics Physics
+        .plugin Plugin
+        .population Population
+        ..v1_9.pose Pose
+        ..v1_7.road Road
+        .spherical_coordinates SphericalCoordinates
+        .state State
+        ..v1_6.world Wind
+        """,
     )
 
 

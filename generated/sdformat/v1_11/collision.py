@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Pose": "..v1_9.pose",
-            "Surface": "..v1_6.surface",
-        },
+        """
+        ..v1_0.drake DrakeProximityProperties
+        ..v1_9.pose Pose
+        ..v1_6.surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Capsule": "..v1_8.capsule_shape",
-            "Cone": ".cone_shape",
-            "Cylinder": "..v1_2.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Ellipsoid": "..v1_8.ellipsoid_shape",
-            "Empty": "..v1_3.geometry",
-            "Heightmap": "..v1_8.heightmap_shape",
-            "Image": "..v1_4.image_shape",
-            "Mesh": ".mesh_shape",
-            "Plane": "..v1_2.geometry",
-            "Polyline": "..v1_5.polyline_shape",
-            "Sphere": "..v1_2.geometry",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_8.capsule_shape Capsule
+        .cone_shape Cone
+        ..v1_2.geometry Cylinder
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_8.ellipsoid_shape Ellipsoid
+        ..v1_3.geometry Empty
+        ..v1_8.heightmap_shape Heightmap
+        ..v1_4.image_shape Image
+        .mesh_shape Mesh
+        ..v1_2.geometry Plane
+        ..v1_5.polyline_shape Polyline
+        ..v1_2.geometry Sphere
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

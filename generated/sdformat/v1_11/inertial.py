@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "FluidAddedMass": "..v1_10.inertial",
-            "Inertia": "..v1_2.inertial",
-            "InertialPose": "..v1_9.inertial",
-        },
+        """
+        ..v1_10.inertial FluidAddedMass
+        ..v1_2.inertial Inertia
+        ..v1_9.inertial InertialPose
+        """,
     )
 
 

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis2Dynamics": "..v1_5.joint",
-            "AxisDynamics": "..v1_5.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "JointPhysics": "..v1_7.joint",
-            "Mimic": ".mimic",
-            "Pose": "..v1_9.pose",
-            "Sensor": "..v1_10.sensor",
-        },
+        """
+        ..v1_5.joint Axis2Dynamics
+        ..v1_5.joint AxisDynamics
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        ..v1_7.joint JointPhysics
+        .mimic Mimic
+        ..v1_9.pose Pose
+        ..v1_10.sensor Sensor
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeDeclareConvex": "..v1_0.drake",
-            "Submesh": "..v1_3.geometry",
-        },
+        """
+        ..v1_0.drake DrakeDeclareConvex
+        ..v1_3.geometry Submesh
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "Light": "..v1_9.light",
-            "LightState": "..v1_9.light_state",
-            "Model": ".model",
-            "ModelState": "..v1_9.model_state",
-        },
+        """
+        ..v1_3.state Deletions
+        ..v1_9.light Light
+        ..v1_9.light_state LightState
+        .model Model
+        ..v1_9.model_state ModelState
+        """,
     )
 
 

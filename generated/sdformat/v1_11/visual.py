@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeIllustrationProperties": "..v1_0.drake",
-            "DrakePerceptionProperties": "..v1_0.drake",
-            "Material": "..v1_7.material",
-            "Meta": "..v1_5.visual",
-            "Plugin": "..v1_10.plugin",
-            "Pose": "..v1_9.pose",
-        },
+        """
+        ..v1_0.drake DrakeIllustrationProperties
+        ..v1_0.drake DrakePerceptionProperties
+        ..v1_7.material Material
+        ..v1_5.visual Meta
+        ..v1_10.plugin Plugin
+        ..v1_9.pose Pose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis": "..v1_11.joint",
-            "Axis2": "..v1_11.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "JointPhysics": "..v1_7.joint",
-            "Pose": "..v1_9.pose",
-            "Sensor": ".sensor",
-        },
+        """
+        ..v1_11.joint Axis
+        ..v1_11.joint Axis2
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        ..v1_7.joint JointPhysics
+        ..v1_9.pose Pose
+        .sensor Sensor
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

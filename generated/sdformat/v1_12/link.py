@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSink": "..v1_4.audio_sink",
-            "AudioSource": "..v1_9.audio_source",
-            "Battery": "..v1_5.battery",
-            "Collision": "..v1_11.collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Inertial": "..v1_11.inertial",
-            "Light": "..v1_9.light",
-            "ParticleEmitter": "..v1_9.particle_emitter",
-            "Pose": "..v1_9.pose",
-            "Projector": "..v1_10.projector",
-            "Sensor": ".sensor",
-            "VelocityDecay": "..v1_5.link",
-            "Visual": "..v1_11.visual",
-        },
+        """
+        ..v1_4.audio_sink AudioSink
+        ..v1_9.audio_source AudioSource
+        ..v1_5.battery Battery
+        ..v1_11.collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        ..v1_11.inertial Inertial
+        ..v1_9.light Light
+        ..v1_9.particle_emitter ParticleEmitter
+        ..v1_9.pose Pose
+        ..v1_10.projector Projector
+        .sensor Sensor
+        ..v1_5.link VelocityDecay
+        ..v1_11.visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Pose": "..v1_9.pose",
-        },
+        """
+        ..v1_9.pose Pose
+        """,
     )
 
 

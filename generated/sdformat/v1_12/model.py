@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": "..v1_0.drake",
-            "DrakeCollisionFilterGroup": "..v1_0.drake",
-            "DrakeDistanceConstraint": "..v1_0.drake",
-            "DrakeJoint": "..v1_0.drake",
-            "DrakeLinearBushingRpy": "..v1_0.drake",
-            "DrakeLinearSpringDamper": "..v1_0.drake",
-            "DrakeTendonConstraint": "..v1_0.drake",
-            "Frame": "..v1_9.frame",
-            "Gripper": "..v1_2.gripper",
-            "Joint": ".joint",
-            "Link": ".link",
-            "ModelState": ".model_state",
-            "Plugin": "..v1_10.plugin",
-            "Pose": "..v1_9.pose",
-        },
+        """
+        ..v1_0.drake DrakeBallConstraint
+        ..v1_0.drake DrakeCollisionFilterGroup
+        ..v1_0.drake DrakeDistanceConstraint
+        ..v1_0.drake DrakeJoint
+        ..v1_0.drake DrakeLinearBushingRpy
+        ..v1_0.drake DrakeLinearSpringDamper
+        ..v1_0.drake DrakeTendonConstraint
+        ..v1_9.frame Frame
+        ..v1_2.gripper Gripper
+        .joint Joint
+        .link Link
+        .model_state ModelState
+        ..v1_10.plugin Plugin
+        ..v1_9.pose Pose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

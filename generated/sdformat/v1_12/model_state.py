@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": "..v1_9.frame",
-            "JointState": ".joint_state",
-            "LinkState": ".link_state",
-            "Pose": "..v1_9.pose",
-        },
+        """
+        ..v1_9.frame Frame
+        .joint_state JointState
+        .link_state LinkState
+        ..v1_9.pose Pose
+        """,
     )
 
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Light": "..v1_9.light",
-            "Model": ".model",
-            "World": ".world",
-        },
+        """
+        .actor Actor
+        ..v1_9.light Light
+        .model Model
+        .world World
+        """,
     )
 
 

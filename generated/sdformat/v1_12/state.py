@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "Joint": ".joint",
-            "JointState": ".joint_state",
-            "Light": "..v1_9.light",
-            "LightState": ".light_state",
-            "Model": ".model",
-            "ModelState": ".model_state",
-        },
+        """
+        ..v1_3.state Deletions
+        .joint Joint
+        .joint_state JointState
+        ..v1_9.light Light
+        .light_state LightState
+        .model Model
+        .model_state ModelState
+        """,
     )
 
 

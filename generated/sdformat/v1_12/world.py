@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Audio": "..v1_4.world",
-            "Frame": "..v1_9.frame",
-            "Gui": "..v1_10.gui",
-            "Joint": ".joint",
-            "Light": "..v1_9.light",
-            "Model": ".model",
-            "ModelState": ".model_state",
-            "Physics": "..v1_6.physics",
-            "Plugin": "..v1_10.plugin",
-            "Population": ".population",
-            "Pose": "..v1_9.pose",
-            "Road": "..v1_7.road",
-            "SphericalCoordinates": "..v1_10.spherical_coordinates",
-            "State": ".state",
-            "Wind": "..v1_6.world",
-        },
+        """
+        .actor Actor
+        ..v1_4.world Audio
+        ..v1_9.frame Frame
+        ..v1_10.gui Gui
+        .joint Joint
+        ..v1_9.light Light
+        .model Model
+        .model_state ModelState
+        ..v1_6.physics Physics
+        ..v1_10.plugin Plugin
+        .population Population
+        ..v1_9.pose Pose
+        ..v1_7.road Road
+        ..v1_10.spherical_coordinates SphericalCoordinates
+        .state State
+        ..v1_6.world Wind
+        """,
     )
 
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-        },
+        """
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        """,
     )
 
 

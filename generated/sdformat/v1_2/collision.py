@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Surface": ".surface",
-        },
+        """
+        ..v1_0.drake DrakeProximityProperties
+        .surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Blend": "..v1_0.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeDeclareConvex": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Texture": "..v1_0.geometry",
-        },
+        """
+        ..v1_0.geometry Blend
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeDeclareConvex
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_0.geometry Texture
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "TrackVisual": "..v1_0.gui",
-        },
+        """
+        ..v1_0.gui TrackVisual
+        """,
     )
 
 

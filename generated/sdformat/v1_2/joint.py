@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-        },
+        """
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

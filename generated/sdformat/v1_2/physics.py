@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "PhysicsBullet": "..v1_0.physics",
-        },
+        """
+        ..v1_0.physics PhysicsBullet
+        """,
     )
 
 

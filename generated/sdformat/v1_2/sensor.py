@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Camera": ".camera",
-            "Contact": ".contact",
-            "Plugin": "..v1_0.plugin",
-            "Ray": ".ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-        },
+        """
+        .camera Camera
+        .contact Contact
+        ..v1_0.plugin Plugin
+        .ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        """,
     )
 
 

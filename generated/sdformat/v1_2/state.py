@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "StateModel": "..v1_0.state",
-        },
+        """
+        ..v1_0.state StateModel
+        """,
     )
 
 

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Gui": ".gui",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Model": ".model",
-            "Plugin": "..v1_0.plugin",
-            "Road": "..v1_0.road",
-            "State": ".state",
-        },
+        """
+        .actor Actor
+        .gui Gui
+        .joint Joint
+        .light Light
+        .model Model
+        ..v1_0.plugin Plugin
+        ..v1_0.road Road
+        .state State
+        """,
     )
 
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Animation": "..v1_2.actor",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-        },
+        """
+        ..v1_2.actor Animation
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        """,
     )
 
 

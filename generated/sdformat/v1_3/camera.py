@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DepthCamera": "..v1_2.camera",
-            "Save": "..v1_2.camera",
-        },
+        """
+        ..v1_2.camera DepthCamera
+        ..v1_2.camera Save
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Surface": "..v1_2.surface",
-        },
+        """
+        ..v1_0.drake DrakeProximityProperties
+        ..v1_2.surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

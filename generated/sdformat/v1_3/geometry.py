@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Cylinder": "..v1_2.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeDeclareConvex": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "GeometryImage": "..v1_2.geometry",
-            "Heightmap": "..v1_2.geometry",
-            "Plane": "..v1_2.geometry",
-            "Sphere": "..v1_2.geometry",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_2.geometry Cylinder
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeDeclareConvex
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_2.geometry GeometryImage
+        ..v1_2.geometry Heightmap
+        ..v1_2.geometry Plane
+        ..v1_2.geometry Sphere
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

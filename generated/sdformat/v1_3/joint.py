@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis2Dynamics": "..v1_2.joint",
-            "AxisDynamics": "..v1_2.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "JointPhysicsOdeLimit": "..v1_2.joint",
-            "Suspension": "..v1_2.joint",
-        },
+        """
+        ..v1_2.joint Axis2Dynamics
+        ..v1_2.joint AxisDynamics
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        ..v1_2.joint JointPhysicsOdeLimit
+        ..v1_2.joint Suspension
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

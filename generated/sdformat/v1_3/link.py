@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Collision": ".collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Inertial": "..v1_2.inertial",
-            "Projector": "..v1_0.projector",
-            "Sensor": ".sensor",
-            "Visual": ".visual",
-        },
+        """
+        .collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        ..v1_2.inertial Inertial
+        ..v1_0.projector Projector
+        .sensor Sensor
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "PhysicsOde": "..v1_2.physics",
-        },
+        """
+        ..v1_2.physics PhysicsOde
+        """,
     )
 
 

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "Imu": ".imu",
-            "Plugin": "..v1_0.plugin",
-            "Ray": "..v1_2.ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-        },
+        """
+        .camera Camera
+        ..v1_2.contact Contact
+        .imu Imu
+        ..v1_0.plugin Plugin
+        ..v1_2.ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        """,
     )
 
 

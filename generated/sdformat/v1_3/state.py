@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Model": ".model",
-        },
+        """
+        .model Model
+        """,
     )
 
 

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Gui": "..v1_2.gui",
-            "Joint": ".joint",
-            "Light": "..v1_2.light",
-            "Model": ".model",
-            "Plugin": "..v1_0.plugin",
-            "Road": "..v1_0.road",
-            "State": ".state",
-        },
+        """
+        .actor Actor
+        ..v1_2.gui Gui
+        .joint Joint
+        ..v1_2.light Light
+        .model Model
+        ..v1_0.plugin Plugin
+        ..v1_0.road Road
+        .state State
+        """,
     )
 
 

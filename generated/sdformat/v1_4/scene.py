@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Fog": "..v1_2.scene",
-            "Sky": "..v1_2.scene",
-        },
+        """
+        ..v1_2.scene Fog
+        ..v1_2.scene Sky
+        """,
     )
 
 

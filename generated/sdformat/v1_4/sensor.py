@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "ForceTorque": ".forcetorque",
-            "Gps": ".gps",
-            "Imu": ".imu",
-            "Plugin": "..v1_0.plugin",
-            "Ray": ".ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-            "Sonar": ".sonar",
-            "Transceiver": ".transceiver",
-        },
+        """
+        .camera Camera
+        ..v1_2.contact Contact
+        .forcetorque ForceTorque
+        .gps Gps
+        .imu Imu
+        ..v1_0.plugin Plugin
+        .ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        .sonar Sonar
+        .transceiver Transceiver
+        """,
     )
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "Model": ".model",
-            "StateModel": "..v1_3.state",
-        },
+        """
+        ..v1_3.state Deletions
+        .model Model
+        ..v1_3.state StateModel
+        """,
     )
 
 

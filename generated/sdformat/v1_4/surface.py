@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Bounce": "..v1_2.surface",
-            "SurfaceContactOde": "..v1_2.surface",
-        },
+        """
+        ..v1_2.surface Bounce
+        ..v1_2.surface SurfaceContactOde
+        """,
     )
 
 

@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": "..v1_0.drake",
-            "DrakeCollisionFilterGroup": "..v1_0.drake",
-            "DrakeDistanceConstraint": "..v1_0.drake",
-            "DrakeLinearBushingRpy": "..v1_0.drake",
-            "DrakeLinearSpringDamper": "..v1_0.drake",
-            "DrakeTendonConstraint": "..v1_0.drake",
-            "Gripper": "..v1_2.gripper",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-        },
+        """
+        ..v1_0.drake DrakeBallConstraint
+        ..v1_0.drake DrakeCollisionFilterGroup
+        ..v1_0.drake DrakeDistanceConstraint
+        ..v1_0.drake DrakeLinearBushingRpy
+        ..v1_0.drake DrakeLinearSpringDamper
+        ..v1_0.drake DrakeTendonConstraint
+        ..v1_2.gripper Gripper
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeIllustrationProperties": "..v1_0.drake",
-            "DrakePerceptionProperties": "..v1_0.drake",
-            "MaterialScript": "..v1_3.visual",
-            "Plugin": "..v1_0.plugin",
-            "Shader": "..v1_0.visual",
-        },
+        """
+        ..v1_0.drake DrakeIllustrationProperties
+        ..v1_0.drake DrakePerceptionProperties
+        ..v1_3.visual MaterialScript
+        ..v1_0.plugin Plugin
+        ..v1_0.visual Shader
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Animation": "..v1_2.actor",
-            "Frame": ".frame",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_2.actor Animation
+        .frame Frame
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        .pose Pose
+        """,
     )
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSourceContact": "..v1_4.audio_source",
-            "Frame": ".frame",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_4.audio_source AudioSourceContact
+        .frame Frame
+        .pose Pose
+        """,
     )
 
 

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CameraNoise": "..v1_4.camera",
-            "DepthCamera": "..v1_2.camera",
-            "Frame": ".frame",
-            "Pose": ".pose",
-            "Save": "..v1_2.camera",
-        },
+        """
+        ..v1_4.camera CameraNoise
+        ..v1_2.camera DepthCamera
+        .frame Frame
+        .pose Pose
+        ..v1_2.camera Save
+        """,
     )
 
 

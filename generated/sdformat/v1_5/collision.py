@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Frame": ".frame",
-            "Pose": ".pose",
-            "Surface": ".surface",
-        },
+        """
+        ..v1_0.drake DrakeProximityProperties
+        .frame Frame
+        .pose Pose
+        .surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Cylinder": "..v1_2.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Empty": "..v1_3.geometry",
-            "Heightmap": "..v1_4.heightmap_shape",
-            "Image": "..v1_4.image_shape",
-            "Mesh": "..v1_3.geometry",
-            "Plane": "..v1_2.geometry",
-            "Polyline": ".polyline_shape",
-            "Sphere": "..v1_2.geometry",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_2.geometry Cylinder
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_3.geometry Empty
+        ..v1_4.heightmap_shape Heightmap
+        ..v1_4.image_shape Image
+        ..v1_3.geometry Mesh
+        ..v1_2.geometry Plane
+        .polyline_shape Polyline
+        ..v1_2.geometry Sphere
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-            "TrackVisual": "..v1_0.gui",
-        },
+        """
+        .frame Frame
+        ..v1_0.plugin Plugin
+        .pose Pose
+        ..v1_0.gui TrackVisual
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ImuNoise": "..v1_4.imu",
-            "Noise": "..v1_4.noise",
-        },
+        """
+        ..v1_4.imu ImuNoise
+        ..v1_4.noise Noise
+        """,
     )
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "Inertia": "..v1_2.inertial",
-            "Pose": ".pose",
-        },
+        """
+        .frame Frame
+        ..v1_2.inertial Inertia
+        .pose Pose
+        """,
     )
 
 

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis2Limit": "..v1_4.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "Frame": ".frame",
-            "JointPhysics": "..v1_4.joint",
-            "Pose": ".pose",
-            "Sensor": ".sensor",
-        },
+        """
+        ..v1_4.joint Axis2Limit
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        .frame Frame
+        ..v1_4.joint JointPhysics
+        .pose Pose
+        .sensor Sensor
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attenuation": "..v1_2.light",
-            "Frame": ".frame",
-            "Pose": ".pose",
-            "Spot": "..v1_2.light",
-        },
+        """
+        ..v1_2.light Attenuation
+        .frame Frame
+        .pose Pose
+        ..v1_2.light Spot
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "Pose": ".pose",
-        },
+        """
+        .frame Frame
+        .pose Pose
+        """,
     )
 
 

@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSink": "..v1_4.audio_sink",
-            "AudioSource": ".audio_source",
-            "Battery": ".battery",
-            "Collision": ".collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Frame": ".frame",
-            "Inertial": ".inertial",
-            "Pose": ".pose",
-            "Projector": ".projector",
-            "Sensor": ".sensor",
-            "Visual": ".visual",
-        },
+        """
+        ..v1_4.audio_sink AudioSink
+        .audio_source AudioSource
+        .battery Battery
+        .collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        .frame Frame
+        .inertial Inertial
+        .pose Pose
+        .projector Projector
+        .sensor Sensor
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

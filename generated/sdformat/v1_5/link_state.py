@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "Pose": ".pose",
-        },
+        """
+        .frame Frame
+        .pose Pose
+        """,
     )
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Noise": "..v1_4.noise",
-        },
+        """
+        ..v1_4.noise Noise
+        """,
     )
 
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Angle": "..v1_3.state",
-            "Frame": ".frame",
-            "LinkState": ".link_state",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_3.state Angle
+        .frame Frame
+        .link_state LinkState
+        .pose Pose
+        """,
     )
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "PhysicsBullet": "..v1_4.physics",
-            "PhysicsOde": "..v1_4.physics",
-            "PhysicsSimbody": "..v1_4.physics",
-        },
+        """
+        ..v1_4.physics PhysicsBullet
+        ..v1_4.physics PhysicsOde
+        ..v1_4.physics PhysicsSimbody
+        """,
     )
 
 

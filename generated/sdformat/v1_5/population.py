@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Cylinder": "..v1_2.geometry",
-            "Frame": ".frame",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_2.geometry Cylinder
+        .frame Frame
+        .pose Pose
+        """,
     )
 
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-        },
+        """
+        .frame Frame
+        ..v1_0.plugin Plugin
+        .pose Pose
+        """,
     )
 
 

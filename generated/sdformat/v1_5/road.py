@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Material": "..v1_4.visual",
-        },
+        """
+        ..v1_4.visual Material
+        """,
     )
 
 

@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Altimeter": ".altimeter",
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "ForceTorque": ".forcetorque",
-            "Frame": ".frame",
-            "Gps": "..v1_4.gps",
-            "Imu": ".imu",
-            "LogicalCamera": ".logical_camera",
-            "Magnetometer": ".magnetometer",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-            "Ray": "..v1_4.ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-            "Sonar": "..v1_4.sonar",
-            "Transceiver": "..v1_4.transceiver",
-        },
+        """
+        .altimeter Altimeter
+        .camera Camera
+        ..v1_2.contact Contact
+        .forcetorque ForceTorque
+        .frame Frame
+        ..v1_4.gps Gps
+        .imu Imu
+        .logical_camera LogicalCamera
+        .magnetometer Magnetometer
+        ..v1_0.plugin Plugin
+        .pose Pose
+        ..v1_4.ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        ..v1_4.sonar Sonar
+        ..v1_4.transceiver Transceiver
+        """,
     )
 
 

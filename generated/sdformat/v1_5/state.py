@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "LightState": ".light_state",
-            "Model": ".model",
-            "ModelState": ".model_state",
-        },
+        """
+        ..v1_3.state Deletions
+        .light_state LightState
+        .model Model
+        .model_state ModelState
+        """,
     )
 
 

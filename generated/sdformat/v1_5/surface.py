@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Bounce": "..v1_2.surface",
-            "FrictionBullet": "..v1_4.surface",
-            "FrictionOde": "..v1_4.surface",
-            "SoftContact": "..v1_4.surface",
-            "SurfaceContactBullet": "..v1_4.surface",
-            "SurfaceContactOde": "..v1_2.surface",
-        },
+        """
+        ..v1_2.surface Bounce
+        ..v1_4.surface FrictionBullet
+        ..v1_4.surface FrictionOde
+        ..v1_4.surface SoftContact
+        ..v1_4.surface SurfaceContactBullet
+        ..v1_2.surface SurfaceContactOde
+        """,
     )
 
 

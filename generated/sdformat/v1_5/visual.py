@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeIllustrationProperties": "..v1_0.drake",
-            "DrakePerceptionProperties": "..v1_0.drake",
-            "Frame": ".frame",
-            "Material": "..v1_4.visual",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_0.drake DrakeIllustrationProperties
+        ..v1_0.drake DrakePerceptionProperties
+        .frame Frame
+        ..v1_4.visual Material
+        ..v1_0.plugin Plugin
+        .pose Pose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

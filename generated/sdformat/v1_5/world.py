@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Audio": "..v1_4.world",
-            "Gui": ".gui",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Model": ".model",
-            "Plugin": "..v1_0.plugin",
-            "Population": ".population",
-            "Pose": ".pose",
-            "Road": ".road",
-            "SphericalCoordinates": "..v1_4.spherical_coordinates",
-            "State": ".state",
-        },
+        """
+        .actor Actor
+        ..v1_4.world Audio
+        .gui Gui
+        .joint Joint
+        .light Light
+        .model Model
+        ..v1_0.plugin Plugin
+        .population Population
+        .pose Pose
+        .road Road
+        ..v1_4.spherical_coordinates SphericalCoordinates
+        .state State
+        """,
     )
 
 

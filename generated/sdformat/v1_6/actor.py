@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Animation": "..v1_2.actor",
-            "Frame": "..v1_5.frame",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-            "Pose": "..v1_5.pose",
-            "Skin": "..v1_2.actor",
-            "Waypoint": "..v1_2.actor",
-        },
+        """
+        ..v1_2.actor Animation
+        ..v1_5.frame Frame
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        ..v1_5.pose Pose
+        ..v1_2.actor Skin
+        ..v1_2.actor Waypoint
+        """,
     )
 
 

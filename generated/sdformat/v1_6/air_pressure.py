@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Noise": ".noise",
-        },
+        """
+        .noise Noise
+        """,
     )
 
 

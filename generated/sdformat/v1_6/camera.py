@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CameraNoise": "..v1_4.camera",
-            "CustomFunction": "..v1_5.camera",
-            "Distortion": "..v1_5.camera",
-            "Frame": "..v1_5.frame",
-            "Pose": "..v1_5.pose",
-            "Save": "..v1_2.camera",
-        },
+        """
+        ..v1_4.camera CameraNoise
+        ..v1_5.camera CustomFunction
+        ..v1_5.camera Distortion
+        ..v1_5.frame Frame
+        ..v1_5.pose Pose
+        ..v1_2.camera Save
+        """,
     )
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Frame": "..v1_5.frame",
-            "Pose": "..v1_5.pose",
-            "Surface": ".surface",
-        },
+        """
+        ..v1_0.drake DrakeProximityProperties
+        ..v1_5.frame Frame
+        ..v1_5.pose Pose
+        .surface Surface
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

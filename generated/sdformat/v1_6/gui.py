@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": "..v1_5.frame",
-            "Plugin": "..v1_0.plugin",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        ..v1_5.frame Frame
+        ..v1_0.plugin Plugin
+        ..v1_5.pose Pose
+        """,
     )
 
 

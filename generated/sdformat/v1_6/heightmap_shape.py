@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Blend": "..v1_0.geometry",
-            "Texture": "..v1_0.geometry",
-        },
+        """
+        ..v1_0.geometry Blend
+        ..v1_0.geometry Texture
+        """,
     )
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Noise": ".noise",
-        },
+        """
+        .noise Noise
+        """,
     )
 
 

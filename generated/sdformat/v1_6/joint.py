@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis2Dynamics": "..v1_5.joint",
-            "AxisDynamics": "..v1_5.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "Frame": "..v1_5.frame",
-            "JointPhysics": "..v1_4.joint",
-            "Pose": "..v1_5.pose",
-            "Sensor": ".sensor",
-        },
+        """
+        ..v1_5.joint Axis2Dynamics
+        ..v1_5.joint AxisDynamics
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        ..v1_5.frame Frame
+        ..v1_4.joint JointPhysics
+        ..v1_5.pose Pose
+        .sensor Sensor
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

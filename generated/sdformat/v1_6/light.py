@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attenuation": "..v1_2.light",
-            "Frame": "..v1_5.frame",
-            "Pose": "..v1_5.pose",
-            "Spot": "..v1_2.light",
-        },
+        """
+        ..v1_2.light Attenuation
+        ..v1_5.frame Frame
+        ..v1_5.pose Pose
+        ..v1_2.light Spot
+        """,
     )
 
 

@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSink": "..v1_4.audio_sink",
-            "AudioSource": "..v1_5.audio_source",
-            "Battery": "..v1_5.battery",
-            "Collision": ".collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Frame": "..v1_5.frame",
-            "Inertial": "..v1_5.inertial",
-            "Light": ".light",
-            "ParticleEmitter": ".particle_emitter",
-            "Pose": "..v1_5.pose",
-            "Projector": "..v1_5.projector",
-            "Sensor": ".sensor",
-            "VelocityDecay": "..v1_5.link",
-            "Visual": ".visual",
-        },
+        """
+        ..v1_4.audio_sink AudioSink
+        ..v1_5.audio_source AudioSource
+        ..v1_5.battery Battery
+        .collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        ..v1_5.frame Frame
+        ..v1_5.inertial Inertial
+        .light Light
+        .particle_emitter ParticleEmitter
+        ..v1_5.pose Pose
+        ..v1_5.projector Projector
+        .sensor Sensor
+        ..v1_5.link VelocityDecay
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "MaterialScript": "..v1_3.visual",
-            "Shader": "..v1_0.visual",
-        },
+        """
+        ..v1_3.visual MaterialScript
+        ..v1_0.visual Shader
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": "..v1_0.drake",
-            "DrakeCollisionFilterGroup": "..v1_0.drake",
-            "DrakeDistanceConstraint": "..v1_0.drake",
-            "DrakeJoint": "..v1_0.drake",
-            "DrakeLinearBushingRpy": "..v1_0.drake",
-            "DrakeLinearSpringDamper": "..v1_0.drake",
-            "DrakeTendonConstraint": "..v1_0.drake",
-            "Frame": "..v1_5.frame",
-            "Gripper": "..v1_2.gripper",
-            "Joint": ".joint",
-            "Link": ".link",
-            "ModelInclude": "..v1_5.model",
-            "Plugin": "..v1_0.plugin",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        ..v1_0.drake DrakeBallConstraint
+        ..v1_0.drake DrakeCollisionFilterGroup
+        ..v1_0.drake DrakeDistanceConstraint
+        ..v1_0.drake DrakeJoint
+        ..v1_0.drake DrakeLinearBushingRpy
+        ..v1_0.drake DrakeLinearSpringDamper
+        ..v1_0.drake DrakeTendonConstraint
+        ..v1_5.frame Frame
+        ..v1_2.gripper Gripper
+        .joint Joint
+        .link Link
+        ..v1_5.model ModelInclude
+        ..v1_0.plugin Plugin
+        ..v1_5.pose Pose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": "..v1_5.frame",
-            "LinkState": "..v1_5.link_state",
-            "ModelStateJoint": "..v1_5.model_state",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        ..v1_5.frame Frame
+        ..v1_5.link_state LinkState
+        ..v1_5.model_state ModelStateJoint
+        ..v1_5.pose Pose
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Material": ".material",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        .material Material
+        ..v1_5.pose Pose
+        """,
     )
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Cylinder": "..v1_2.geometry",
-            "Frame": "..v1_5.frame",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_2.geometry Cylinder
+        ..v1_5.frame Frame
+        ..v1_5.pose Pose
+        """,
     )
 
 

@@ -36,26 +36,26 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AirPressure": ".air_pressure",
-            "Altimeter": ".altimeter",
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "ForceTorque": "..v1_5.forcetorque",
-            "Frame": "..v1_5.frame",
-            "Gps": ".gps",
-            "Imu": ".imu",
-            "Lidar": ".lidar",
-            "LogicalCamera": "..v1_5.logical_camera",
-            "Magnetometer": ".magnetometer",
-            "Plugin": "..v1_0.plugin",
-            "Pose": "..v1_5.pose",
-            "Ray": "..v1_4.ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-            "Sonar": ".sonar",
-            "Transceiver": "..v1_4.transceiver",
-        },
+        """
+        .air_pressure AirPressure
+        .altimeter Altimeter
+        .camera Camera
+        ..v1_2.contact Contact
+        ..v1_5.forcetorque ForceTorque
+        ..v1_5.frame Frame
+        .gps Gps
+        .imu Imu
+        .lidar Lidar
+        ..v1_5.logical_camera LogicalCamera
+        .magnetometer Magnetometer
+        ..v1_0.plugin Plugin
+        ..v1_5.pose Pose
+        ..v1_4.ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        .sonar Sonar
+        ..v1_4.transceiver Transceiver
+        """,
     )
 
 

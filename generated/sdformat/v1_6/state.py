@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "Light": ".light",
-            "LightState": "..v1_5.light_state",
-            "Model": ".model",
-            "ModelState": ".model_state",
-        },
+        """
+        ..v1_3.state Deletions
+        .light Light
+        ..v1_5.light_state LightState
+        .model Model
+        .model_state ModelState
+        """,
     )
 
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Bounce": "..v1_2.surface",
-            "Friction": "..v1_5.surface",
-            "SoftContact": "..v1_4.surface",
-            "SurfaceContactBullet": "..v1_4.surface",
-            "SurfaceContactOde": "..v1_2.surface",
-        },
+        """
+        ..v1_2.surface Bounce
+        ..v1_5.surface Friction
+        ..v1_4.surface SoftContact
+        ..v1_4.surface SurfaceContactBullet
+        ..v1_2.surface SurfaceContactOde
+        """,
     )
 
 

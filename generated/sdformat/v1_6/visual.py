@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeIllustrationProperties": "..v1_0.drake",
-            "DrakePerceptionProperties": "..v1_0.drake",
-            "Frame": "..v1_5.frame",
-            "Material": ".material",
-            "Meta": "..v1_5.visual",
-            "Plugin": "..v1_0.plugin",
-            "Pose": "..v1_5.pose",
-        },
+        """
+        ..v1_0.drake DrakeIllustrationProperties
+        ..v1_0.drake DrakePerceptionProperties
+        ..v1_5.frame Frame
+        .material Material
+        ..v1_5.visual Meta
+        ..v1_0.plugin Plugin
+        ..v1_5.pose Pose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

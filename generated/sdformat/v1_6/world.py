@@ -33,21 +33,21 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Audio": "..v1_4.world",
-            "Gui": ".gui",
-            "Joint": ".joint",
-            "Light": ".light",
-            "Model": ".model",
-            "Physics": ".physics",
-            "Plugin": "..v1_0.plugin",
-            "Population": ".population",
-            "Road": ".road",
-            "SphericalCoordinates": ".spherical_coordinates",
-            "State": ".state",
-            "WorldInclude": "..v1_5.world",
-        },
+        """
+        .actor Actor
+        ..v1_4.world Audio
+        .gui Gui
+        .joint Joint
+        .light Light
+        .model Model
+        .physics Physics
+        ..v1_0.plugin Plugin
+        .population Population
+        .road Road
+        .spherical_coordinates SphericalCoordinates
+        .state State
+        ..v1_5.world WorldInclude
+        """,
     )
 
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CameraNoise": "..v1_4.camera",
-            "CustomFunction": "..v1_5.camera",
-            "DepthCamera": "..v1_6.camera",
-            "Distortion": "..v1_5.camera",
-            "Intrinsics": "..v1_6.camera",
-            "Pose": ".pose",
-            "Save": "..v1_2.camera",
-        },
+        """
+        ..v1_4.camera CameraNoise
+        ..v1_5.camera CustomFunction
+        ..v1_6.camera DepthCamera
+        ..v1_5.camera Distortion
+        ..v1_6.camera Intrinsics
+        .pose Pose
+        ..v1_2.camera Save
+        """,
     )
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Noise": "..v1_6.noise",
-        },
+        """
+        ..v1_6.noise Noise
+        """,
     )
 
 

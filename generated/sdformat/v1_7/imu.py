@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ImuAngularVelocity": "..v1_6.imu",
-            "LinearAcceleration": "..v1_6.imu",
-            "OrientationReferenceFrame": "..v1_6.imu",
-        },
+        """
+        ..v1_6.imu ImuAngularVelocity
+        ..v1_6.imu LinearAcceleration
+        ..v1_6.imu OrientationReferenceFrame
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Inertia": "..v1_2.inertial",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_2.inertial Inertia
+        .pose Pose
+        """,
     )
 
 

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis2Dynamics": "..v1_5.joint",
-            "AxisDynamics": "..v1_5.joint",
-            "DrakeControllerGains": "..v1_0.drake",
-            "DrakeMimic": "..v1_0.drake",
-            "JointPhysicsOdeLimit": "..v1_2.joint",
-            "JointPhysicsSimbody": "..v1_4.joint",
-            "Pose": ".pose",
-            "Sensor": ".sensor",
-            "Suspension": "..v1_2.joint",
-        },
+        """
+        ..v1_5.joint Axis2Dynamics
+        ..v1_5.joint AxisDynamics
+        ..v1_0.drake DrakeControllerGains
+        ..v1_0.drake DrakeMimic
+        ..v1_2.joint JointPhysicsOdeLimit
+        ..v1_4.joint JointPhysicsSimbody
+        .pose Pose
+        .sensor Sensor
+        ..v1_2.joint Suspension
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

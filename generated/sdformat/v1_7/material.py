@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "MaterialScript": "..v1_3.visual",
-            "MetalNormalMap": "..v1_6.material",
-            "PbrSpecularNormalMap": "..v1_6.material",
-            "Shader": "..v1_0.visual",
-        },
+        """
+        ..v1_3.visual MaterialScript
+        ..v1_6.material MetalNormalMap
+        ..v1_6.material PbrSpecularNormalMap
+        ..v1_0.visual Shader
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Frame": ".frame",
-            "LinkState": ".link_state",
-            "ModelStateJoint": "..v1_5.model_state",
-            "Pose": ".pose",
-        },
+        """
+        .frame Frame
+        .link_state LinkState
+        ..v1_5.model_state ModelStateJoint
+        .pose Pose
+        """,
     )
 
 

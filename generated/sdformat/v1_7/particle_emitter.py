@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Material": ".material",
-            "Pose": ".pose",
-        },
+        """
+        .material Material
+        .pose Pose
+        """,
     )
 
 

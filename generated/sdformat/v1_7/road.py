@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Material": ".material",
-        },
+        """
+        .material Material
+        """,
     )
 
 

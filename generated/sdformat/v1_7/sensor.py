@@ -36,26 +36,26 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AirPressure": "..v1_6.air_pressure",
-            "Altimeter": "..v1_6.altimeter",
-            "Camera": ".camera",
-            "Contact": "..v1_2.contact",
-            "ForceTorque": ".forcetorque",
-            "Gps": "..v1_6.gps",
-            "Imu": ".imu",
-            "Lidar": "..v1_6.lidar",
-            "LogicalCamera": "..v1_5.logical_camera",
-            "Magnetometer": "..v1_6.magnetometer",
-            "Navsat": ".navsat",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-            "Ray": "..v1_4.ray",
-            "Rfid": "..v1_0.rfidtag",
-            "Rfidtag": "..v1_0.rfid",
-            "Sonar": "..v1_6.sonar",
-            "Transceiver": "..v1_4.transceiver",
-        },
+        """
+        ..v1_6.air_pressure AirPressure
+        ..v1_6.altimeter Altimeter
+        .camera Camera
+        ..v1_2.contact Contact
+        .forcetorque ForceTorque
+        ..v1_6.gps Gps
+        .imu Imu
+        ..v1_6.lidar Lidar
+        ..v1_5.logical_camera LogicalCamera
+        ..v1_6.magnetometer Magnetometer
+        .navsat Navsat
+        ..v1_0.plugin Plugin
+        .pose Pose
+        ..v1_4.ray Ray
+        ..v1_0.rfidtag Rfid
+        ..v1_0.rfid Rfidtag
+        ..v1_6.sonar Sonar
+        ..v1_4.transceiver Transceiver
+        """,
     )
 
 

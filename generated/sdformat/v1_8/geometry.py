@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Capsule": ".capsule_shape",
-            "Cylinder": "..v1_2.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Ellipsoid": ".ellipsoid_shape",
-            "Empty": "..v1_3.geometry",
-            "Heightmap": ".heightmap_shape",
-            "Image": "..v1_4.image_shape",
-            "Mesh": "..v1_3.geometry",
-            "Plane": "..v1_2.geometry",
-            "Polyline": "..v1_5.polyline_shape",
-            "Sphere": "..v1_2.geometry",
-        },
+        """
+        ..v1_2.geometry Box
+        .capsule_shape Capsule
+        ..v1_2.geometry Cylinder
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeEllipsoid
+        .ellipsoid_shape Ellipsoid
+        ..v1_3.geometry Empty
+        .heightmap_shape Heightmap
+        ..v1_4.image_shape Image
+        ..v1_3.geometry Mesh
+        ..v1_2.geometry Plane
+        ..v1_5.polyline_shape Polyline
+        ..v1_2.geometry Sphere
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

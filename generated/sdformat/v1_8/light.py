@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attenuation": "..v1_2.light",
-            "Pose": "..v1_7.pose",
-            "Spot": "..v1_2.light",
-        },
+        """
+        ..v1_2.light Attenuation
+        ..v1_7.pose Pose
+        ..v1_2.light Spot
+        """,
     )
 
 

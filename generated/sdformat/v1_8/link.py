@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSink": "..v1_4.audio_sink",
-            "AudioSource": "..v1_7.audio_source",
-            "Battery": "..v1_5.battery",
-            "Collision": ".collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Inertial": "..v1_2.inertial",
-            "Light": ".light",
-            "ParticleEmitter": "..v1_7.particle_emitter",
-            "Pose": "..v1_7.pose",
-            "Projector": "..v1_7.projector",
-            "Sensor": "..v1_7.sensor",
-            "VelocityDecay": "..v1_5.link",
-            "Visual": ".visual",
-        },
+        """
+        ..v1_4.audio_sink AudioSink
+        ..v1_7.audio_source AudioSource
+        ..v1_5.battery Battery
+        .collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        ..v1_2.inertial Inertial
+        .light Light
+        ..v1_7.particle_emitter ParticleEmitter
+        ..v1_7.pose Pose
+        ..v1_7.projector Projector
+        ..v1_7.sensor Sensor
+        ..v1_5.link VelocityDecay
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

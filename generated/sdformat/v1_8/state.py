@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Deletions": "..v1_3.state",
-            "Light": ".light",
-            "LightState": "..v1_7.light_state",
-            "Model": ".model",
-            "ModelState": "..v1_7.model_state",
-        },
+        """
+        ..v1_3.state Deletions
+        .light Light
+        ..v1_7.light_state LightState
+        .model Model
+        ..v1_7.model_state ModelState
+        """,
     )
 
 

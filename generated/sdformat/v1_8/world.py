@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Actor": ".actor",
-            "Audio": "..v1_4.world",
-            "Frame": "..v1_7.frame",
-            "Gui": "..v1_7.gui",
-            "Light": ".light",
-            "Model": ".model",
-            "Physics": "..v1_6.physics",
-            "Plugin": "..v1_0.plugin",
-            "Population": ".population",
-            "Pose": "..v1_7.pose",
-            "Road": "..v1_7.road",
-            "SphericalCoordinates": "..v1_6.spherical_coordinates",
-            "State": ".state",
-            "Wind": "..v1_6.world",
-        },
+        """
+        .actor Actor
+        ..v1_4.world Audio
+        ..v1_7.frame Frame
+        ..v1_7.gui Gui
+        .light Light
+        .model Model
+        ..v1_6.physics Physics
+        ..v1_0.plugin Plugin
+        .population Population
+        ..v1_7.pose Pose
+        ..v1_7.road Road
+        ..v1_6.spherical_coordinates SphericalCoordinates
+        .state State
+        ..v1_6.world Wind
+        """,
     )
 
 

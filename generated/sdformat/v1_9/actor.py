@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Animation": "..v1_2.actor",
-            "Joint": ".joint",
-            "Link": ".link",
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-            "Skin": "..v1_2.actor",
-        },
+        """
+        ..v1_2.actor Animation
+        .joint Joint
+        .link Link
+        ..v1_0.plugin Plugin
+        .pose Pose
+        ..v1_2.actor Skin
+        """,
     )
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSourceContact": "..v1_4.audio_source",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_4.audio_source AudioSourceContact
+        .pose Pose
+        """,
     )
 
 

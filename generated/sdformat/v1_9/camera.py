@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CameraNoise": "..v1_4.camera",
-            "DepthCamera": "..v1_6.camera",
-            "Distortion": "..v1_5.camera",
-            "Lens": "..v1_7.camera",
-            "Pose": ".pose",
-            "Save": "..v1_2.camera",
-        },
+        """
+        ..v1_4.camera CameraNoise
+        ..v1_6.camera DepthCamera
+        ..v1_5.camera Distortion
+        ..v1_7.camera Lens
+        .pose Pose
+        ..v1_2.camera Save
+        """,
     )
 
 

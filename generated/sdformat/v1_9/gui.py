@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-            "TrackVisual": "..v1_6.gui",
-        },
+        """
+        ..v1_0.plugin Plugin
+        .pose Pose
+        ..v1_6.gui TrackVisual
+        """,
     )
 
 

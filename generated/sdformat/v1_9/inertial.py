@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Inertia": "..v1_2.inertial",
-        },
+        """
+        ..v1_2.inertial Inertia
+        """,
     )
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "LidarNoise": "..v1_6.lidar",
-        },
+        """
+        ..v1_6.lidar LidarNoise
+        """,
     )
 
 

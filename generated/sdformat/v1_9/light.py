@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Attenuation": "..v1_2.light",
-            "Pose": ".pose",
-            "Spot": "..v1_2.light",
-        },
+        """
+        ..v1_2.light Attenuation
+        .pose Pose
+        ..v1_2.light Spot
+        """,
     )
 
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Pose": ".pose",
-        },
+        """
+        .pose Pose
+        """,
     )
 
 

@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "AudioSink": "..v1_4.audio_sink",
-            "AudioSource": ".audio_source",
-            "Battery": "..v1_5.battery",
-            "Collision": ".collision",
-            "DrakeDeformableProperties": "..v1_0.drake",
-            "DrakeWallBoundaryCondition": "..v1_0.drake",
-            "Inertial": ".inertial",
-            "Light": ".light",
-            "ParticleEmitter": ".particle_emitter",
-            "Pose": ".pose",
-            "Projector": ".projector",
-            "Sensor": ".sensor",
-            "VelocityDecay": "..v1_5.link",
-            "Visual": ".visual",
-        },
+        """
+        ..v1_4.audio_sink AudioSink
+        .audio_source AudioSource
+        ..v1_5.battery Battery
+        .collision Collision
+        ..v1_0.drake DrakeDeformableProperties
+        ..v1_0.drake DrakeWallBoundaryCondition
+        .inertial Inertial
+        .light Light
+        .particle_emitter ParticleEmitter
+        .pose Pose
+        .projector Projector
+        .sensor Sensor
+        ..v1_5.link VelocityDecay
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

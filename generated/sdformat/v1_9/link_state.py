@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "LinkStateCollision": "..v1_5.link_state",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_5.link_state LinkStateCollision
+        .pose Pose
+        """,
     )
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Material": "..v1_7.material",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_7.material Material
+        .pose Pose
+        """,
     )
 
 

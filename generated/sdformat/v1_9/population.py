@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_2.geometry",
-            "Cylinder": "..v1_2.geometry",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_2.geometry Box
+        ..v1_2.geometry Cylinder
+        .pose Pose
+        """,
     )
 
 

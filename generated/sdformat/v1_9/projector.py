@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Plugin": "..v1_0.plugin",
-            "Pose": ".pose",
-        },
+        """
+        ..v1_0.plugin Plugin
+        .pose Pose
+        """,
     )
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "RayNoise": "..v1_4.ray",
-        },
+        """
+        ..v1_4.ray RayNoise
+        """,
     )
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Clouds": "..v1_2.scene",
-            "Fog": "..v1_2.scene",
-        },
+        """
+        ..v1_2.scene Clouds
+        ..v1_2.scene Fog
+        """,
     )
 
 

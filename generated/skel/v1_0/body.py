@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CollisionShape": ".collision_shape",
-            "Inertia": ".inertia",
-            "Marker": ".marker",
-            "SoftShape": ".soft_shape",
-            "VisualizationShape": ".visualization_shape",
-        },
+        """
+        .collision_shape CollisionShape
+        .inertia Inertia
+        .marker Marker
+        .soft_shape SoftShape
+        .visualization_shape VisualizationShape
+        """,
     )
 
 

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": ".box_shape",
-            "Capsule": ".capsule_shape",
-            "Cone": ".cone_shape",
-            "Cylinder": ".cylinder_shape",
-            "Ellipsoid": ".ellipsoid_shape",
-            "Mesh": ".mesh_shape",
-            "MultiSphere": ".multi_sphere_shape",
-            "Plane": ".plane_shape",
-            "Pyramid": ".pyramid_shape",
-            "Sphere": ".sphere_shape",
-        },
+        """
+        .box_shape Box
+        .capsule_shape Capsule
+        .cone_shape Cone
+        .cylinder_shape Cylinder
+        .ellipsoid_shape Ellipsoid
+        .mesh_shape Mesh
+        .multi_sphere_shape MultiSphere
+        .plane_shape Plane
+        .pyramid_shape Pyramid
+        .sphere_shape Sphere
+        """,
     )
 
 

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis": ".joint_axis",
-            "Dof": ".dof",
-        },
+        """
+        .joint_axis Axis
+        .dof Dof
+        """,
     )
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Skeleton": ".skeleton",
-        },
+        """
+        .skeleton Skeleton
+        """,
     )
 
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Body": ".body",
-            "Joint": ".joint",
-        },
+        """
+        .body Body
+        .joint Joint
+        """,
     )
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Physics": ".physics",
-            "Skeleton": ".skeleton",
-        },
+        """
+        .physics Physics
+        .skeleton Skeleton
+        """,
     )
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeControllerGains": ".drake",
-            "DrakeGearRatio": ".drake",
-            "DrakeRotorInertia": ".drake",
-        },
+        """
+        .drake DrakeControllerGains
+        .drake DrakeGearRatio
+        .drake DrakeRotorInertia
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeProximityProperties": ".drake",
-            "Material": ".material",
-            "Origin": ".origin",
-        },
+        """
+        .drake DrakeProximityProperties
+        .material Material
+        .origin Origin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis": ".joint",
-            "Calibration": ".joint",
-            "Dynamics": ".joint",
-            "Limit": ".joint",
-            "Mimic": ".joint",
-            "Origin": ".origin",
-            "SafetyController": ".joint",
-        },
+        """
+        .joint Axis
+        .joint Calibration
+        .joint Dynamics
+        .joint Limit
+        .joint Mimic
+        .origin Origin
+        .joint SafetyController
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Origin": ".origin",
-        },
+        """
+        .origin Origin
+        """,
     )
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Origin": ".origin",
-        },
+        """
+        .origin Origin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Collision": ".collision",
-            "CollisionChecking": ".collision_checking",
-            "Contact": ".contact",
-            "DrakeSurfaceVelocityAxis": ".drake",
-            "Inertial": ".inertial",
-            "SelfFilter": ".self_filter",
-            "Visual": ".visual",
-        },
+        """
+        .collision Collision
+        .collision_checking CollisionChecking
+        .contact Contact
+        .drake DrakeSurfaceVelocityAxis
+        .inertial Inertial
+        .self_filter SelfFilter
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -36,26 +36,26 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": ".drake",
-            "DrakeCollisionFilterGroup": ".drake",
-            "DrakeDistanceConstraint": ".drake",
-            "DrakeJoint": ".drake",
-            "DrakeLinearBushingRpy": ".drake",
-            "DrakeLinearSpringDamper": ".drake",
-            "DrakeTendonConstraint": ".drake",
-            "Frame": ".frame",
-            "Gazebo": ".gazebo",
-            "Joint": ".joint",
-            "Link": ".link",
-            "LoopJoint": ".loop_joint",
-            "Material": ".material",
-            "ModelState": ".model_state",
-            "Mujoco": ".mujoco",
-            "Ros2Control": ".ros2_control",
-            "Sensor": ".sensor",
-            "Transmission": ".transmission",
-        },
+        """
+        .drake DrakeBallConstraint
+        .drake DrakeCollisionFilterGroup
+        .drake DrakeDistanceConstraint
+        .drake DrakeJoint
+        .drake DrakeLinearBushingRpy
+        .drake DrakeLinearSpringDamper
+        .drake DrakeTendonConstraint
+        .frame Frame
+        .gazebo Gazebo
+        .joint Joint
+        .link Link
+        .loop_joint LoopJoint
+        .material Material
+        .model_state ModelState
+        .mujoco Mujoco
+        .ros2_control Ros2Control
+        .sensor Sensor
+        .transmission Transmission
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "CommandInterface": ".command_interface",
-            "Limits": ".ros2_control_limits",
-            "Param": ".ros2_control_param",
-            "StateInterface": ".state_interface",
-        },
+        """
+        .command_interface CommandInterface
+        .ros2_control_limits Limits
+        .ros2_control_param Param
+        .state_interface StateInterface
+        """,
     )
 
 

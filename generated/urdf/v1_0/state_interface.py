@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Limits": ".ros2_control_limits",
-            "Param": ".ros2_control_param",
-        },
+        """
+        .ros2_control_limits Limits
+        .ros2_control_param Param
+        """,
     )
 
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeAcceptingRenderer": ".drake",
-            "DrakeIllustrationProperties": ".drake",
-            "DrakePerceptionProperties": ".drake",
-            "Material": ".material",
-            "Origin": ".origin",
-        },
+        """
+        .drake DrakeAcceptingRenderer
+        .drake DrakeIllustrationProperties
+        .drake DrakePerceptionProperties
+        .material Material
+        .origin Origin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "ContactCoefficients": "..v1_0.collision",
-            "DrakeCompliance": "..v1_0.collision",
-            "DrakeProximityProperties": "..v1_0.drake",
-            "Material": "..v1_0.material",
-            "Origin": ".origin",
-            "Verbose": "..v1_0.collision",
-        },
+        """
+        ..v1_0.collision ContactCoefficients
+        ..v1_0.collision DrakeCompliance
+        ..v1_0.drake DrakeProximityProperties
+        ..v1_0.material Material
+        .origin Origin
+        ..v1_0.collision Verbose
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_0.geometry",
-            "Cylinder": "..v1_0.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Mesh": "..v1_0.geometry",
-            "Sphere": "..v1_0.geometry",
-        },
+        """
+        ..v1_0.geometry Box
+        ..v1_0.geometry Cylinder
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_0.geometry Mesh
+        ..v1_0.geometry Sphere
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Origin": ".origin",
-        },
+        """
+        .origin Origin
+        """,
     )
 
 

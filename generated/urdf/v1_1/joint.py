@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis": "..v1_0.joint",
-            "Calibration": "..v1_0.joint",
-            "Dynamics": "..v1_0.joint",
-            "Limit": "..v1_0.joint",
-            "Mimic": "..v1_0.joint",
-            "Origin": ".origin",
-            "SafetyController": "..v1_0.joint",
-        },
+        """
+        ..v1_0.joint Axis
+        ..v1_0.joint Calibration
+        ..v1_0.joint Dynamics
+        ..v1_0.joint Limit
+        ..v1_0.joint Mimic
+        .origin Origin
+        ..v1_0.joint SafetyController
+        """,
     )
 
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Collision": ".collision",
-            "CollisionChecking": "..v1_0.collision_checking",
-            "Contact": "..v1_0.contact",
-            "DrakeSurfaceVelocityAxis": "..v1_0.drake",
-            "Inertial": ".inertial",
-            "SelfFilter": ".self_filter",
-            "Visual": ".visual",
-        },
+        """
+        .collision Collision
+        ..v1_0.collision_checking CollisionChecking
+        ..v1_0.contact Contact
+        ..v1_0.drake DrakeSurfaceVelocityAxis
+        .inertial Inertial
+        .self_filter SelfFilter
+        .visual Visual
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Camera": "..v1_0.sensor",
-            "ForceTorque": "..v1_0.sensor",
-            "Origin": ".origin",
-            "Ray": "..v1_0.sensor",
-        },
+        """
+        ..v1_0.sensor Camera
+        ..v1_0.sensor ForceTorque
+        .origin Origin
+        ..v1_0.sensor Ray
+        """,
     )
 
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeAcceptingRenderer": "..v1_0.drake",
-            "DrakeIllustrationProperties": "..v1_0.drake",
-            "DrakePerceptionProperties": "..v1_0.drake",
-            "Material": "..v1_0.material",
-            "Origin": ".origin",
-        },
+        """
+        ..v1_0.drake DrakeAcceptingRenderer
+        ..v1_0.drake DrakeIllustrationProperties
+        ..v1_0.drake DrakePerceptionProperties
+        ..v1_0.material Material
+        .origin Origin
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

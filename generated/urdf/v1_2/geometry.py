@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Box": "..v1_0.geometry",
-            "DrakeCapsule": "..v1_0.drake",
-            "DrakeEllipsoid": "..v1_0.drake",
-            "Mesh": "..v1_0.geometry",
-        },
+        """
+        ..v1_0.geometry Box
+        ..v1_0.drake DrakeCapsule
+        ..v1_0.drake DrakeEllipsoid
+        ..v1_0.geometry Mesh
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Axis": "..v1_0.joint",
-            "Calibration": "..v1_0.joint",
-            "Dynamics": "..v1_0.joint",
-            "Mimic": "..v1_0.joint",
-            "Origin": "..v1_1.origin",
-            "SafetyController": "..v1_0.joint",
-        },
+        """
+        ..v1_0.joint Axis
+        ..v1_0.joint Calibration
+        ..v1_0.joint Dynamics
+        ..v1_0.joint Mimic
+        ..v1_1.origin Origin
+        ..v1_0.joint SafetyController
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

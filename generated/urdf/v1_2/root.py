@@ -36,26 +36,26 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "DrakeBallConstraint": "..v1_0.drake",
-            "DrakeCollisionFilterGroup": "..v1_0.drake",
-            "DrakeDistanceConstraint": "..v1_0.drake",
-            "DrakeJoint": ".drake",
-            "DrakeLinearBushingRpy": "..v1_0.drake",
-            "DrakeLinearSpringDamper": "..v1_0.drake",
-            "DrakeTendonConstraint": "..v1_0.drake",
-            "Frame": "..v1_0.frame",
-            "Gazebo": "..v1_0.gazebo",
-            "Joint": ".joint",
-            "Link": ".link",
-            "LoopJoint": "..v1_0.loop_joint",
-            "Material": "..v1_0.material",
-            "ModelState": "..v1_0.model_state",
-            "Mujoco": "..v1_0.mujoco",
-            "Ros2Control": "..v1_0.ros2_control",
-            "Sensor": "..v1_1.sensor",
-            "Transmission": "..v1_0.transmission",
-        },
+        """
+        ..v1_0.drake DrakeBallConstraint
+        ..v1_0.drake DrakeCollisionFilterGroup
+        ..v1_0.drake DrakeDistanceConstraint
+        .drake DrakeJoint
+        ..v1_0.drake DrakeLinearBushingRpy
+        ..v1_0.drake DrakeLinearSpringDamper
+        ..v1_0.drake DrakeTendonConstraint
+        ..v1_0.frame Frame
+        ..v1_0.gazebo Gazebo
+        .joint Joint
+        .link Link
+        ..v1_0.loop_joint LoopJoint
+        ..v1_0.material Material
+        ..v1_0.model_state ModelState
+        ..v1_0.mujoco Mujoco
+        ..v1_0.ros2_control Ros2Control
+        ..v1_1.sensor Sensor
+        ..v1_0.transmission Transmission
+        """,
     )
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 else:
     defer_classes(
         __name__,
-        {
-            "Origin": "..v1_1.origin",
-        },
+        """
+        ..v1_1.origin Origin
+        """,
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf, pi
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import replace
 from ...formats.extension_names import SDFORMAT
 from ...ir.constraints import MimicRecord
 from ...ir.joints import JointRecord, Motion

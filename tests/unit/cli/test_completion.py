@@ -16,7 +16,7 @@ bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash
 
 PLAIN = {
     "ACTION", "ADDRESS", "AREA,...", "BASE", "COMMAND", "ELEMENT", "EXAMPLE", "FORMAT", "FRAME", "HEAD", "JOINT=VALUE", "LINK", "N", "JOINT", "TEXT", "NAME", "NAME:=VALUE", "NEW", "OLD", "P", "SHELL", "T", "URI",
-    "V", "VALUE", "VERDICT", "VERSION", "WxH", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
+    "URL",    "V", "VALUE", "VERDICT", "VERSION", "WxH", "X,Y,Z,ROLL,PITCH,YAW", "XPATH",
     "[FORMAT] OLD NEW", 
 }  # fmt: skip
 """Arguments that are no files, or have choices of their own."""
