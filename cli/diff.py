@@ -82,8 +82,9 @@ def run(arguments: Namespace) -> int:
         documents.append(document)
     found = diff(documents[0], documents[1], arguments.tolerance, only=arguments.only)
     pictures: tuple[str, ...] = ()
-    if arguments.pictures is not None:
-        pictures = save_pictures(documents[0], documents[1], found, arguments.pictures)
+    folder: str | None = arguments.pictures
+    if folder is not None:
+        pictures = save_pictures(documents[0], documents[1], found, folder)
     if arguments.format == "json":
         data = [difference_data(each) for each in found]
         text = printable_json(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
@@ -91,8 +92,8 @@ def run(arguments: Namespace) -> int:
         text = _page(documents, found)
     elif arguments.format == "markdown":
         text = _markdown(arguments.a, arguments.b, found)
-        if pictures:
-            text += picture_table(arguments.pictures, folder_for(arguments.output), pictures)
+        if folder is not None and pictures:
+            text += picture_table(folder, folder_for(arguments.output), pictures)
     else:
         text = "".join(f"{printable(_line(each))}\n" for each in found)
     if is_standard_output(arguments.output):

@@ -264,7 +264,7 @@ class _Document:
                 if child.tag in unread:
                     element.remove(child)
         own = facts_of(DART.name).own
-        there = {child.tag for child in element}
+        there = set(map(literal_tag, element))
         for name, kind in (own["reads"].get(tag, {}) if kinds is None else kinds).items():
             if name not in there and kind[-1] != "!" and kind not in SEVERAL:
                 continue
