@@ -99,7 +99,7 @@ class _Nest:
     def move(self, pairs: Iterable[tuple[Any, Any]]) -> None:
         """Moves what says that it was in a nested model, and lets all of it be spoken of by its new names."""
         made = [(element, part) for element, part in pairs if type(part).__name__.lower() in KINDS]
-        flat: dict[int, str] = {id(part): part.name for _, part in made}
+        flat: dict[int, str] = {id(part): part.name or "" for _, part in made}
         for element, part in made:
             full = read_full_name(element)
             if full is None or part.name != join_name(full):
@@ -107,8 +107,8 @@ class _Nest:
             if full.rpartition(SEPARATOR)[0] in self._models:
                 self._full[part.name] = full
         for _, part in made:
-            full: str = self._full.get(part.name, part.name)
-            scope, _, plain = full.rpartition(SEPARATOR)
+            name = part.name or ""
+            scope = self._full.get(name, name).rpartition(SEPARATOR)[0]
             if scope and not self._can_stand(part, scope):
                 del self._full[part.name]
         for element, part in made:
