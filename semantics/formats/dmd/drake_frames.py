@@ -54,21 +54,22 @@ def find_joint_frames(description: WorldIR, name: str) -> list[FrameRecord]:
         description: the models that are there.
         name: a full name, or the last part of one.
     """
-    found = []
+    found: list[FrameRecord] = []
     for ending in (ON_PARENT, ON_CHILD):
         wanted = name.removesuffix(ending)
-        if wanted == name:
+        last = plain_name(wanted)
+        joints = [] if wanted == name else [each for each in description.joints if plain_name(each.name) == last]
+        if not joints:
             continue
-        last = wanted.rpartition(SEPARATOR)[2]
-        for joint in description.joints:
-            if plain_name(joint.name) == last and _has_frame(description, joint, ending):
-                own = _name_by_child(description, joint)
-                if wanted in (own, last):
-                    found.append(_make_frame(joint, own, ending))
+        graph = frame_graph.build(description)
+        for joint in joints:
+            own = _name_by_child(joint, graph)
+            if wanted in (own, last) and _has_frame(joint, ending, graph):
+                found.append(_make_frame(joint, own, ending))
     return found
 
 
-def _has_frame(description: WorldIR, joint: JointRecord, ending: str) -> bool:
+def _has_frame(joint: JointRecord, ending: str, graph: FrameGraph) -> bool:
     format = _format_of(joint.element)
     if joint.motion in FREE:
         return False
@@ -77,23 +78,21 @@ def _has_frame(description: WorldIR, joint: JointRecord, ending: str) -> bool:
     if format == "urdf":
         return ending == ON_PARENT or joint.motion is Motion.PLANAR
     if format == "sdformat":
-        return ending == ON_CHILD or joint.motion is Motion.UNIVERSAL or not _is_at_parent(description, joint)
+        return ending == ON_CHILD or joint.motion is Motion.UNIVERSAL or not _is_at_parent(joint, graph)
     return False
 
 
-def _name_by_child(description: WorldIR, joint: JointRecord) -> str:
+def _name_by_child(joint: JointRecord, graph: FrameGraph) -> str:
     """What a joint is called in the model of its child, to which it belongs."""
     if SEPARATOR not in joint.child:
         return joint.name
-    graph = frame_graph.build(description)
     child = graph.find(joint.child, joint.scope)
     holder = joint.scope if child == NO_INDEX else graph.records[graph.body[child]].scope
     return make_scoped_name(plain_name(joint.name), holder)
 
 
-def _is_at_parent(description: WorldIR, joint: JointRecord) -> bool:
+def _is_at_parent(joint: JointRecord, graph: FrameGraph) -> bool:
     """Whether the frame of a joint is that of its parent."""
-    graph = frame_graph.build(description)
     own = graph.index.get(joint.frame or joint.name, NO_INDEX)
     parent = graph.find(joint.parent, joint.scope, world=True)
     if NO_INDEX in (own, parent):
