@@ -16,7 +16,7 @@ from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of, place_of_name
 from ..ir.world import WorldIR
-from ..spatial.raw_pose import RawPose
+from ..spatial.raw_pose import IDENTITY, RawPose, compose, inverse
 from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
@@ -64,6 +64,15 @@ class FrameGraph:
         vertex = self.index.get(name, NO_INDEX)
         is_model = vertex == NO_INDEX or self.records[vertex].kind == "model"
         return vertex if is_model or not reference.endswith(SEPARATOR + MODEL_FRAME) else NO_INDEX
+
+    def pose_of(self, vertex: int, end: int = ROOT) -> RawPose:
+        """Pose of a vertex in ``end``, which its poses lead to, or in the world where they do not."""
+        pose = IDENTITY
+        while vertex not in (ROOT, end):
+            step = self.poses[vertex]
+            pose = compose(inverse(step) if self.inverted[vertex] else step, pose)
+            vertex = self.relative[vertex]
+        return pose
 
     def body_name(self, vertex: int) -> str:
         """Full name of the body that ``vertex`` moves with; a static model without links is ``m::__model__``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...frames import graph as frame_graph
-from ...frames.graph import NO_INDEX, ROOT
+from ...frames.graph import NO_INDEX
 from ...ir.frames import FrameRecord
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name, plain_name
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...ir.joints import JointRecord
     from ...ir.source_ref import Place
     from ...ir.world import WorldIR
-    from ...spatial.raw_pose import Quaternion, RawPose
+    from ...spatial.raw_pose import Quaternion
 
 ON_PARENT, ON_CHILD = "_parent", "_child"
 """What is added to the name of a joint for its frames on the two links."""
@@ -97,16 +97,7 @@ def _is_at_parent(joint: JointRecord, graph: FrameGraph) -> bool:
     parent = graph.find(joint.parent, joint.scope, world=True)
     if NO_INDEX in (own, parent):
         return False
-    return compose(inverse(_pose_in_world(graph, graph.body[parent])), _pose_in_world(graph, own)) == IDENTITY
-
-
-def _pose_in_world(graph: FrameGraph, vertex: int) -> RawPose:
-    found = IDENTITY
-    while vertex != ROOT:
-        step = graph.poses[vertex]
-        found = compose(inverse(step) if graph.inverted[vertex] else step, found)
-        vertex = graph.relative[vertex]
-    return found
+    return compose(inverse(graph.pose_of(graph.body[parent])), graph.pose_of(own)) == IDENTITY
 
 
 def _make_frame(joint: JointRecord, own: str, ending: str) -> FrameRecord:

@@ -13,7 +13,7 @@ from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.raw_pose import compose, inverse
-from .poses import pose_of, raw_pose
+from .poses import raw_pose
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
@@ -101,5 +101,5 @@ def _pose_in_link(shape: ShapeRecord, link: str, graph: FrameGraph | None) -> Ra
     if shape.relative_to is not None and graph is not None:
         frame = graph.find(shape.relative_to, link.rpartition(SEPARATOR)[0] or WORLD)
         if frame != NO_INDEX:
-            return compose(inverse(pose_of(graph, graph.index[link])), compose(pose_of(graph, frame), shape.pose))
+            return compose(inverse(graph.pose_of(graph.index[link])), compose(graph.pose_of(frame), shape.pose))
     return shape.pose

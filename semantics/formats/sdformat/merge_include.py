@@ -20,7 +20,7 @@ from ...spatial.raw_pose import compose, inverse
 from .context import Provenance, SdformatContext
 from .elements import shallow
 from .models import describe_model
-from .poses import pose_of, raw_pose
+from .poses import raw_pose
 from .sibling_names import FRAMED, proxy_name
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _proxy_frame(context: SdformatContext, include: Include, model: Model, host_
     if model.placement_frame:
         placed = graph.find(model.placement_frame, model.name)
         if placed != NO_INDEX:
-            pose = compose(pose, inverse(pose_of(graph, placed, MODEL)))
+            pose = compose(pose, inverse(graph.pose_of(placed, MODEL)))
     x, y, z, qw, qx, qy, qz = pose
     made: Frame = types["Frame"](name=proxy_name(model.name))
     if body.kind == "link":

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.values import QuaternionPose
-from ...frames.graph import ROOT
-from ...spatial.raw_pose import IDENTITY, RawPose, compose, inverse, pose_from_quaternion, pose_from_rpy
+from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
-    from ...frames.graph import FrameGraph
     from .context import SdformatContext
     from .elements import InertialPose, Model, Pose, Posed
 
@@ -63,13 +61,3 @@ def refuse_relative_pose(context: SdformatContext, model: Model) -> bool:
         rules.TOP_LEVEL_RELATIVE_TO, pose, attribute="relative_to", name=model.name, reference=pose.relative_to
     )
     return True
-
-
-def pose_of(graph: FrameGraph, vertex: int, end: int = ROOT) -> RawPose:
-    """Pose of a vertex in ``end``, which its poses lead to, or in the world where they do not."""
-    pose = IDENTITY
-    while vertex not in (ROOT, end):
-        step = graph.poses[vertex]
-        pose = compose(inverse(step) if graph.inverted[vertex] else step, pose)
-        vertex = graph.relative[vertex]
-    return pose
