@@ -226,9 +226,9 @@ def _find_named(robot: Any) -> dict[tuple[str, str], str]:
                 tag = type(reference.holder or reference.element).__name__
                 found[meant.kind, meant.name] = f"<{_tag_of(reference.holder, reference.element) or tag}>"
     known = {each.name: each.kind for each in names.definitions if each.kind in ("link", "joint")}
-    for word in _words_in_plugins(robot):
+    for word, tag in _words_in_blocks(robot):
         if word in known:
-            found.setdefault((known[word], word), "a plugin or sensor")
+            found.setdefault((known[word], word), f"<{tag}>")
     return found
 
 
@@ -236,15 +236,17 @@ def _tag_of(*elements: Any) -> str | None:
     return next((each.Meta.name for each in elements if isinstance(each, Element)), None)  # type: ignore[attr-defined]
 
 
-def _words_in_plugins(robot: Any) -> Iterable[str]:
+def _words_in_blocks(robot: Any) -> Iterable[tuple[str, str]]:
+    """What may be a name in plugins, sensors and the like, each with its tag."""
     for part in (
         part
         for element in elements_in(robot)
         for extra in generic_elements(element)
         for part in generic_descendants(extra)
     ):
-        yield (part.text or "").strip()
-        yield from map(str, part.attributes.values())
+        yield from (
+            (word, str(part.qname)) for word in ((part.text or "").strip(), *map(str, part.attributes.values()))
+        )
 
 
 def _move_generic(part: Any, pose: RawPose) -> None:

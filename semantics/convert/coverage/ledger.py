@@ -280,7 +280,8 @@ def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> 
 
     Args:
         left: what nothing took.
-        reasons: by tag, by the tag around and ``/*``, or by that with the name in brackets; ``*`` for all others.
+        reasons: by tag, by both tags with ``/`` between, by the tag around and ``/*``, or by that with the name in brackets;
+            ``*`` for all others.
         title: of the format.
     """
     otherwise = reasons.get("*", f"nothing in {title} says that")
@@ -290,5 +291,5 @@ def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> 
     around = left.element.getparent()
     if around is not None:
         tag = literal_tag(around)
-        keys = [f"{tag}/*", f"{tag}[{around.get('name')}]/*", *keys]
+        keys = [f"{tag}/{keys[0]}", f"{tag}/*", f"{tag}[{around.get('name')}]/*", *keys]
     return next((reasons[key] for key in keys if key in reasons), otherwise)

@@ -76,7 +76,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     else:
         root.world.append(work.make("World", name=world, model=[model]))
     _carry(robot, model, writer, ledger)
-    blocks = GazeboBlocks(writer, ledger, wanted)
+    lumper = LinkLumper(writer, ledger, robot, wanted.keep) if wanted.lump_fixed else None
+    blocks = GazeboBlocks(writer, ledger, wanted, {} if lumper is None else lumper.find_steps(model))
     blocks.apply(robot.source_element, model)
     if wanted.target.profile is None:
         drop_world_joints(model, writer, ledger)
@@ -89,8 +90,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     ):
         ledger.report_lost(robot, f"robot {model.name!r}", MASSLESS, stored=False)
     _carry_comments(robot, root, model, writer)
-    if wanted.lump_fixed:
-        LinkLumper(writer, ledger, blocks, robot, wanted.keep).lump_fixed_links(model)
+    if lumper is not None:
+        lumper.lump_fixed_links(model, blocks)
     ledger.report_misreadings(robot)
     pairs = (*writer.links, *writer.joints, *writer.frames, *writer.shapes)
     _restore_include(robot, root, model, ledger)

@@ -20,6 +20,7 @@ from ...targets.children import children_of
 from ...targets.facts import facts_of
 from ...targets.libsdformat.gazebo_blocks import NO, YES, Blocks, pose_of, read_block, value_of
 from ...targets.libsdformat.lumping import LUMP
+from ...targets.libsdformat.plugin_offsets import move_plugin
 from ...targets.registry import LIBSDFORMAT
 from ..coverage.unparsed_text import describe_value, equals_text
 from ..element_builder import InvalidPartText, append_generic, euler_of, knows_path, set_generic_path, set_path
@@ -30,11 +31,12 @@ from ..validation import refusal
 from .free_names import free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from lxml.etree import _Element
 
     from ...targets.libsdformat.gazebo_blocks import Block
+    from ...targets.libsdformat.plugin_offsets import LumpedStep
     from ..coverage.ledger import Ledger
     from ..targets import ConversionRequest
     from .model_writer import ModelWriter
@@ -49,9 +51,19 @@ STRUCTURAL_TAGS = ("pose", "inertial", "parent", "child", "name", "type")
 
 
 class GazeboBlocks:
-    """Applies the blocks of one robot."""
+    """Applies the blocks of one robot.
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest) -> None:
+    Args:
+        writer: has made the model.
+        ledger: learns what has its place.
+        wanted: how it is to be made.
+        steps: links that will be lumped, by name, which plugins name otherwise then.
+    """
+
+    def __init__(
+        self, writer: ModelWriter, ledger: Ledger, wanted: ConversionRequest, steps: Mapping[str, LumpedStep]
+    ) -> None:
+        self._steps = steps
         self._for_drake = wanted.target.speaks_drake
         self._for_gazebo = (wanted.target.profile or "").startswith(LIBSDFORMAT.name)
         self._options = wanted.options
@@ -233,6 +245,8 @@ class GazeboBlocks:
             return
         self._move(copy, holder)
         rename_in_plugins(copy, part, self._new_names, self._ledger)
+        if tag == "plugin":
+            self._move_plugin(copy, part, holder)
         self._rename_collisions(copy, part, holder)
         self._ledger.mark_subtree(part)
         name, taken = part.get("name"), _names_in(holder, tag)
@@ -263,6 +277,17 @@ class GazeboBlocks:
             made = etree.Element("pose")
             made.text = " ".join(f"{each:.12g}" for each in euler_of(moved, None))
             copy.insert(0, made)
+
+    def _move_plugin(self, copy: _Element, part: _Element, holder: Any) -> None:
+        """Lets a plugin speak of the link that the one it names becomes part of, as Gazebo's converter has it."""
+
+        def add(tag: str, text: str) -> None:
+            etree.SubElement(copy, tag).text = text
+
+        origins = dict(zip(copy.iter(), part.iter()))
+        for child in move_plugin(copy, holder.name if holder.name in self._steps else "", self._steps, add):
+            what = f"{child.text!r}, with the offset there of what becomes part of that link"
+            self._ledger.report_representation(origins[child], what)
 
     def _rename_collisions(self, copy: _Element, part: _Element, link: Any) -> None:
         """Lets a sensor for contacts speak of collisions by the names that they have here, rather than by those that Gazebo gives them."""

@@ -11,12 +11,14 @@ from ...spatial.raw_pose import IDENTITY, compose, pose_from_rpy
 from ...targets.libsdformat.gazebo_blocks import read_blocks
 from ...targets.libsdformat.lumped_inertia import combine_exactly
 from ...targets.libsdformat.lumping import LUMP, find_bodies
+from ...targets.libsdformat.plugin_offsets import LumpedStep
 from ...targets.libsdformat.robot import MOMENTS, Inertial
+from ...targets.libsdformat.shape_settings import JOINT_ENDS, POSED
 from ..element_builder import bare, numbers_in, tidy
 from .free_names import UsedNames
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Mapping
 
     from ...spatial.raw_pose import RawPose
     from ..coverage.ledger import Ledger
@@ -26,15 +28,13 @@ if TYPE_CHECKING:
 SHAPES = ("visual", "collision")
 OWN_FIELDS = {"name", "pose", "inertial", *SHAPES, "any_elements", "any_attributes"}
 """What a link has of its own; all else is said by blocks about it."""
-PLACED = ("sensor", "light")
-"""What is in a link as plain data and has a place there."""
 
 
 class LinkLumper:
     """Lumps the links of one model."""
 
-    def __init__(self, writer: ModelWriter, ledger: Ledger, blocks: GazeboBlocks, robot: Any, stored: bool) -> None:
-        self._blocks = blocks
+    def __init__(self, writer: ModelWriter, ledger: Ledger, robot: Any, stored: bool) -> None:
+        self._blocks: GazeboBlocks
         self._stored = stored
         self._writer = writer
         self._ledger = ledger
@@ -46,10 +46,23 @@ class LinkLumper:
             self._elements.setdefault(id(made), []).append(element)
         self._taken: dict[tuple[int, str], UsedNames] = {}
 
-    def lump_fixed_links(self, model: Any) -> None:
-        """Lumps what is fixed in a model that was just made; leaves first."""
+    def find_steps(self, model: Any) -> Mapping[str, LumpedStep]:
+        """The links that will be lumped, by name."""
+        fixed = self._find_fixed(model)
         links = {link.name: link for link in model.link}
-        fixed = {joint.child: joint for joint in model.joint if self._is_lumped(joint, links)}
+        steps: dict[str, LumpedStep] = {}
+        bodies = find_bodies({name: joint.parent for name, joint in fixed.items()})
+        for number, name in enumerate(sorted(bodies, key=lambda each: bodies[each].depth)):
+            parent, pose = fixed[name].parent, compose(_pose_of(fixed[name]), _pose_of(links[name]))
+            above = steps[parent].pose_in_body if parent in steps else IDENTITY
+            steps[name] = LumpedStep(-number, parent, pose, bodies[name].name, compose(above, pose))
+        return steps
+
+    def lump_fixed_links(self, model: Any, blocks: GazeboBlocks) -> None:
+        """Lumps what is fixed in a model that was just made, with what blocks say of it; leaves first."""
+        self._blocks = blocks
+        links = {link.name: link for link in model.link}
+        fixed = self._find_fixed(model)
         if not fixed:
             return
         lumped = find_bodies({name: joint.parent for name, joint in fixed.items()})
@@ -64,8 +77,14 @@ class LinkLumper:
         for frame in model.frame:
             frame.attached_to = bodies.get(frame.attached_to, frame.attached_to)
         self._regroup(model, bodies)
+        self._drop_joints_in_bodies(model, bodies)
         if vars(model).get("canonical_link") in bodies:
             model.canonical_link = bodies[model.canonical_link]
+
+    def _find_fixed(self, model: Any) -> dict[str, Any]:
+        """The joints that are lumped, by what they hold."""
+        links = {link.name for link in model.link}
+        return {joint.child: joint for joint in model.joint if self._is_lumped(joint, links)}
 
     def _is_lumped(self, joint: Any, links: Container[str]) -> bool:
         if joint.type != "fixed" or joint.parent not in links or joint.child not in links:
@@ -86,7 +105,7 @@ class LinkLumper:
                 getattr(parent, tag).append(shape)
         for extra in vars(link).get("any_elements", ()):
             taken = self._find_used_names(parent, "any_elements")
-            if is_generic(extra) and extra.qname in PLACED:
+            if is_generic(extra) and extra.qname in POSED:
                 _place_generic(extra, link.name)
                 extra.attributes["name"] = taken.free(extra.attributes.get("name") or extra.qname)
             if is_generic(extra):
@@ -98,7 +117,7 @@ class LinkLumper:
                 continue
             parent.any_elements.append(extra)
         self._report_lumped(body, link, joint)
-        self._merge_settings(parent, link)
+        self._merge_settings(parent, link, body)
         model.frame.extend((self._frame(joint, parent), self._frame(link, parent)))
 
     def _find_used_names(self, link: Any, field: str) -> UsedNames:
@@ -134,7 +153,7 @@ class LinkLumper:
         for element in self._elements.get(id(joint), ()):
             ledger.report_representation(element, f"frame {joint.name!r} of link {body!r}")
 
-    def _merge_settings(self, parent: Any, link: Any) -> None:
+    def _merge_settings(self, parent: Any, link: Any, body: str) -> None:
         """What blocks say of a link is said of the one that it becomes part of, as Gazebo has it: of two the inner one counts."""
         for field in sorted(vars(link).keys() - OWN_FIELDS):
             value = vars(link)[field]
@@ -155,8 +174,8 @@ class LinkLumper:
                     )
             setattr(parent, field, value)
             self._blocks.add_origins(parent, field, origins)
-            for origin in origins:
-                self._ledger.report_representation(origin, f"what is said of link {parent.name!r}")
+            for origin in origins if parent.name == body else ():
+                self._ledger.report_representation(origin, f"what is said of link {body!r}")
 
     def _has_part(self, parent: Any, tag: str) -> bool:
         """Whether a link has a part of which there is one at most."""
@@ -173,6 +192,20 @@ class LinkLumper:
             members = vars(group).get("drake_member")
             if members:
                 group.drake_member = list(dict.fromkeys(bodies.get(each, each) for each in members))
+
+    def _drop_joints_in_bodies(self, model: Any, bodies: dict[str, str]) -> None:
+        """Leaves out joints of blocks whose ends are in one body now, which readers of SDFormat refuse."""
+        left = []
+        for extra in vars(model).get("any_elements", ()):
+            if is_generic(extra) and extra.qname == "joint":
+                texts = {each.qname: (each.text or "").strip() for each in extra.children if is_generic(each)}
+                ends = [bodies.get(texts.get(tag, ""), texts.get(tag)) for tag in JOINT_ENDS]
+                origin = self._blocks.origin_of(extra)
+                if ends[0] == ends[1] and origin is not None:
+                    self._ledger.mark_rejected(origin, f"both of its ends become part of link {ends[0]!r}")
+                    continue
+            left.append(extra)
+        model.any_elements = left
 
 
 def _place_generic(extra: Any, link: str) -> None:

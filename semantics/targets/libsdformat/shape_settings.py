@@ -11,6 +11,7 @@ from ..registry import LIBSDFORMAT
 from .angles import format_numbers, rpy_by_urdfdom
 from .gazebo_blocks import pose_of
 from .lumping import LUMP
+from .plugin_offsets import LumpedStep, move_plugin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
 POSED = frozenset({"light", "projector", "sensor"})
 """What is moved with the link that it was on."""
-NAMING = {"joint": ("parent", "child"), "gripper": ("gripper_link", "palm_link")}
-"""What names links, and where."""
+JOINT_ENDS = ("parent", "child")
 DIGITS = 6
 """Of poses that were moved."""
 
@@ -36,6 +36,13 @@ class MovedParts:
     def __init__(self, lumped: LumpedLinks, source: GeneratedSource) -> None:
         self._lumped = lumped
         self._source = source
+        self._steps = {
+            link.name: LumpedStep(
+                number, parent.name, link.joint.pose, lumped.into[link.name].name, lumped.pose[link.name]
+            )
+            for number, (link, parent) in enumerate(lumped.left_behind)
+            if link.joint is not None and link.name in lumped.pose
+        }
 
     def copy(self, parent: _Element, part: _Element, from_link: str = "") -> None:
         """Copies a part of a block about ``from_link``, or about a joint or the robot."""
@@ -44,7 +51,10 @@ class MovedParts:
         moved = self._lumped.pose.get(from_link)
         if moved is not None and tag in POSED:
             self._move(made, moved)
-        for name in NAMING.get(tag, ()):
+        if tag == "plugin":
+            origin = self._source.origins[made]
+            move_plugin(made, from_link, self._steps, lambda tag, text: self._source.add(made, tag, origin, text))
+        for name in JOINT_ENDS if tag == "joint" else ():
             end = made.find(name)
             into = self._lumped.into.get((end.text or "").strip()) if end is not None else None
             if end is not None and into is not None:

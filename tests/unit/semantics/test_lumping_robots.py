@@ -62,7 +62,7 @@ def test_masses_shapes_and_joints_stay_where_they_are() -> None:
     [
         ('<gazebo reference="bc"><preserveFixedJoint>true</preserveFixedJoint></gazebo>', "joint 'bc' is to stay"),
         ('<gazebo reference="c"><mu1>0.5</mu1></gazebo>', "<mu1>"),
-        ('<gazebo><plugin name="p" filename="f.so"><body>c</body></plugin></gazebo>', "names link 'c'"),
+        ('<gazebo><plugin name="p" filename="f.so"><body>c</body></plugin></gazebo>', "<body> names link 'c'"),
         (
             (
                 '<gazebo reference="a"><selfCollide>0</selfCollide></gazebo>'
