@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import ceil, isfinite, log10
 from typing import TYPE_CHECKING
 
 from ..formats.mjcf.principal_axes import sort_principal_axes
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-12
 """By how much of the largest moment rounding may break what holds of all bodies."""
+DIGITS = 12
+"""Of the largest moment, where moments were calculated: by far more than by how much they are raised."""
 
 
 def make_acceptable(mass: float, moments: Moments, *, is_turned: bool = False) -> tuple[float, Moments, str | None]:
@@ -35,7 +37,17 @@ def make_acceptable(mass: float, moments: Moments, *, is_turned: bool = False) -
         return mass, raise_above_rounding(moments) if is_turned else moments, None
     is_rounding = low >= 0 and low + middle >= high * (1 - ROUNDING)
     raised = None if is_rounding else nearest_physical_inertia(moments)
-    return mass, raise_above_rounding(raised or moments), None if is_rounding else RAISED
+    return mass, raise_above_rounding(_round(raised) if raised else moments), None if is_rounding else RAISED
+
+
+def _round(moments: Moments) -> Moments:
+    """Moments that were calculated, without the digits that are lost in the largest of them."""
+    high = max(map(abs, moments))
+    if not high:
+        return moments
+    digits = DIGITS - ceil(log10(high))
+    xx, yy, zz, xy, xz, yz = (round(each, digits) for each in moments)
+    return xx, yy, zz, xy, xz, yz
 
 
 def raise_above_rounding(moments: Moments) -> Moments:

@@ -39,6 +39,14 @@ FIRST = {
     },
 }
 """What stands first in elements of a document, by its root, in this order; all else follows as the schema has it."""
+ATTRIBUTES_FIRST = {
+    "mujoco": {
+        "joint": ("name", "class", "type", "pos", "axis", "range"),
+        "light": ("name", "type", "pos", "dir"),
+        "motor": ("name", "joint"),
+    },
+}
+"""What stands first in a tag, likewise."""
 OWNERS = ("link", "joint", "frame", "body")
 IN_TEXTS = frozenset(
     [
@@ -72,9 +80,16 @@ IN_TEXTS = frozenset(
         "diffuse",
         "drake:acceleration",
         "drake:damping",
+        "transformation",
+        "offset",
+        "height",
+        "color",
+        "spring_rest_position",
+        "time_step",
+        "gravity",
     ]
 )
-"""Elements of SDFormat whose text is numbers."""
+"""Elements of SDFormat and SKEL whose text is numbers."""
 IN_ATTRIBUTES = frozenset(
     [
         "xyz",
@@ -112,12 +127,47 @@ IN_ATTRIBUTES = frozenset(
         "axis",
         "range",
         "actuatorfrcrange",
+        "ctrlrange",
+        "forcerange",
         "frictionloss",
+        "armature",
+        "stiffness",
+        "springref",
         "polycoef",
+        "dir",
+        "attenuation",
+        "diffuse",
+        "specular",
+        "timestep",
+        "gravity",
     ]
 )
 """Attributes of URDF and MJCF that are numbers."""
+_PLACES = ("xyz", "rpy", "pose", "pos", "euler", "transformation", "offset")
+_MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz", "diaginertia", "fullinertia")
+_EFFORTS = ("effort", "actuatorfrcrange", "forcerange", "ctrlrange")
+_SIZES = ("size", "radius", "length", "height")
+ALIKE: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_PLACES, _PLACES),
+    **dict.fromkeys(_MOMENTS, _MOMENTS),
+    **dict.fromkeys(_EFFORTS, _EFFORTS),
+    **dict.fromkeys(_SIZES, _SIZES),
+    "range": ("lower", "upper"),
+    "lower": ("lower", "range"),
+    "upper": ("upper", "range"),
+    "axis": ("xyz",),
+    "rgba": ("rgba", "diffuse", "color"),
+    "color": ("rgba", "diffuse", "color"),
+    "frictionloss": ("friction",),
+    "friction": ("friction", "frictionloss"),
+    "polycoef": ("multiplier", "offset"),
+    "springref": ("spring_reference", "spring_rest_position"),
+    "timestep": ("max_step_size", "time_step"),
+}
+"""By what a number of the result is called: what the formats call the same. All else is called as it is."""
 Row = tuple[float, ...]
+_Place = tuple[str, str]
+"""The link or joint that numbers are about, and what they are called; empty for all."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
 
@@ -128,50 +178,76 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
         return
     spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(tree.root), {})
+    attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
     for element, owner in _walk_owned(tree.root, VERBATIM):
         first = order.get(literal_tag(element))
         if first is not None:
             _sort(element, first)
+        if literal_tag(element) in attribute_order:
+            _sort_attributes(element, attribute_order[literal_tag(element)])
         _spell(element, owner, spelled)
 
 
 class NumberSpelling:
-    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them."""
+    """How numbers are spelled in a document: rows of them as they stand there, single ones as it mostly has them.
+
+    What the same link or joint calls the same comes first, as a mass of ``1`` beside a size of ``1.0``.
+    """
 
     def __init__(self, root: _Element) -> None:
-        self._rows: dict[str, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        self._words: dict[str, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        self._rows: dict[_Place, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        self._words: dict[_Place, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
         for element, owner in _walk_owned(root, ("kept",)):
-            for text in (element.text or "", *(text for name, text in element.attrib.items() if name != "version")):
-                self._learn(str(text).split(), owner)
+            tag = literal_tag(element)
+            self._learn((element.text or "").split(), owner, tag)
+            for name, text in element.attrib.items():
+                if name != "version":
+                    self._learn(str(text).split(), owner, tag if name == "value" else str(name))
 
-    def _learn(self, words: list[str], owner: str) -> None:
+    def _learn(self, words: list[str], owner: str, called: str) -> None:
         row = _row(words)
-        for each in {owner, ""} if row else ():
-            self._rows[each][row][" ".join(words)] += 1
+        if not row:
+            return
+        spans = [slice(None)] if len(words) != 6 else [slice(None), slice(3), slice(3, None)]
+        for place in {(owner, called), (owner, ""), ("", called), ("", "")}:
+            for span in spans:
+                self._rows[place][row[span]][" ".join(words[span])] += 1
             for number, word in zip(row, words):
-                self._words[each][number][word] += 1
+                self._words[place][number][word] += 1
 
-    def of(self, text: str, owner: str) -> str:
-        """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three."""
+    def of(self, text: str, owner: str, called: str) -> str:
+        """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
+
+        Args:
+            text: the numbers.
+            owner: the link or joint that they are about.
+            called: the tag or attribute that they are in.
+        """
         words = text.split()
         row = _row(words)
         if not row:
             return text
-        for each in (owner, ""):
-            found = self._rows[each].get(row)
-            if found:
+        alike = ALIKE.get(called, (called,))
+        places = [*((owner, each) for each in alike), (owner, ""), *(("", each) for each in alike), ("", "")]
+        for place in places:
+            if place in self._rows and (found := self._rows[place].get(row)):
                 return found.most_common(1)[0][0]
         if len(words) == 6:
-            return f"{self.of(' '.join(words[:3]), owner)} {self.of(' '.join(words[3:]), owner)}"
-        return " ".join(self._find_spelling(number, word, owner) for number, word in zip(row, words))
+            return f"{self.of(' '.join(words[:3]), owner, called)} {self.of(' '.join(words[3:]), owner, called)}"
+        return " ".join(self._find_spelling(number, word, places) for number, word in zip(row, words))
 
-    def _find_spelling(self, number: float, word: str, owner: str) -> str:
-        for each in (owner, ""):
-            found = self._words[each].get(number)
-            if found:
+    def _find_spelling(self, number: float, word: str, places: list[_Place]) -> str:
+        for place in places:
+            known = self._words.get(place, {})
+            if found := known.get(number):
                 return found.most_common(1)[0][0]
+            if number and (found := known.get(-number)):
+                return _negate(found.most_common(1)[0][0])
         return word
+
+
+def _negate(word: str) -> str:
+    return word[1:] if word[0] == "-" else f"-{word.removeprefix('+')}"
 
 
 def _row(words: list[str]) -> Row:
@@ -215,10 +291,18 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
 
 def _spell(element: _Element, owner: str, spelled: NumberSpelling) -> None:
     if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
-        element.text = spelled.of(element.text, owner)
+        element.text = spelled.of(element.text, owner, literal_tag(element))
     if element.text is None or not element.text.strip():
         for name in IN_ATTRIBUTES & {str(each) for each in element.attrib}:
-            element.set(name, spelled.of(str(element.get(name)), owner))
+            called = literal_tag(element) if name == "value" else name
+            element.set(name, spelled.of(str(element.get(name)), owner, called))
+
+
+def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
+    """Puts attributes first that are to be."""
+    said = dict(element.attrib)
+    element.attrib.clear()
+    element.attrib.update({name: said.pop(name) for name in first if name in said} | said)
 
 
 def _sort(element: _Element, first: tuple[str, ...]) -> None:

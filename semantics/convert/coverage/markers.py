@@ -315,7 +315,7 @@ class CoverageMarker:
         for name in LIMITS[2:] if is_continuous else LIMITS:
             value, read = getattr(axis, name), getattr(limit, name)
             if abs(value) >= NO_LIMIT and name in vars(limit):
-                ledger.without_effect(limit, "without it there is no limit in SDFormat", name)
+                ledger.without_effect(limit, "it says that there is no limit", name)
             elif isnan(value):
                 ledger.report_changed_value(limit, name, "nothing", "it is no number")
             elif value != read:

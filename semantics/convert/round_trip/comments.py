@@ -13,6 +13,7 @@ from ....diagnostics.errors import NotInDocument
 from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ...edit.element_comments import comments
+from ...edit.traversal import children
 from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
@@ -20,7 +21,7 @@ from .nearby_comments import is_xacro_header, place_nearby
 from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from lxml.etree import _Element
 
@@ -40,24 +41,49 @@ def _without_hyphens(comment: str | None) -> str:
     return collapse_whitespace((comment or "").replace("-", " "))
 
 
-def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None) -> None:
+def carry_comments(
+    pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None, *, parts: Iterable[tuple[Any, Any]] = ()
+) -> None:
     """Gives what was made the comments of what it was made of; those of included documents stay there.
 
     Args:
         pairs: typed elements of the source and what was made of them; of several of one element the first gets them.
         root: of the source.
         top: the element that was made of the root, and maybe of other elements: what is inside these stays there.
+        parts: pairs likewise, where all that is inside the one has its place in the other, whose comments it all gets.
     """
     done: set[_Element] = set()
-    for element, made in pairs:
+    for element, made, is_part in (*((*each, False) for each in pairs), *((*each, True) for each in parts)):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not root:
             continue
         done.add(there)
         zones: tuple[Zone | None, ...] = ("above", "behind") if made is top else (None,)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            found = [each for zone in zones for each in comments(element, zone)]
+            holders = list(_elements_in(element)) if is_part else [element]
+            found = [each for holder in holders for zone in zones for each in comments(holder, zone)]
             comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
+
+
+def _elements_in(element: Element) -> Iterator[Element]:
+    """An element and all that are written inside, outer ones first, in the order of the text."""
+    ahead = [element]
+    while ahead:
+        current = ahead.pop()
+        yield current
+        ahead += reversed([inner for _, _, inner in children(current)])
+
+
+def pair_blocks(root: Any, pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Blocks for Gazebo of a robot, if it is one, with what was made of the link or joint that each is about.
+
+    Args:
+        root: of the source.
+        pairs: links and joints of it, and what was made of them.
+    """
+    made = {getattr(element, "name", None): made for element, made in reversed([*pairs])}
+    blocks = getattr(root, "gazebo", None) or ()
+    return [(block, made[block.reference]) for block in blocks if block.reference in made]
 
 
 def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> list[_Element]:

@@ -76,6 +76,9 @@ def _insert(comment: _Element, thing: _Element, inner: list[str]) -> None:
         if part is not None:
             part.addprevious(made)
             return
+    if not len(thing):  # it says all in attributes
+        thing.addprevious(made)
+        return
     leading = next((number for number, each in enumerate(thing) if isinstance(each.tag, str)), len(thing))
     thing.insert(leading, made)  # behind those that stood in front of it
 

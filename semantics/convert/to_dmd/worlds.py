@@ -76,7 +76,11 @@ class WorldDirectives:
         include = next((each for each in self._world.include if xml_of(each) is there), None)
         made = None if include is None else self._reference(model, include)
         if made is None:
-            made = AddModel(name=model.name, file=self._files.add(self._extract(model, frame), model.name))
+            extracted = self._extract(model, frame)
+            if extracted is None:
+                self._ledger.mark_rejected(there, "the model that it includes is not found")
+                return
+            made = AddModel(name=model.name, file=self._files.add(extracted, model.name))
             self._ledger.report_representation(
                 frame.element, f"the file {next(reversed(self._files.written))}, which the directives add"
             )
@@ -130,15 +134,15 @@ class WorldDirectives:
     def _is_written(self, connection: Connection) -> bool:
         return connection.record.scope != WORLD or connection.record.motion is Motion.FIXED
 
-    def _extract(self, model: ModelRecord, frame: FrameRecord) -> Document[Any]:
-        """A document with a model that has the pose that it has in the world."""
+    def _extract(self, model: ModelRecord, frame: FrameRecord) -> Document[Any] | None:
+        """A document with a model that has the pose that it has in the world; None where its file is not found."""
         pose, written = self._places.compute_pose(self._graph.index[model.name], ROOT)
         inline = next((each for each in self._world.model if xml_of(each) is xml_of(frame.element)), None)
         doc = self._doc
         if inline is None:
             doc = self._expanded = self._expanded or self._expand()
-            inline = next(each for world in doc.root.world for each in world.model if each.name == model.name)
-        return self._files.extract_model(doc, inline, make_pose(pose, written))
+            inline = next((each for world in doc.root.world for each in world.model if each.name == model.name), None)
+        return None if inline is None else self._files.extract_model(doc, inline, make_pose(pose, written))
 
     def _expand(self) -> Document[Any]:
         text, _ = self._doc.export(FORMATS["sdformat"].newest_version(), expand=True)

@@ -11,6 +11,7 @@ from ...document.document import get_options
 from ...resources.resolver import FoundPath, finder_for
 from ..element_builder import shown_color
 from ..mujoco_meshes import NOT_FOUND, MeshFiles
+from .common_names import common_words
 
 if TYPE_CHECKING:
     from ....runtime.sink import Sink
@@ -81,7 +82,7 @@ class MaterialAssets:
         folder = work.folder
         self._finder = finder_for(get_options(doc))
         self._folders = [] if folder is None else [folder]
-        self._used: list[tuple[Any, VisualAppearance, str]] = []
+        self._used: list[tuple[Any, VisualAppearance, str, str]] = []
 
     def find_image(self, uri: str) -> str | None:
         """The file of a texture; None where MuJoCo takes none."""
@@ -89,26 +90,39 @@ class MaterialAssets:
         is_image = isinstance(found, FoundPath) and str(found.file).lower().endswith(IMAGES)
         return str(found.file) if is_image and isinstance(found, FoundPath) else None
 
-    def add(self, geom: Any, look: VisualAppearance, wanted: str) -> None:
-        """Notes what a geom looks like; its texture is the file that was found. ``wanted``: what the document calls that."""
-        self._used.append((geom, look, wanted))
+    def add(self, geom: Any, look: VisualAppearance, called: str, shape: str) -> None:
+        """Notes what a geom looks like; its texture is the file that was found.
+
+        Args:
+            geom: the geom.
+            look: what it looks like.
+            called: the document's name for that; empty where it has none.
+            shape: what the geom, or what it is part of, is called.
+        """
+        self._used.append((geom, look, called, shape))
 
     def write(self) -> None:
         """Gives geoms their colours, or the materials that they share."""
-        counted = Counter(look for _, look, _ in self._used)
+        counted = Counter(look for _, look, _, _ in self._used)
         names: dict[VisualAppearance, str] = {}
-        for geom, look, wanted in self._used:
+        for geom, look, _, _ in self._used:
             colour = None if look.color is None else shown_color(look.color)
             if look.texture is None and counted[look] == 1:
                 geom.rgba = colour
                 continue
             if look not in names:
-                names[look] = self._work.new_name("material", wanted)
+                names[look] = self._work.new_name("material", self._find_name(look))
                 made = self._work.make("Material", name=names[look], rgba=colour)
                 if look.texture is not None:
                     made.texture = self._add_texture(look.texture)
                 self.materials.append(made)
             geom.material = names[look]
+
+    def _find_name(self, look: VisualAppearance) -> str:
+        """The document's name for a look, or what the names of all that have it share."""
+        called = next((each for _, other, each, _ in self._used if other == look and each), None)
+        shapes = [shape for _, other, _, shape in self._used if other == look]
+        return called or f"{common_words(shapes) or shapes[0]}_material"
 
     def _add_texture(self, path: str) -> str:
         file = relative_name(path, self._work.folder)

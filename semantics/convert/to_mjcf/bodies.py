@@ -89,6 +89,7 @@ class BodyWriter:
             if self._has_joint(body):
                 welded = self._find_welded(body, children)
                 self._inertials.add_little(self.made[body], body, self._by_name[body], welded)
+            self._geoms.write_masses(self.made[body])
         self._report_poses()
 
     def body_named(self, vertex: int) -> str:
@@ -150,6 +151,8 @@ class BodyWriter:
         record = branch.connection.record
         taking, ledger = self._work.takings.of(record.element), self._work.ledger
         taking.ends(record)
+        if record.motion is Motion.FIXED:
+            self.links.append((record.element, made))  # what is said of the joint is said of where the body is
         if branch.turned:
             ledger.report_representation(
                 record.element, "a joint the other way round: in MJCF a body is inside of one other only"

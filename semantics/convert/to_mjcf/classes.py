@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.patterns import compile_pattern
 from ..to_sdformat.free_names import UsedNames
+from .common_names import common_words
 from .geoms import COLLISION, GROUPS, VISUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 NEUTRAL: dict[str, Any] = {"damping": (0.0,), "frictionloss": 0.0, "armature": 0.0}
 """What joints say where they differ from their class and have none of something."""
@@ -21,7 +21,6 @@ UNSEEN = {"contype": 0, "conaffinity": 0}
 """What visuals say, since nothing touches them."""
 FEWEST = 2
 """Elements, and values, that a class is made for."""
-_WORDS = compile_pattern(r"[A-Za-z]+|\d+")
 
 
 class ClassWriter:
@@ -85,7 +84,7 @@ class ClassWriter:
             common = {field: value for field, value in zip(OF_KINDS, values) if value is not None}
             if len(members) < FEWEST or len(common) < FEWEST:
                 continue
-            name = self._new_name(_common_words([joint.name for joint in members]) or "joint")
+            name = self._new_name(common_words([joint.name for joint in members]) or "joint")
             self.top.default.append(self._make("Default", class_=name, joint=self._make("Joint", **common)))
             for joint in members:
                 joint.class_ = name
@@ -113,18 +112,3 @@ class ClassWriter:
 
 def _has_values(element: Any) -> bool:
     return any(name[:1] != "_" for name in vars(element))
-
-
-def _common_words(names: Iterable[str]) -> str:
-    """The words that all names end or begin with, joined: ``hip_joint`` of ``FL_hip_joint`` and ``FR_hip_joint``."""
-    rows = [_WORDS.findall(name) for name in names]
-    for rows_from_end in (True, False):
-        shared = []
-        for column in zip(*(row[::-1] if rows_from_end else row for row in rows)):
-            if len(set(column)) > 1:
-                break
-            shared.append(column[0])
-        words = shared[::-1] if rows_from_end else shared
-        if any(word.isalpha() and word != "joint" for word in words):
-            return "_".join(words)
-    return ""

@@ -13,7 +13,7 @@ from ...formats.registry import FORMATS
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
-from ..round_trip.comments import carry_comments
+from ..round_trip.comments import carry_comments, pair_blocks
 from ..surroundings import SurroundingWords, find_roots, mark_robot, mark_surroundings
 from ..targets import NewRoot
 from .assets import MaterialAssets, MeshAssets
@@ -59,9 +59,7 @@ def mjcf_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
     for root in work.resolved_roots():
         ledger.add_root(root)
     root = work.make("Mujoco", model=_name(doc, description, scope))
-    root.compiler.append(
-        work.make("Compiler", angle="radian", eulerseq=FIXED_ANGLES, autolimits=True, inertiafromgeom="false")
-    )
+    root.compiler.append(work.make("Compiler", angle="radian", eulerseq=FIXED_ANGLES))
     materials, motions = MaterialAssets(work, doc), BodyJointWriter(work)
     meshes = MeshAssets(work, get_options(doc), sink)
     geoms = GeomWriter(work, meshes, materials)
@@ -81,9 +79,9 @@ def mjcf_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
     root.worldbody.append(bodies.world)
     mark_robot(doc.root, work, WORDS)
     pairs = [(doc.root, root), *((each.element, root) for each in description.models)]
-    carry_comments(
-        (*pairs, *bodies.links, *motions.joints, *geoms.shapes, *places.frames), doc.root.source_element, root
-    )
+    parts = (*motions.joints, *geoms.shapes, *places.frames)
+    blocks = pair_blocks(doc.root, (*bodies.links, *motions.joints))
+    carry_comments((*pairs, *bodies.links, *blocks), doc.root.source_element, root, parts=parts)
     ledger.report_misreadings(doc.root)
     ledger.report_losses(loss_reasons(doc.format, "mjcf"), stored=False)
     return NewRoot(root)

@@ -100,6 +100,12 @@ class GeomWriter:
             for shape in found:
                 self._add(body, kind, shape, vertex, record, moves)
 
+    def write_masses(self, body: Any) -> None:
+        """Lets shapes of a body weigh nothing where that does not say its mass, which would follow from them."""
+        for geom in body.geom if body.inertial is None else ():
+            if geom.type != "plane":
+                geom.mass = 0.0  # not in a class: pinocchio reads it of geoms alone
+
     def _add(self, body: Any, kind: str, shape: ShapeRecord, vertex: int, record: LinkRecord, moves: bool) -> None:
         taking, element = self._work.takings.of(shape.element), shape.element
         form = self._find_form(shape.geometry, kind, moves)
@@ -172,7 +178,7 @@ class GeomWriter:
         if any(look):
             material = getattr(shape.element, "material", None)
             called = getattr(material, "name", None)
-            self._materials.add(made, look, called if isinstance(called, str) and called else f"{name}_material")
+            self._materials.add(made, look, called if isinstance(called, str) else "", name)
 
     def _touch(self, made: Any, shape: ShapeRecord) -> None:
         """Friction that is written, where it is not MuJoCo's own."""

@@ -141,7 +141,8 @@ class PlaceWriter:
         for field in ("diffuse", "specular"):
             if field in vars(light):
                 setattr(made, field, tuple(getattr(light, field))[:3])
-        made.castshadow = bool(light.cast_shadows)
+        if not light.cast_shadows:
+            made.castshadow = False
         faded = light.attenuation
         if faded is not None:
             made.attenuation = (faded.constant, faded.linear, faded.quadratic)

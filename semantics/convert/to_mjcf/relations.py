@@ -268,8 +268,9 @@ class RelationWriter:
             section.motor.append(made)
             taking = self._work.takings.of(record.element)
             taking.mark("motor", record.element)
-            if taking.read_number("reduction", record.element) == 1:
-                taking.mark("reduction", record.element)
+            for reduction in ("reduction", "own_reduction"):
+                if taking.read_number(reduction, record.element) == 1:
+                    taking.mark(reduction, record.element)
         if section.motor:
             root.actuator.append(section)
 

@@ -42,11 +42,13 @@ class SkelBodyWriter:
     """Makes bodies.
 
     Attributes:
-        pairs: of the typed element that something was made of, and what was made.
+        pairs: of the typed element that a body was made of, and what was made.
+        shapes: likewise of shapes.
     """
 
     def __init__(self, work: SkelWorkspace) -> None:
         self.pairs: list[tuple[Any, Any]] = []
+        self.shapes: list[tuple[Any, Any]] = []
         self._work = work
 
     def write(self, record: LinkRecord, name: str, place: RawPose, written: Any) -> Any:
@@ -74,7 +76,7 @@ class SkelBodyWriter:
                 made = self._shape(kind, shape, record)
                 if made is not None:
                     getattr(body, field).append(made)
-                    self.pairs.append((shape.element, made))
+                    self.shapes.append((shape.element, made))
         self.pairs.append((record.element, body))
         return body
 

@@ -12,7 +12,7 @@ from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons
 from ..moved_zeros import move_zeros
-from ..round_trip.comments import carry_comments
+from ..round_trip.comments import carry_comments, pair_blocks
 from ..surroundings import SurroundingWords, find_roots, mark_robot, mark_surroundings
 from ..targets import NewRoot
 from .skeletons import SkeletonWriter
@@ -52,7 +52,9 @@ def skel_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
         raise ValueError("a world of SKEL is made of robots and models, and there is none in the document")
     mark_robot(doc.root, work, WORDS)
     writer.report_left()
-    carry_comments([(doc.root, root), *writer.pairs], doc.root.source_element, root)
+    pairs = [(doc.root, root), *writer.pairs]
+    blocks = pair_blocks(doc.root, writer.pairs)
+    carry_comments([*pairs, *blocks], doc.root.source_element, root, parts=writer.shapes)
     ledger.report_misreadings(doc.root)
     ledger.report_losses(loss_reasons(doc.format, "skel"), stored=False)
     return NewRoot(root)

@@ -71,6 +71,11 @@ class SkeletonWriter:
         """Of the typed element that something was made of, and what was made."""
         return [*self._models, *self._bodies.pairs, *self._joints.pairs]
 
+    @property
+    def shapes(self) -> list[tuple[Any, Any]]:
+        """Pairs likewise of shapes."""
+        return self._bodies.shapes
+
     def write(self) -> list[Any]:
         """All skeletons, in document order."""
         made = [self._skeleton(part) for part in self._parts]

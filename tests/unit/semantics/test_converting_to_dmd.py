@@ -232,3 +232,16 @@ def test_models_of_mjcf_have_the_ending_by_which_drake_knows_it(package: Path) -
     made = bodyplan.convert(bodyplan.loads(text), "dmd", output=package / "r.dmd.yaml")
     assert [*made.files] == ["m.xml"]
     assert [*write(made, package / "r.dmd.yaml").scene.joints]
+
+
+def test_a_model_that_is_not_found_is_lost(package: Path) -> None:
+    path = world(
+        package,
+        POST
+        + "<include><name>x3</name><uri>https://fuel.gazebosim.org/1.0/OpenRobotics/models/X3 UAV/4</uri></include>",
+    )
+    made = bodyplan.convert(path, "dmd")
+    assert [each.message for each in made.losses] == [
+        "<include> of world 'w' is not carried over: the model that it includes is not found"
+    ]
+    assert [each.name for each in made.document.root.directives] == ["post"]

@@ -65,7 +65,7 @@ def told(findings: Any) -> list[str]:
 def test_bodies_hang_on_each_other_with_numbers_as_they_are_written() -> None:
     root, made = made_of(robot(hinge(LIMITED)))
     text = made.document.dumps()
-    assert '<compiler autolimits="true" angle="radian" eulerseq="XYZ" inertiafromgeom="false"/>' in text
+    assert '<compiler angle="radian" eulerseq="XYZ"/>' in text
     assert '<body name="arm" pos="0 0 0.50" euler="0 0 0.3">' in text
     assert '<inertial pos="0.1 0 0" mass="2" diaginertia="0.01 0.02 0.025" euler="0 1.5707963 0"/>' in text
     assert '<joint name="hinge" axis="0 1 0" range="-1.5707963 1.2" actuatorfrcrange="-5 5"/>' in text
@@ -369,3 +369,132 @@ def test_a_joint_has_a_motor_where_the_document_says_what_it_can_do() -> None:
 def test_a_static_link_that_says_no_mass_has_none() -> None:
     top, ground = bodyplan.convert(bodyplan.loads(WORLD), "mjcf").document.root.worldbody[0].body
     assert (top.inertial.mass, ground.inertial) == (1, None)
+
+
+def test_a_number_is_spelled_as_what_it_was() -> None:
+    heavy = HEAVY.replace('mass value="2"', 'mass value="1"')
+    limits = '<limit lower="-1" upper="1" effort="28.0" velocity="2"/>'
+    sphere = '<visual><geometry><sphere radius="1.0"/></geometry></visual>'
+    arm = f'<link name="arm">{heavy}{sphere}{sphere}</link>'
+    moving = hinge('<axis xyz="0 -1.0 0"/>' + limits)
+    text = f'<robot name="lamp"><link name="base">{HEAVY}</link>{arm}{moving}</robot>'
+    _, made = made_of(text)
+    written = made.document.dumps()
+    assert 'mass="1"' in written
+    assert 'range="-1 1" actuatorfrcrange="-28.0 28.0"' in written
+
+
+def test_a_position_is_spelled_as_the_beginning_of_its_pose() -> None:
+    axis = "<axis><xyz>1.00 0.00 0.00</xyz></axis>"
+    text = model(
+        link("a"),
+        link("b", pose="0 0 2.0 0 0 0"),
+        link("c"),
+        joint("revolute", axis),
+        joint("revolute", axis, "k", "b", "c"),
+    )
+    _, made = made_of(text)
+    assert '<body name="b" pos="0 0 2.0">' in made.document.dumps()
+
+
+def test_comments_stand_above_what_is_made_of_what_they_are_in() -> None:
+    fixed = '\n<!-- glued -->\n<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    axis = '<axis xyz="0 1 0"/> <!-- in the frame of the arm -->'
+    shapes = (
+        '<visual name="tube"><geometry><box size="1 1 1"/></geometry></visual>'
+        '<visual name="knob"><!-- turned --><origin xyz="0 0 1"/><geometry><box size="1 1 1"/></geometry></visual>'
+    )
+    block = '\n<!-- rough -->\n<gazebo reference="tip"><mu1>0.9</mu1></gazebo>'
+    tip = f'<link name="tip">{HEAVY}{shapes}</link>'
+    _, made = made_of(robot(hinge(axis + LIMITED.partition("/>")[2]), fixed, tip, block))
+    lines = [each.strip() for each in made.document.dumps().splitlines()]
+
+    def after(comment: str) -> str:
+        return next(each for each in lines[lines.index(f"<!-- {comment} -->") + 1 :] if not each.startswith("<!--"))
+
+    assert after("in the frame of the arm").startswith('<joint name="hinge"')
+    assert after("glued").startswith('<body name="tip"')
+    assert after("rough").startswith('<body name="tip"')
+    assert after("turned").startswith('<geom name="knob"')
+
+
+def test_shapes_of_a_body_without_mass_weigh_nothing() -> None:
+    tip = '<link name="tip"><collision><geometry><box size="1 1 1"/></geometry></collision></link>'
+    fixed = '<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    root, made = made_of(robot(hinge(LIMITED), fixed, tip))
+    assert [each.mass for each in body_of(root, "tip").geom] == [0.0]
+    assert made.document.scene.links["lamp::tip"].mass == 0
+    mujoco = pytest.importorskip("mujoco")
+    compiled = mujoco.MjModel.from_xml_string(made.document.dumps())
+    assert compiled.body("tip").mass == 0
+
+
+def test_pinocchio_and_drake_read_bodies_without_mass(tmp_path: Path) -> None:
+    pinocchio = pytest.importorskip("pinocchio")
+    parsing, plants = pytest.importorskip("pydrake.multibody.parsing"), pytest.importorskip("pydrake.multibody.plant")
+    tip = '<link name="tip"><visual><geometry><box size="1 1 1"/></geometry></visual></link>'
+    fixed = '<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    _, made = made_of(robot(hinge(LIMITED), fixed, tip))
+    path = tmp_path / "lamp.xml"
+    path.write_text(made.document.dumps())
+    assert sum(each.mass for each in pinocchio.buildModelFromMJCF(str(path)).inertias) == pytest.approx(4)
+    plant = plants.MultibodyPlant(0.0)
+    parsing.Parser(plant).AddModels(str(path))
+    plant.Finalize()
+    assert plant.CalcTotalMass(plant.CreateDefaultContext()) == pytest.approx(4)
+
+
+def test_moments_that_are_raised_have_no_more_digits_than_they_need() -> None:
+    moments = 'ixx="1e-6" iyy="1e-6" izz="1e-6" ixy="1e-6" ixz="1e-6" iyz="1e-6"'
+    heavy = f'<inertial><mass value="1"/><inertia {moments}/></inertial>'
+    _, made = made_of(f'<robot name="lamp"><link name="base">{heavy}</link></robot>')
+    (base,) = made.document.root.worldbody[0].body
+    numbers = base.inertial.fullinertia or base.inertial.diaginertia
+    assert all(len(f"{each!r}".partition("e")[0]) <= 14 for each in numbers)
+
+
+def test_classes_are_called_by_what_the_names_of_their_joints_share() -> None:
+    arms = "".join(f'<link name="l{number}">{HEAVY}</link>' for number in range(2))
+    joints = "".join(hinge(LIMITED, name=f"j2s6s200_joint_{number}", child=f"l{number}") for number in range(2))
+    root, _ = made_of(f'<robot name="lamp"><link name="base">{HEAVY}</link>{arms}{joints}</robot>')
+    assert [each.class_ for each in root.default[0].default[0].default] == ["j2s6s200_joint"]
+
+
+def test_a_material_without_a_name_is_called_by_what_all_that_have_it_share() -> None:
+    paint = "<material><diffuse>0.1 0.2 0.3 1</diffuse></material>"
+    shapes = [
+        f'<visual name="{name}_panel"><geometry><sphere><radius>1</radius></sphere></geometry>{paint}</visual>'
+        for name in ("front", "back")
+    ]
+    root, _ = made_of(model(link("a", "".join(shapes))))
+    assert [each.name for each in root.asset[0].material] == ["panel_material"]
+
+
+def test_lights_say_what_is_not_so_anyway_and_lose_nothing_that_is_there() -> None:
+    spot = (
+        '<light name="lamp" type="spot"><cast_shadows>{}</cast_shadows><direction>0 0 -1</direction>'
+        "<spot><outer_angle>0.5</outer_angle><falloff>0.8</falloff></spot></light>"
+    )
+    _, made = made_of(model(link("a", spot.format("true"))))
+    assert "castshadow" not in made.document.dumps()
+    assert 'exponent="0.8"' in made.document.dumps()
+    assert not [each for each in made.losses if "falloff" in each.message]
+    _, made = made_of(model(link("a", spot.format("false"))))
+    assert 'castshadow="false"' in made.document.dumps()
+
+
+def test_a_reduction_of_one_is_no_loss() -> None:
+    drive = (
+        '<transmission name="t" type="SimpleTransmission"><joint name="hinge"/><actuator name="m"/>{}</transmission>'
+    )
+    _, made = made_of(robot(hinge(LIMITED), drive.format("<mechanicalReduction>1</mechanicalReduction>")))
+    assert "mechanicalReduction" not in " ".join(told(made.losses))
+    _, made = made_of(robot(hinge(LIMITED), drive.format("<mechanicalReduction>50</mechanicalReduction>")))
+    assert "mechanicalReduction" in " ".join(told(made.losses))
+
+
+def test_a_limit_that_is_none_is_said_to_be_none() -> None:
+    _, made = made_of(robot(hinge('<axis xyz="0 1 0"/><limit lower="-1e16" upper="1e16" effort="5" velocity="2"/>')))
+    told_of = [each for each in told(made.changes) if "'lower'" in each]
+    assert told_of
+    assert all(each.endswith("it says that there is no limit") for each in told_of)

@@ -277,3 +277,27 @@ def test_every_comment_is_in_the_result_or_reported(to: str) -> None:
     told = " ".join((made.document.dumps(), *(each.message for each in made.changes)))
     for word in ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"):
         assert told.count(f" {word} ") + told.count(f"'{word}'") == 1, (word, told)
+
+
+def test_numbers_are_spelled_as_in_the_source() -> None:
+    shape = (
+        '<visual><origin xyz="0 0 .015" rpy="0 0 0"/><geometry><cylinder radius=".01" length=".75"/></geometry>'
+        '<material name="m"><color rgba=".3 .6 .4 1"/></material></visual>'
+    )
+    text = bodyplan.convert(
+        bodyplan.loads(f'<robot name="r"><link name="a">{shape}</link></robot>'), "skel"
+    ).document.dumps()
+    assert "<transformation>0 0 .015 0 0 0</transformation>" in text
+    assert "<height>.75</height>" in text
+    assert "<color>.3 .6 .4 1</color>" in text
+
+
+def test_comments_inside_a_shape_stay_with_it() -> None:
+    shape = "<visual>{}<geometry><box size='1 1 1'/></geometry></visual>"
+    shapes = shape.format("") + shape.format('<!-- a quarter turn --><origin rpy="1.57 0 0"/>')
+    lines = bodyplan.convert(
+        bodyplan.loads(f'<robot name="r"><link name="a">{shapes}</link></robot>'), "skel"
+    ).document.dumps()
+    _, _, behind = lines.partition("<!-- a quarter turn -->")
+    assert behind.count("<visualization_shape>") == 1
+    assert "1.57" in behind
