@@ -15,6 +15,8 @@ from ..core.traversal import elements_in
 from ..document.analysis import PIPELINE
 from ..document.document import Document, get_options, get_parsed
 from ..document.loader import load_lenient
+from ..formats.dmd.directives import Directives
+from ..formats.dmd.drake_frames import ON_CHILD, ON_PARENT
 from ..formats.registry import FORMATS
 from ..resources.resolver import finder_for
 
@@ -89,9 +91,23 @@ class CrossFileResolver:
         for number, part in enumerate(parts):
             kinds = reference.kind.kinds if number == len(parts) - 1 else None
             meant = next((each for place in there for each in self._find_named(place, part, kinds)), None)
+            if meant is None and kinds is not None and "frame" in kinds and isinstance(doc.root, Directives):
+                meant = self._find_joint_of_frame(there, part)
             found.append(None if meant is None else meant[0])
             there = [] if meant is None else meant[1]
         return found[before:]
+
+    def _find_joint_of_frame(
+        self, there: list[_LookupScope], name: str
+    ) -> tuple[NameDefinition, list[_LookupScope]] | None:
+        """The joint after which Drake names a frame, which directives may refer to."""
+        for ending in (ON_PARENT, ON_CHILD):
+            joint = name.removesuffix(ending)
+            if joint != name:
+                for place in there:
+                    for each in self._find_named(place, joint, ("joint",)):
+                        return each
+        return None
 
     def names_around(self, doc: Document[Any]) -> list[NamesIn]:
         """The names of other documents that count in one: of what it speaks of, as an SRDF document does of a robot, and of

@@ -266,8 +266,9 @@ def _rename_reference(
         parts[-len(last.name.split(separator)) :] = [last.name]
         meant = (*meant[: len(parts) - 1], last)
     for number, each in enumerate(meant):
-        if each is not None:
-            parts[number] = new_names.get(id(each), parts[number])
+        if each is not None and id(each) in new_names:
+            rest = parts[number].removeprefix(each.name)  # of a frame that Drake names after a joint
+            parts[number] = new_names[id(each)] + (rest if rest != parts[number] else "")
     return text.replace(text.strip(), separator.join(parts), 1)
 
 

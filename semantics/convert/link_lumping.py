@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import NamedTuple
@@ -157,17 +158,24 @@ class _LinkLumper:
 
     def _reason_of_blocks(self, link: Any, body: str) -> str | None:
         own = [tag for block in self._about(link.name) for tag in _tags(block)]
-        of_shapes = {*self._own["collision"], "material", *SHAPES}
-        if of_shape := next((tag for tag in own if tag in of_shapes), None):
+        if of_shape := next((tag for tag in own if tag in self._of_shapes), None):
             return f"<{of_shape}> of a <gazebo> block is about its shapes alone"
         there = {tag for block in self._about(body) for tag in _tags(block)}
         if both := next((tag for tag in own if tag in there and tag not in SEVERAL), None):
             return f"<gazebo> blocks say <{both}> of link {body!r}, too"
-        if there & of_shapes and any(
+        if self._has_block_of_shapes(body) and any(
             _name_of(shape, link, tag).startswith(body) for tag in SHAPES for shape in getattr(link, tag)
         ):
             return f"a <gazebo> block about link {body!r} would be about its shapes"
         return None
+
+    @property
+    def _of_shapes(self) -> set[str]:
+        """What blocks about links say of their shapes."""
+        return {*self._own["collision"], "material", *SHAPES}
+
+    def _has_block_of_shapes(self, link: str) -> bool:
+        return any(tag in self._of_shapes for block in self._about(link) for tag in _tags(block))
 
     def _about(self, name: str) -> list[Any]:
         return [block for block in self._robot.gazebo if block.reference == name]
@@ -179,9 +187,13 @@ class _LinkLumper:
             _add_inertial(body, link.inertial, pose)
         for tag in SHAPES:
             for shape in list(getattr(link, tag)):
-                name, placed = _name_of(shape, link, tag), compose(pose, pose_of_origin(shape.origin))
+                placed = compose(pose, pose_of_origin(shape.origin))
+                # a block about the body is about its shapes without names, too
+                wanted = _name_of(shape, link, tag) if self._has_block_of_shapes(body.name) else shape.name
+                name = _find_unused_name(wanted, getattr(body, tag)) if wanted else None
                 remove(shape)
-                shape.name = name
+                if name != shape.name:
+                    shape.name = name
                 place_origin(shape, placed)
                 getattr(body, tag).append(shape)
         for block in self._about(joint.name):
@@ -198,6 +210,13 @@ class _LinkLumper:
 def _name_of(shape: Any, link: Any, tag: str) -> str:
     """The name of a shape; one that says whose it was where it has none."""
     return shape.name or f"{link.name}_{tag}"
+
+
+def _find_unused_name(wanted: str, shapes: list[Any]) -> str:
+    """A name, or the same with a number, that none of some shapes has."""
+    taken = {each.name for each in shapes}
+    names = (wanted if not number else f"{wanted}_{number}" for number in count())
+    return next(each for each in names if each not in taken)
 
 
 def _tags(block: Any) -> list[str]:

@@ -94,3 +94,17 @@ def test_sensor_is_placed_in_the_link_that_is_left() -> None:
 def test_others_than_robots_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="robots"):
         bodyplan.lump(bodyplan.new("sdformat", name="w"))
+
+
+def test_shapes_get_no_needless_names_and_none_twice() -> None:
+    shape = "<visual{}><geometry><sphere radius='1'/></geometry></visual>"
+    plain, named = shape.format(""), shape.format(" name='ball'")
+    links = (
+        f'<link name="a">{named}</link><link name="b">{plain}{named}</link>'
+        '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+    )
+    made = bodyplan.lump(bodyplan.loads(f'<robot name="r">{links}</robot>')).document.root
+    assert [each.name for each in made.link[0].visual] == ["ball", None, "ball_1"]
+    block = '<gazebo reference="a"><material>Gazebo/Red</material></gazebo>'
+    told = bodyplan.lump(bodyplan.loads(f'<robot name="r">{links}{block}</robot>')).document.root
+    assert [each.name for each in told.link[0].visual] == ["ball", "b_visual", "ball_1"]

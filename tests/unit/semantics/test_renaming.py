@@ -244,3 +244,20 @@ def test_frames_of_directives_that_are_named_in_a_model_follow_it(tmp_path: Path
     doc = bodyplan.dmd.load(tmp_path / "d.dmd.yaml")
     bodyplan.rename(doc, doc.root.directives[0], NEW)
     assert doc.dumps() == text.replace("name: one", f"name: {NEW}").replace("one::", f"{NEW}::")
+
+
+def test_frames_that_drake_names_after_a_joint_follow_it(tmp_path: Path) -> None:
+    hinge = (
+        '<joint name="hinge" type="revolute"><pose>0 0 1 0 0 0</pose><parent>base</parent><child>tip</child>'
+        "<axis><xyz>0 0 1</xyz></axis></joint>"
+    )
+    arm = tmp_path / "arm.sdf"
+    arm.write_text(f'<sdf version="1.11"><model name="arm"><link name="base"/><link name="tip"/>{hinge}</model></sdf>')
+    text = f"""directives:
+- add_model: {{name: one, file: file://{arm.as_posix()}, default_joint_positions: {{hinge: [0.5]}}}}
+- add_frame: {{name: on_base, X_PF: {{base_frame: one::hinge_parent}}}}
+- add_frame: {{name: on_tip, X_PF: {{base_frame: one::hinge_child}}}}
+"""
+    (tmp_path / "d.dmd.yaml").write_text(text, encoding="utf-8")
+    _, directives = bodyplan.rename(arm, "hinge", NEW, files=[tmp_path / "d.dmd.yaml"])
+    assert directives.dumps() == text.replace("hinge", NEW)
