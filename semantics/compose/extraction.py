@@ -13,6 +13,7 @@ from ..core.references import NamesIn, Reference
 from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import Document, DocumentOrPath, get_options, replace_options
 from ..document.loader import open_document
+from ..edit.element_comments import comments
 from ..edit.insertion import remove
 from ..edit.traversal import parents_in
 from ..formats.registry import FORMATS
@@ -22,6 +23,7 @@ from ..scene.scene import Scene
 from ..spatial.transform import Transform
 from .attachment import definition_of_look, link_named
 from .transplant import copy_of, detach_from_source, folder_of
+from .xacro_header import is_xacro_header
 
 FRAME_ID = "frame_id"
 """How tags end that name the frame of a sensor's messages."""
@@ -68,6 +70,8 @@ def extract(doc: DocumentOrPath, link: str, *, name: str | None = None) -> Docum
     model, plain = link_named(names, link)
     part = _ExtractedPart(doc, names, model, plain)
     part.prune()
+    above = comments(twin.root, "above")
+    above[:] = [each for each in above if not is_xacro_header(each)]
     model.name = name or plain
     if composition == "models":
         part.place()

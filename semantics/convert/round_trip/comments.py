@@ -12,12 +12,13 @@ from lxml import etree
 from ....diagnostics.errors import NotInDocument
 from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
+from ...compose.xacro_header import is_xacro_header
 from ...edit.element_comments import comments
 from ...edit.traversal import children
 from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
-from .nearby_comments import is_xacro_header, place_nearby
+from .nearby_comments import place_nearby
 from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
 
 if TYPE_CHECKING:

@@ -36,6 +36,7 @@ class BodyWriter:
         world: the body that all others are in.
         made: bodies by vertex of the frame graph.
         links: pairs of the typed element that something was made of, and what was made.
+        places: pairs likewise of fixed joints and the bodies that are where these say.
         tree: what holds each body.
         tops: bodies right in the world.
     """
@@ -44,6 +45,7 @@ class BodyWriter:
         self.world = work.make("Worldbody")
         self.made: dict[int, Any] = {ROOT: self.world}
         self.links: list[tuple[Any, Any]] = []
+        self.places: list[tuple[Any, Any]] = []
         self.tops: list[Any] = []
         self._work = work
         self._motions = motions
@@ -152,7 +154,7 @@ class BodyWriter:
         taking, ledger = self._work.takings.of(record.element), self._work.ledger
         taking.ends(record)
         if record.motion is Motion.FIXED:
-            self.links.append((record.element, made))  # what is said of the joint is said of where the body is
+            self.places.append((record.element, made))
         if branch.turned:
             ledger.report_representation(
                 record.element, "a joint the other way round: in MJCF a body is inside of one other only"

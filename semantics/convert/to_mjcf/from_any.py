@@ -79,7 +79,7 @@ def mjcf_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
     root.worldbody.append(bodies.world)
     mark_robot(doc.root, work, WORDS)
     pairs = [(doc.root, root), *((each.element, root) for each in description.models)]
-    parts = (*motions.joints, *geoms.shapes, *places.frames)
+    parts = (*motions.joints, *bodies.places, *geoms.shapes, *places.frames)
     blocks = pair_blocks(doc.root, (*bodies.links, *motions.joints))
     carry_comments((*pairs, *bodies.links, *blocks), doc.root.source_element, root, parts=parts)
     ledger.report_misreadings(doc.root)

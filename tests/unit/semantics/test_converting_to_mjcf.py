@@ -398,7 +398,10 @@ def test_a_position_is_spelled_as_the_beginning_of_its_pose() -> None:
 
 
 def test_comments_stand_above_what_is_made_of_what_they_are_in() -> None:
-    fixed = '\n<!-- glued -->\n<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    fixed = (
+        '\n<!-- glued -->\n<joint name="weld" type="fixed"><!-- as measured --><origin xyz="0 0 1"/>'
+        '<parent link="arm"/><child link="tip"/></joint>'
+    )
     axis = '<axis xyz="0 1 0"/> <!-- in the frame of the arm -->'
     shapes = (
         '<visual name="tube"><geometry><box size="1 1 1"/></geometry></visual>'
@@ -414,6 +417,7 @@ def test_comments_stand_above_what_is_made_of_what_they_are_in() -> None:
 
     assert after("in the frame of the arm").startswith('<joint name="hinge"')
     assert after("glued").startswith('<body name="tip"')
+    assert after("as measured").startswith('<body name="tip"')
     assert after("rough").startswith('<body name="tip"')
     assert after("turned").startswith('<geom name="knob"')
 
