@@ -19,6 +19,7 @@ from ...runtime.element import Element
 from ...runtime.overlay_files import OverlayFiles
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
+from ..compose.xacro_header import is_xacro_header
 from ..core.options import Options
 from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
@@ -30,7 +31,7 @@ from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
 from .extensions import EXTENSIONS, merge_extensions
-from .prefixed_tree import OWN_PREFIX, parse_tree
+from .prefixed_tree import OWN_PREFIX, around, parse_tree
 from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
 from .round_trip.restore import blocks_in, find_recoverable_paths, read_round_trip_options, restore_patch
@@ -458,7 +459,8 @@ def _report_comments(comments: list[Any], root: Any, sink: Sink, reason: str = A
 def _find_lost_comments(source: Source, files: Iterable[str]) -> list[Any]:
     """Comments of a document that are in none of the files that are written of it."""
     texts = list(files)
-    found = parse_tree(source.text).root.iter(Comment) if "<!--" in source.text else ()
+    tops = around(parse_tree(source.text).root) if "<!--" in source.text else ()
+    found = (each for top in tops for each in top.iter(Comment) if not is_xacro_header(each.text))
     return [each for each in found if not any((each.text or "") in text for text in texts)]
 
 

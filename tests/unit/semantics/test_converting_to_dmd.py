@@ -245,3 +245,11 @@ def test_a_model_that_is_not_found_is_lost(package: Path) -> None:
         "<include> of world 'w' is not carried over: the model that it includes is not found"
     ]
     assert [each.name for each in made.document.root.directives] == ["post"]
+
+
+def test_a_comment_above_the_document_is_reported(package: Path) -> None:
+    path = world(package, include("arm.sdf"))
+    path.write_text("<!-- the cell of hall 4 -->\n" + path.read_text() + "\n<!-- end of it -->\n")
+    told = " ".join(each.message for each in bodyplan.convert(path, "dmd").changes)
+    assert "the cell of hall 4" in told
+    assert "end of it" in told
