@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...formats.mjcf.principal_axes import sort_principal_axes
 from ...frames.graph import ROOT
 from ...ir.solids import rotate_moments
-from ...spatial.raw_pose import IDENTITY, multiply
+from ...spatial.raw_pose import multiply
 from ..mujoco_moments import make_acceptable, raise_above_rounding
 from ..to_urdf.motions import ALMOST_NOTHING
 from .workspace import place_of
@@ -43,7 +43,7 @@ class InertialWriter:
         if inertial.relative_to is not None:
             base = max(self._work.graph.find(inertial.relative_to, record.scope), ROOT)
         self._heavy[vertex] = mass >= LEAST and sort_principal_axes(moments)[0][2] >= LEAST
-        if not mass and not any(moments) and inertial.pose == IDENTITY:
+        if not mass and not any(moments):
             if inertial.element is not None and not record.virtual:
                 taking.inertial(inertial)
                 self._work.ledger.report_representation(

@@ -502,3 +502,11 @@ def test_a_limit_that_is_none_is_said_to_be_none() -> None:
     told_of = [each for each in told(made.changes) if "'lower'" in each]
     assert told_of
     assert all(each.endswith("it says that there is no limit") for each in told_of)
+
+
+def test_a_mass_of_nothing_is_not_said_wherever_it_is() -> None:
+    nothing = '<inertial><origin xyz="0 0 1"/><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial>'
+    fixed = '<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/></joint>'
+    root, made = made_of(robot(hinge(LIMITED), fixed, f'<link name="tip">{nothing}</link>'))
+    assert body_of(root, "tip").inertial is None
+    assert not [each for each in told(made.losses) if "inertial" in each]
