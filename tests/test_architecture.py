@@ -64,7 +64,7 @@ FLOORS = {
     "semantics.targets.drake": "diagnostics runtime mjcf .spatial .ir .frames .kinematics .scene .resources .core .formats "
     ".formats.drake .formats.mjcf .formats.sdformat .formats.urdf .targets .targets.libsdformat",
     "semantics.targets.dart": "diagnostics runtime skel .spatial .ir .core .formats .formats.skel .targets",
-    "semantics.targets.mujoco": "diagnostics runtime mjcf .spatial .ir .core .formats .targets",
+    "semantics.targets.mujoco": "diagnostics runtime mjcf .spatial .ir .core .formats .formats.mjcf .targets",
     # rules about what documents describe, for all formats at once
     "semantics.checks": "diagnostics runtime srdf .spatial .ir .frames .kinematics .constraints .scene .resources .core .formats "
     ".formats.srdf",

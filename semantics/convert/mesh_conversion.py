@@ -20,6 +20,7 @@ from ..compose.transplant import copy_of, folder_of
 from ..document.document import Document, get_options, replace_options
 from ..edit.traversal import parents_in
 from ..formats.meshes import Surfaces
+from ..formats.mjcf.flat_meshes import are_in_one_plane
 from ..formats.registry import FORMATS
 from ..resources.resolver import FoundPath, finder_for
 
@@ -33,12 +34,17 @@ MESH = "mesh"
 """What URIs of meshes lead to, as schemas call it."""
 COLLISIONS = ("Collision", "CollisionShape")
 """Elements whose meshes are touched, and not seen."""
-Y_IS_UP = [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
-"""Turns what has y pointing up so that z does."""
+Z_UP = b"Z_UP"
+TO_Z_UP = {
+    b"X_UP": [[0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+    b"Y_UP": [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+}
+"""Turns what has another axis pointing up so that z does, and what points to the right is x."""
 GLTF = (".gltf", ".glb")
-DAE = ".dae"
+DAE, OBJ = ".dae", ".obj"
+MATERIALS = b"mtllib"
 MOST_BYTES = 1 << 20
-"""Of the beginning of a COLLADA file, in which it says its unit and what is up."""
+"""Of the beginning of a file, in which COLLADA says its unit and what is up, and OBJ where its materials are."""
 TEXT_STL = b"solid"
 _UNIT = compile_pattern(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([^\"']+)[\"']")
 _UP = compile_pattern(rb"<up_axis>\s*(\w+)\s*</up_axis>")
@@ -140,14 +146,23 @@ class _MeshWriter:
             surface = self._in_metres(surface.copy(), path, ending)
         except OverBudget:
             raise
+        except Unreadable as fault:
+            self.problems.append(f"{path}: {fault}")
+            return None
         except Exception as error:  # noqa: BLE001 - readers of meshes raise whatever a broken file makes them
             self.problems.append(f"{path}: it cannot be read ({type(error).__name__}: {error})")
             return None
+        if surface.is_empty:
+            self.problems.append(f"{path}: it has no faces")
+            return None
         if is_centred:
             surface.apply_translation(-surface.bounds.mean(axis=0))
+        if is_hull and are_in_one_plane(surface.vertices.ravel()):
+            self.problems.append(f"{path}: its corners are in one plane, and it has no convex hull")
+            return None
         if is_hull:
             surface = surface.convex_hull
-        elif ending in (DAE, *GLTF) and path not in self.without_look:
+        elif self._has_look(path, ending) and path not in self.without_look:
             self.without_look.append(path)
         options = {"include_texture": False, "include_color": False} if self._kind == "obj" else {}
         data = surface.export(file_type=self._kind, **options)
@@ -156,19 +171,23 @@ class _MeshWriter:
         self.files[name] = data.encode() if isinstance(data, str) else data
         return name
 
+    def _has_look(self, path: str, ending: str) -> bool:
+        """Whether a file says colours or textures, as far as its beginning shows."""
+        return ending in (DAE, *GLTF) or (ending == OBJ and MATERIALS in self._files.head(path, MOST_BYTES))
+
     def _in_metres(self, surface: Any, path: str, ending: str) -> Any:
         """A surface in metres whose z points up."""
-        up = b"Y_UP" if ending in GLTF else b"Z_UP"
+        up = b"Y_UP" if ending in GLTF else Z_UP
         if ending == DAE:
             head = self._files.head(path, MOST_BYTES)
             unit, said = _UNIT.search(head), _UP.search(head)
             if unit is not None and float(unit[1]) != 1.0:
                 surface.apply_scale(float(unit[1]))
             up = b"Y_UP" if said is None else said[1]  # as COLLADA has it where nothing is said
-        if up == b"Y_UP":
-            surface.apply_transform(Y_IS_UP)
-        elif up != b"Z_UP":
-            raise Unreadable("its x points up")
+        if up != Z_UP:
+            if up not in TO_Z_UP:
+                raise Unreadable(f"it is unknown which axis {up.decode(errors='replace')} says that points up")
+            surface.apply_transform(TO_Z_UP[up])
         return surface
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ..formats.mjcf.mesh_fitness import MeshFiles
     from ..frames.graph import FrameGraph
     from ..ir.links import ShapeRecord
     from ..ir.world import WorldIR
     from .coverage.ledger import Ledger
-    from .mujoco_meshes import MeshFiles
     from .targets import ConversionTarget
 
 

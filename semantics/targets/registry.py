@@ -44,7 +44,7 @@ DART = TargetProfile(
     checks="checks:check",
     adjust_document="skel_parser:as_dart_reads",
 )
-MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check")
+MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check", reads_meshes=True)
 
 ROWS = (
     *(LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17),

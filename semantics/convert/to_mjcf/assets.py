@@ -7,10 +7,12 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.budget import OverBudget
+from ....runtime.files import Unreadable
 from ...document.document import get_options
+from ...formats.mjcf.mesh_fitness import MeshFiles
 from ...resources.resolver import FoundPath, finder_for
 from ..element_builder import shown_color
-from ..mujoco_meshes import NOT_FOUND, MeshFiles
 from .common_names import common_words
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from .workspace import MjcfWorkspace
 
 UNSCALED = (1.0, 1.0, 1.0)
+NOT_FOUND = "its file is not there, and MuJoCo refuses a document that names one that is not"
 IN_ONE_PLANE = "its corners lie in one plane, and MuJoCo lets nothing touch a mesh without a hull"
 IMAGES = (".png", ".ktx")
 """Endings of names of images that MuJoCo reads."""
@@ -50,8 +53,15 @@ class MeshAssets:
         """
         if mesh.path is None:
             return NOT_FOUND
-        read = self._files.judge(mesh.path, mesh.scale)
-        return IN_ONE_PLANE if touches and read.is_flat else read.fault
+        try:
+            read = self._files.judge(mesh.path, mesh.scale)
+        except OverBudget:
+            return "its file is too much to read"
+        except (Unreadable, OSError):
+            return NOT_FOUND
+        if touches and read.is_flat:
+            return IN_ONE_PLANE
+        return None if read.fault is None else f"its file {read.fault}"
 
     def name_of(self, mesh: Mesh) -> str:
         """The name of the asset of a mesh without fault."""

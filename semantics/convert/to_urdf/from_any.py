@@ -11,6 +11,7 @@ from ....runtime.source import literal_tag
 from ...compose.transplant import folder_of
 from ...document.document import Document, get_options, get_parsed
 from ...formats.extension_names import SPACES, URDF
+from ...formats.mjcf.mesh_fitness import MeshFiles
 from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
@@ -20,7 +21,6 @@ from ..coverage.tables import loss_reasons
 from ..extensions import carry_extensions, write_extensions
 from ..mocap_links import hold_mocap_links
 from ..moved_zeros import move_zeros
-from ..mujoco_meshes import MeshFiles
 from ..round_trip.comments import carry_comments
 from ..round_trip.store import store_losses
 from ..sdformat_extensions import (

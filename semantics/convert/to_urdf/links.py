@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.records import NamedTuple
+from ....runtime.budget import OverBudget
+from ....runtime.files import Unreadable
 from ....runtime.source import literal_tag
 from ...formats.extension_names import URDF
 from ...frames.graph import NO_INDEX, ROOT
@@ -275,7 +277,10 @@ class LinkParts:
         """Whether a target that wants to know takes the volume of a mesh, or never comes to that."""
         if self._work.meshes is None or mesh.path is None:
             return True
-        return self._work.meshes.judge(mesh.path, mesh.scale).has_volume
+        try:
+            return self._work.meshes.judge(mesh.path, mesh.scale).has_volume
+        except (OverBudget, Unreadable, OSError):
+            return True
 
     def _look(self, shape: ShapeRecord, record: LinkRecord) -> VisualAppearance:
         """What a visual looks like; to Gazebo, which shows other colours than are written, those by which it shows this."""

@@ -23,6 +23,8 @@ from .flat_meshes import IN_ONE_PLANE, WITHOUT_VOLUME, is_flat
 from .model import MjcfPart
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....runtime.sink import Sink
     from ...core.options import Options
     from .mesh_solids import MeshSolid
@@ -58,12 +60,15 @@ class Meshes:
         self._options = options
         self._solids: dict[int, MeshSolid | None] = {}
         self._flat: dict[int, bool] = {}
+        self._refused: set[int] = set()
 
     def check(self) -> None:
         """Reports meshes whose corners and faces, as the document has them, are none."""
         assets = [asset for asset in self._model.sections.get("asset", ()) if asset.tag == "mesh"]
         for asset in assets:
             self._check_numbers(asset)
+        if self._options.target is not None and self._options.target.reads_meshes:
+            self._check_files(assets)
         elements = [asset.element for asset in assets]
         for each in self._model.classes.by_name.values():
             elements += each.own.get("mesh", ())
@@ -122,7 +127,7 @@ class Meshes:
                 surface = make_builtin(str(said.get("builtin")), said.get("params") or ())
             elif file:
                 path = self._path_of(asset)
-                if path is None:
+                if path is None or id(asset) in self._refused:
                     return None
                 data = Contents(self._sink.budget).read(path, LIMITS["bytes of one mesh"], self._options.files)
                 surface = read_surface(data, os.path.splitext(path)[1].lower())
@@ -181,6 +186,28 @@ class Meshes:
                 self._refuse(asset, IN_ONE_PLANE, "vertex")
             elif inertia != "shell":
                 self._refuse(asset, WITHOUT_VOLUME, "vertex")
+
+    def _check_files(self, assets: Sequence[MjcfPart]) -> None:
+        """Reports files that hold no mesh that MuJoCo takes."""
+        from .mesh_fitness import MeshFiles
+
+        files = MeshFiles(self._options, self._sink)
+        for asset in assets:
+            said = asset.attributes
+            path = self._path_of(asset) if said.get("file") and not said.is_written("builtin") else None
+            if path is None or said.is_written("content_type") or self.has_fault(asset):
+                continue
+            read = files.glance(path, said.get("scale"))
+            if read is None:
+                continue
+            inertia = str(said.get("inertia"))
+            self._flat[id(asset)] = read.is_flat
+            fault = IN_ONE_PLANE if read.is_flat and inertia == "convex" else read.fault
+            if fault is None and not read.has_volume and inertia != "shell":
+                fault = WITHOUT_VOLUME
+            if fault is not None:
+                self._refused.add(id(asset))
+                self._refuse(asset, fault, "file")
 
     def _refuse(self, asset: MjcfPart, reason: str, attribute: str) -> None:
         is_written = attribute in vars(asset.element)

@@ -1,6 +1,6 @@
 """What MuJoCo makes of a document: whether it compiles a robot, and what of it has no effect.
 
-Of MJCF, whose compiler it is, there is nothing to say beyond what the format's own checks find.
+Of MJCF, whose compiler it is, there is nothing to say beyond what the format's own checks find, which read the files of meshes for it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def check_robot(source: Source, sink: Sink, options: Options) -> None:
     compiler = None
     if not broken:
         folder = Path(source.name).parent if source.name is not None else options.base_dir
-        compiler = RobotCompiler(root, settings, options, folder)
+        compiler = RobotCompiler(root, settings, options, folder, sink)
         refusals += compiler.refusals()
     _judge_others(refusals, settings, source, sink)
     if refusals:

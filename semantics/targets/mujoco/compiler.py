@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import inf, isfinite, isnan, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.files import Outside, Unreadable
 from ....runtime.poses import quaternion_from_rpy
 from ....runtime.source import literal_tag
+from ...formats.mjcf.flat_meshes import IN_ONE_PLANE
 from ...ir.geometry import Box, Capsule, Cylinder, Geometry, Sphere
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.inertia import Moments, combine_principal, principal_axes
@@ -28,7 +30,9 @@ from .robot_texts import WORLD_LINK, read_number, read_numbers, read_shape
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ....runtime.sink import Sink
     from ...core.options import Options
+    from ...formats.mjcf.mesh_fitness import MeshFiles
     from .settings import RobotSettings
 
 LEAST = 1e-15
@@ -43,6 +47,8 @@ STL_HEADER, STL_FACE = 84, 50
 NOTHING = SolidMass(0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 SIZES = {"box": ("size",), "cylinder": ("radius", "length"), "sphere": ("radius",), "capsule": ("radius", "length")}
+UNSCALED = (1.0, 1.0, 1.0)
+WITHOUT_VOLUME = "has no volume"
 GROUPS = {"visual": 1, "collision": 0}
 """Groups of the geoms that are made of shapes."""
 
@@ -73,7 +79,10 @@ class RobotBody:
 class RobotCompiler:
     """Compiles one robot whose tree is sound."""
 
-    def __init__(self, root: _Element, settings: RobotSettings, options: Options, folder: Path | None) -> None:
+    def __init__(
+        self, root: _Element, settings: RobotSettings, options: Options, folder: Path | None, sink: Sink
+    ) -> None:
+        self._sink = sink
         self._root = root
         self._settings = settings
         self._options = options
@@ -161,8 +170,27 @@ class RobotCompiler:
                 yield MujocoRefusal(mesh, "filename", "mesh-kind", about)
             elif ending == ".stl" and not _is_binary_stl(files.head(path, STL_HEADER), files.size(path) or 0):
                 yield MujocoRefusal(mesh, "filename", "mesh-text", about)
+            else:
+                yield from self._refuse_surface(mesh, str(path), about)
         except (Outside, Unreadable):
             return  # what may not be read is no fault of the document
+
+    def _refuse_surface(self, mesh: _Element, path: str, about: dict[str, Any]) -> Iterator[MujocoRefusal]:
+        scale = read_numbers(mesh, "scale") or ()
+        read = self._meshes.glance(path, (scale[0], scale[1], scale[2]) if len(scale) == len(UNSCALED) else UNSCALED)
+        if read is None:
+            return
+        holder = next((each for each in mesh.iterancestors() if literal_tag(each) in GROUPS), None)
+        if read.is_flat and holder is not None and literal_tag(holder) == "collision":
+            yield MujocoRefusal(mesh, "filename", "mesh-fault", {**about, "fault": IN_ONE_PLANE})
+        elif read.fault is not None or not read.has_volume:
+            yield MujocoRefusal(mesh, "filename", "mesh-fault", {**about, "fault": read.fault or WITHOUT_VOLUME})
+
+    @cached_property
+    def _meshes(self) -> MeshFiles:
+        from ...formats.mjcf.mesh_fitness import MeshFiles  # here: it imports numpy
+
+        return MeshFiles(self._options, self._sink)
 
     # masses
 

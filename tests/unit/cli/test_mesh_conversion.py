@@ -83,13 +83,57 @@ def test_what_is_of_the_kind_already_stays_where_it_is(folder: Path) -> None:
     assert not Path("out/meshes").exists()
 
 
-def test_units_and_what_points_up_are_in_the_corners(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_units_and_what_points_up_are_in_the_corners(folder: Path) -> None:
     shapes = "".join(f'<visual><geometry><mesh filename="in/{name}.dae"/></geometry></visual>' for name in ("cm", "x"))
     Path("r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
     assert main(["convert", "r.urdf", "--to", "sdformat", "-o", "out/made.sdf", "--meshes", "obj"]) == 0
     assert bounds("out/meshes/cm.obj") == [[-0.005, -0.005, -0.005], [0.045, 0.005, 0.005]]
-    assert "x.dae: it cannot be read (Unreadable: its x points up); it is not converted" in capsys.readouterr().err
-    assert "<uri>../in/x.dae</uri>" in Path("out/made.sdf").read_text()
+    assert bounds("out/meshes/x.obj") == [[-0.5, -0.5, -0.5], [0.5, 0.5, 4.5]], (
+        "its x points up, and its -y to the right"
+    )
+
+
+@pytest.mark.parametrize("convex", [[], ["--convex"]])
+def test_what_makes_no_mesh_stays_with_the_reason(
+    convex: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("in/empty.obj").write_text("# nothing\n")
+    Path("in/flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n")
+    Path("in/broken.glb").write_bytes(b"glTF" + bytes(40))
+    Path("in/broken.dae").write_text("<COLLADA")
+    Path("in/odd.dae").write_text(Path("in/x.dae").read_text().replace("X_UP", "W_UP"))
+    names = ("empty.obj", "flat.obj", "broken.glb", "broken.dae", "odd.dae")
+    shapes = "".join(f'<collision><geometry><mesh filename="in/{name}"/></geometry></collision>' for name in names)
+    Path("r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    call = ["convert", "r.urdf", "--to", "sdformat", "-o", "out/made.sdf", "--meshes", "stl", *convex]
+    assert main(call) == 0
+    said = capsys.readouterr().err
+    assert "empty.obj: it has no faces; it is not converted" in said
+    assert ("flat.obj: its corners are in one plane, and it has no convex hull; it is not converted" in said) is bool(
+        convex
+    )
+    assert "broken.glb: it cannot be read" in said
+    assert "broken.dae: it cannot be read" in said
+    assert "odd.dae: it is unknown which axis W_UP says that points up; it is not converted" in said
+    assert "Warning" not in said
+    assert "<uri>../in/broken.dae</uri>" in Path("out/made.sdf").read_text()
+
+
+def test_colours_in_the_materials_of_obj_are_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import trimesh
+
+    text = trimesh.exchange.obj.export_obj(trimesh.creation.box((1, 1, 1)), include_texture=False)
+    Path("in/plain.obj").write_text(text)
+    Path("in/red.obj").write_text(f"mtllib red.mtl\nusemtl red\n{text}")
+    Path("in/red.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    shapes = "".join(
+        f'<visual><geometry><mesh filename="in/{name}.obj"/></geometry></visual>' for name in ("plain", "red")
+    )
+    Path("r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    assert main(["convert", "r.urdf", "--to", "sdformat", "-o", "out/made.sdf", "--meshes", "stl"]) == 0
+    said = capsys.readouterr().err
+    assert "red.obj: colours and textures in it are not in the mesh" in said
+    assert "plain.obj" not in said
 
 
 def test_parts_of_meshes_are_files_of_their_own(folder: Path) -> None:
@@ -143,7 +187,19 @@ def test_the_extra_is_named_where_it_is_not_installed(
     assert "bodyplan[trimesh]" in capsys.readouterr().err
 
 
-def test_mujoco_loads_what_it_could_not_read(folder: Path) -> None:
+@pytest.mark.parametrize("kind", ["obj", "stl"])
+@pytest.mark.parametrize("convex", [[], ["--convex"]])
+def test_mujoco_loads_what_it_could_not_read(kind: str, convex: list[str], folder: Path) -> None:
     mujoco: Any = pytest.importorskip("mujoco", reason="MuJoCo judges what it loads")
-    assert main(["convert", "r.urdf", "--to", "mjcf", "-o", "out/made.xml", "--meshes", "obj"]) == 0
-    assert mujoco.MjModel.from_xml_path("out/made.xml").nmesh == 3
+    assert main(["convert", "r.urdf", "--to", "mjcf", "-o", "out/made.xml", "--meshes", kind, *convex]) == 0
+    model = mujoco.MjModel.from_xml_path("out/made.xml")
+    assert model.nmesh == 3
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    (touched,) = (each for each in range(model.ngeom) if model.geom_contype[each])
+    mesh = model.geom_dataid[touched]
+    start = model.mesh_vertadr[mesh]
+    corners = model.mesh_vert[start : start + model.mesh_vertnum[mesh]]
+    placed = corners @ data.geom_xmat[touched].reshape(3, 3).T + data.geom_xpos[touched]
+    assert placed.min(axis=0) == pytest.approx([-1, -1, -1], abs=1e-5)
+    assert placed.max(axis=0) == pytest.approx([9, 1, 1], abs=1e-5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import bodyplan
@@ -145,9 +146,46 @@ def test_links_that_stand_are_named_and_visuals_once() -> None:
     assert said(text, "note") == [(2, "held"), (2, "unseen"), (4, "held")]
 
 
+TETRAHEDRON = [[(0, 0, 0), (0, 1, 0), (1, 0, 0)], [(0, 0, 0), (1, 0, 0), (0, 0, 1)],
+               [(0, 0, 0), (0, 0, 1), (0, 1, 0)], [(1, 0, 0), (0, 1, 0), (0, 0, 1)]]  # fmt: skip
+
+
+def stl(faces: list[list[tuple[float, float, float]]]) -> bytes:
+    """A binary STL file."""
+    body = b"".join(struct.pack("<12fH", 0, 0, 0, *(x for corner in face for x in corner), 0) for face in faces)
+    return bytes(80) + struct.pack("<i", len(faces)) + body
+
+
+# as MuJoCo 4.0 says of each
+@pytest.mark.parametrize(
+    ("data", "ending", "tag", "shown", "faults"),
+    [
+        (stl(TETRAHEDRON), "stl", "collision", True, []),
+        (stl(TETRAHEDRON[:1] * 2), "stl", "collision", False, ["has all corners in one plane"]),
+        (stl(TETRAHEDRON[:1] * 2), "stl", "visual", True, ["has no volume"]),
+        (stl(TETRAHEDRON[:1] * 2), "stl", "visual", False, []),
+        (b"v 0 0 0\nv 1 0 0\nf 1 2 1\n", "obj", "collision", False, ["has fewer than 4 corners"]),
+        (b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n" + b"f 1 2 3\n" * 9, "obj", "collision", False, []),
+        (b"v a b c\n", "obj", "collision", False, ["holds no mesh that could be read"]),
+        (b"\0\0\0\0", "msh", "collision", False, ["holds no mesh that could be read"]),
+    ],
+)
+def test_meshes_that_mujoco_refuses(
+    data: bytes, ending: str, tag: str, shown: bool, faults: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / f"a.{ending}").write_bytes(data)
+    shape = f'<{tag}><geometry><mesh filename="a.{ending}"/></geometry></{tag}>'
+    settings = '<mujoco><compiler discardvisual="false"/></mujoco>' * shown
+    path = tmp_path / "robot.urdf"
+    path.write_text(robot(f'{settings}<link name="a">{INERTIAL}{shape}</link>'))
+    found = bodyplan.check(path, target="mujoco").diagnostics
+    assert [each.arguments["fault"] for each in found if each.row == "mujoco/mesh-fault"] == faults
+    assert not [each for each in bodyplan.check(path).diagnostics if each.severity == "error"]
+
+
 def test_meshes_are_looked_for_beside_the_document_alone(tmp_path: Path) -> None:
     (tmp_path / "m").mkdir()
-    (tmp_path / "m" / "a.stl").write_bytes(bytes(80) + b"\x01\0\0\0" + bytes(50))
+    (tmp_path / "m" / "a.stl").write_bytes(stl(TETRAHEDRON))
     (tmp_path / "m" / "b.stl").write_text("solid b\nendsolid b\n")
     (tmp_path / "m" / "c.dae").write_text("<COLLADA/>")
     path = tmp_path / "robot.urdf"

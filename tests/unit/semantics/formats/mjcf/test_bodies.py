@@ -345,6 +345,39 @@ def test_a_mesh_without_volume_is_refused_where_a_mass_depends_on_it(tmp_path: P
     assert findings(text, tmp_path) == [("BP646", 5, "error")]
 
 
+FLAT_FILE = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n"
+SEEN = 'contype="0" conaffinity="0"'
+
+
+# as MuJoCo 4.0 says of each
+@pytest.mark.parametrize(
+    ("name", "data", "said", "geom", "codes"),
+    [
+        ("m.obj", FLAT_FILE, "", SEEN, ["BP646"]),
+        ("m.obj", FLAT_FILE, "", "", ["BP646"]),
+        ("m.obj", FLAT_FILE, 'inertia="shell"', SEEN, []),
+        ("m.obj", FLAT_FILE, 'inertia="shell"', "", ["BP654"]),
+        ("m.obj", FLAT_FILE, 'inertia="convex"', SEEN, ["BP646"]),
+        ("m.obj", FLAT_FILE + b"v 0 0 1\nf 1 2 5\nf 3 1 5\n", "", "", []),
+        ("m.obj", b"# nothing", "", SEEN, ["BP646"]),
+        ("m.stl", b"solid m\nendsolid m\n", "", SEEN, ["BP646"]),
+        ("m.dae", b"<COLLADA/>", "", SEEN, ["BP646"]),
+        ("m.dae", b"<COLLADA/>", 'content_type="model/obj"', SEEN, []),
+    ],
+)
+def test_files_of_meshes_are_read_for_mujoco_as_it_reads_them(
+    name: str, data: bytes, said: str, geom: str, codes: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    inside = MOVING.format(f'<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom type="mesh" mesh="m" {geom}/>')
+    path = tmp_path / "model.xml"
+    path.write_text(document(inside, asset=f'<mesh name="m" file="{name}" {said}/>'))
+    assert [
+        each.code for each in bodyplan.check(path, target="mujoco").diagnostics if each.severity == "error"
+    ] == codes
+    assert bodyplan.check(path).ok, "no mass depends on it"
+
+
 def test_neither_numpy_nor_meshes_are_loaded_where_no_mass_depends_on_one(tmp_path: Path) -> None:
     path = tmp_path / "m.xml"
     (tmp_path / "m.stl").write_bytes(b"no mesh")
