@@ -57,6 +57,9 @@ class BlockWriter:
         self._posed: dict[_Element, AttachmentRecord] = {}
         self._names_in = cache(writer.new_names)
         """New names, by the model that they stood in."""
+        self._said_of_shapes = cache(self._find_said_of_shapes)
+        self._rest_of = cache(self._find_rest)
+        """What of an element no link has, which is said of each link that was read from it: files can be included more than once."""
 
     def pose_of(self, attachments: Iterable[AttachmentRecord]) -> None:
         """Learns where sensors, lights and the like are."""
@@ -105,15 +108,8 @@ class BlockWriter:
             self._ledger.without_effect(decay, "it is empty")
         elif decay is not None and len(numbers) == 1:
             self.add_setting(name, "dampingFactor", numbers.pop(), decay)
-        written = {
-            tag: [each for each in there.iterchildren(tag) if not self._ledger.is_rejected(each)] for tag in SHAPES
-        }
-        self._contacts(written["collision"], name)
-        for tag, of_link in written.items():
-            shapes = [each for each in of_link if self._ledger.is_marked(each)]
-            if shapes and len(shapes) == len(of_link):
-                self._rest_of_shapes(shapes, tag, name)
-            self._report_ambient(shapes)
+        for said in self._said_of_shapes(there):
+            self._block(name).any_elements.append(deepcopy(said))
         self._copy_rest("link", element, name, scope, shift)
 
     def joint(self, element: Any, name: str, scope: str) -> None:
@@ -200,27 +196,47 @@ class BlockWriter:
     def _copy_rest(self, kind: str, element: Any, name: str, scope: str, shift: RawPose = IDENTITY) -> None:
         """Copies what is in a model, link or joint and has no place yet, unless no block says it."""
         there = element.source_element
-        for child in () if there is None else _children(there):
-            tag = literal_tag(child)
-            if self._ledger.is_marked(child) or tag in LOST[kind] or _is_drakes(child):
-                continue
+        for child in () if there is None else self._rest_of(there, kind):
             self._copy_element(name, child, element, scope, shift)
 
-    def _contacts(self, collisions: list[_Element], name: str) -> None:
+    def _find_rest(self, there: _Element, kind: str) -> list[_Element]:
+        return [
+            child
+            for child in _children(there)
+            if not (self._ledger.is_marked(child) or literal_tag(child) in LOST[kind] or _is_drakes(child))
+        ]
+
+    def _find_said_of_shapes(self, there: _Element) -> list[Any]:
+        """What a block says of the shapes of a link."""
+        written = {
+            tag: [each for each in there.iterchildren(tag) if not self._ledger.is_rejected(each)] for tag in SHAPES
+        }
+        said = self._contacts(written["collision"])
+        for tag, of_link in written.items():
+            shapes = [each for each in of_link if self._ledger.is_marked(each)]
+            if shapes and len(shapes) == len(of_link):
+                said += self._rest_of_shapes(shapes, tag)
+            self._report_ambient(shapes)
+        return said
+
+    def _contacts(self, collisions: list[_Element]) -> list[Any]:
         """What all collisions of a link say alike is said of the link."""
+        said = []
         for tag, (path,) in self._own["collision"].items():
             found = [collision.find(path) for collision in collisions]
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
             if len(texts) != 1 or any(part is None or self._ledger.is_subtree_covered(part) for part in found):
                 continue
-            self._append_setting(name, tag, texts.pop())
+            said.append(_setting(tag, texts.pop()))
             for part, collision in zip(found, collisions):
                 if part is not None:
                     self._mark_with_ancestors(part, collision)
                     self._report_change(part, tag)
+        return said
 
-    def _rest_of_shapes(self, shapes: list[_Element], tag: str, name: str) -> None:
+    def _rest_of_shapes(self, shapes: list[_Element], tag: str) -> list[Any]:
         """What all visuals or collisions of a link say alike beside their shapes."""
+        said = []
         holder = etree.Element(tag)
         for child in _children(shapes[0]):
             inside = literal_tag(child)
@@ -233,12 +249,13 @@ class BlockWriter:
             if script is None:
                 holder.append(self._copy_left(child, whole=inside == "material"))
             else:
-                self._append_setting(name, "material", script)
+                said.append(_setting("material", script))
             for each in twins:
                 self._ledger.mark_subtree(each)
                 self._report_change(each, f"<{tag}>" if script is None else "<material>")
         if len(holder):
-            self._block(name).any_elements.append(any_element(holder))
+            said.append(any_element(holder))
+        return said
 
     def _find_script(self, material: _Element) -> str | None:
         """The name of a material of Gazebo's own that a visual has, and that is all that it says of its material."""
@@ -335,13 +352,17 @@ class BlockWriter:
         return block
 
     def _append_setting(self, name: str, tag: str, text: str) -> None:
-        element = etree.Element(tag)
-        element.text = text
-        self._block(name).any_elements.append(any_element(element))
+        self._block(name).any_elements.append(_setting(tag, text))
 
     def _report_change(self, place: Any, becomes: str) -> None:
         if not self._writer.work.target.reads_blocks:
             self._ledger.report_representation(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
+
+
+def _setting(tag: str, text: str) -> Any:
+    element = etree.Element(tag)
+    element.text = text
+    return any_element(element)
 
 
 def _name_for_gazebo(name: str, link: str, tag: str, number: int) -> str | None:

@@ -474,3 +474,29 @@ def test_command_writes_robots(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert bodyplan.check(out, target="urdfdom").ok
     assert main(["convert", str(file), "--to", "urdf", "--strict"]) == 1
     assert main(["convert", str(file), "--to", "sdformat"]) == 2
+
+
+def test_every_copy_of_an_included_model_has_its_blocks(tmp_path: Path) -> None:
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "model.config").write_text('<model><name>part</name><sdf version="1.9">part.sdf</sdf></model>')
+    shape = "<geometry><box><size>1 1 1</size></box></geometry>"
+    (tmp_path / "part" / "part.sdf").write_text(
+        f'<sdf version="1.9"><model name="part"><link name="a"><visual name="v">{shape}<transparency>0.4</transparency>'
+        f'<material><diffuse>1 0 0 1</diffuse><specular>0.5 0.5 0.5 1</specular></material></visual><collision name="c">{shape}'
+        '<surface><friction><ode><mu>0.3</mu></ode></friction></surface></collision><sensor name="s" type="imu"/></link>'
+        '<plugin name="p" filename="p.so"><link_name>a</link_name></plugin></model></sdf>'
+    )
+    names = ("one", "two", "three")
+    inside = "".join(
+        f"<include><uri>part</uri><name>{name}</name></include>"
+        f'<joint name="j_{name}" type="fixed"><parent>base</parent><child>{name}::a</child></joint>'
+        for name in names
+    )
+    path = tmp_path / "whole.sdf"
+    path.write_text(f'<sdf version="1.9"><model name="whole"><link name="base"/>{inside}</model></sdf>')
+    made = bodyplan.convert(bodyplan.load(path, search_paths=[tmp_path]), "urdf", target="gazebo")
+    blocks = {each.reference: [part.tag for part in each.source_element] for each in made.document.root.gazebo}
+    assert [blocks[f"{name}_a"] for name in names] == [["mu1", "visual", "sensor"]] * len(names)
+    (plugins,) = (each.any_elements for each in made.document.root.gazebo if each.reference is None)
+    assert [each.children[0].text for each in plugins] == ["one_a", "two_a", "three_a"]
+    assert not [each for each in made.losses if each.code == "BP928"]
