@@ -36,7 +36,7 @@ _HOMES = {
     ".semantics.checks.plausible.comparison": ("LinkInertia", "ShapeInertia"),
     ".semantics.compose.attachment": ("attach",),
     ".semantics.compose.extraction": ("extract",),
-    ".semantics.convert.link_lumping": ("LumpedRobot", "lump"),
+    ".semantics.convert.lumped_robots": ("LumpedRobot", "lump"),
     ".semantics.compose.merger": ("merge",),
     ".semantics.compose.root_change": ("reroot",),
     ".semantics.compose.element_rename": ("rename", "rename_edits"),
@@ -181,8 +181,8 @@ if TYPE_CHECKING:
     from .semantics.constraints.solver import Solution as Solution
     from .semantics.convert.api import Conversion as Conversion
     from .semantics.convert.api import convert as convert
-    from .semantics.convert.link_lumping import LumpedRobot as LumpedRobot
-    from .semantics.convert.link_lumping import lump as lump
+    from .semantics.convert.lumped_robots import LumpedRobot as LumpedRobot
+    from .semantics.convert.lumped_robots import lump as lump
     from .semantics.core.location import Location as Location
     from .semantics.core.options import Format as Format
     from .semantics.core.options import Target as Target

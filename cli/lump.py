@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Shows the robot with fewer links, or writes it; says which links are gone and which stay."""
-    from ..semantics.convert.link_lumping import lump
+    from ..semantics.convert.lumped_robots import lump
 
     def change(document: Document) -> None:
         try:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Place: TypeAlias = "_Element | Element | None"
 """The typed or XML element that findings point at; None for what has no place in a text."""
 
+LEAST_PARTS = 3
+"""Of the names of modules with elements of a format, of which the second is that of the format; there are more."""
 LatePlace: TypeAlias = "Place | Callable[[], Place]"
 """A place, or a function that looks for it when a finding needs it."""
 
@@ -30,6 +32,15 @@ def place_of_name(place: Place, name: str) -> Place:
     element = xml_of(place)
     inner = () if element is None else element.iterdescendants()
     return next((each for each in inner if (each.text or "").strip() == name), place)
+
+
+def format_of(place: Place) -> str | None:
+    """The format of the document that a typed element was read from; None of any other place.
+
+    A document of one format can include files of another.
+    """
+    parts = type(place).__module__.split(".")
+    return parts[1] if len(parts) > LEAST_PARTS else None
 
 
 def place_of_child(place: Place, tag: str) -> Place:

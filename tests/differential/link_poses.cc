@@ -17,17 +17,7 @@
 
 using Pose = std::decay_t<decltype(std::declval<const sdf::Model &>().RawPose())>;
 
-static std::string Quoted(const std::string &text)
-{
-  std::string quoted = "\"";
-  for (const char c : text)
-  {
-    if (c == '"' || c == '\\')
-      quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  }
-  return quoted + "\"";
-}
+#include "quoted.hh"
 
 int main()
 {

@@ -9,22 +9,7 @@
 #include <sdf/parser.hh>
 #include <sdf/sdf.hh>
 
-static std::string Quoted(const std::string &text)
-{
-  std::string quoted = "\"";
-  for (const char c : text)
-  {
-    if (c == '\n')
-    {
-      quoted += "\\n";
-      continue;
-    }
-    if (c == '"' || c == '\\')
-      quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  }
-  return quoted + "\"";
-}
+#include "quoted.hh"
 
 int main()
 {

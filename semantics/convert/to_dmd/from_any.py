@@ -12,7 +12,7 @@ from ...ir.scoped_names import WORLD
 from ..coverage.ledger import Ledger
 from ..coverage.tables import loss_reasons, mark_paths
 from ..to_sdformat.from_dmd import make_directives_loader
-from .flattening import flatten
+from .included_directives import flatten
 from .model_files import ModelFiles
 from .worlds import WorldDirectives
 

@@ -40,7 +40,7 @@ from .frame_links import replace_frame_links
 from .free_names import free_name
 from .gazebo_blocks import GazeboBlocks
 from .joint_chains import join_chains
-from .lumping import LinkLumper
+from .lumped_links import LinkLumper
 from .model_writer import ModelWriter
 from .nested_models import list_names, nest_models
 from .static_models import drop_world_joints

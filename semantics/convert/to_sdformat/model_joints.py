@@ -8,6 +8,7 @@ from ....diagnostics.records import replace
 from ...ir.constraints import MimicRecord
 from ...ir.joints import Motion
 from ...ir.scoped_names import WORLD
+from ...ir.source_ref import format_of
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose
 from ..coverage.ledger import xml_of
 from ..drake_tags import carry
@@ -123,7 +124,7 @@ class JointWriter:
 
     def _keeps_limits(self, record: JointRecord) -> bool:
         """Whether a joint of URDF turns without end by its type and has limits all the same, which only Drake keeps."""
-        of_robot = record.type == "continuous" and ".urdf." in type(record.element).__module__
+        of_robot = record.type == "continuous" and format_of(record.element) == "urdf"
         return (
             of_robot
             and self._work.target.speaks_drake

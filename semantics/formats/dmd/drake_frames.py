@@ -13,6 +13,7 @@ from ...frames.graph import NO_INDEX
 from ...ir.frames import FrameRecord
 from ...ir.joints import Motion
 from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name, plain_name
+from ...ir.source_ref import format_of
 from ...spatial.raw_pose import (
     IDENTITY,
     compose,
@@ -25,7 +26,6 @@ from ...spatial.raw_pose import (
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
     from ...ir.joints import JointRecord
-    from ...ir.source_ref import Place
     from ...ir.world import WorldIR
     from ...spatial.raw_pose import Quaternion
 
@@ -36,7 +36,7 @@ FREE = (Motion.FLOATING_RPY, Motion.FREE_QUATERNION, Motion.FREE_ROTATION_VECTOR
 
 def is_drake_frame(record: FrameRecord) -> bool:
     """Whether Drake has a frame where the document has one; of a model that is the one inside, called ``__model__``."""
-    format = _format_of(record.element)
+    format = format_of(record.element)
     if record.kind == "model":
         return format in (None, "sdformat")
     return record.kind == "link" or (record.kind == "frame" and format != "mjcf")
@@ -70,7 +70,7 @@ def find_joint_frames(description: WorldIR, name: str) -> list[FrameRecord]:
 
 
 def _has_frame(joint: JointRecord, ending: str, graph: FrameGraph) -> bool:
-    format = _format_of(joint.element)
+    format = format_of(joint.element)
     if joint.motion in FREE:
         return False
     if format == "mjcf":
@@ -115,9 +115,3 @@ def _turn_of(joint: JointRecord) -> Quaternion:
         return joint.turned
     x, y = unit(directions[0]), unit(directions[1])
     return quaternion_from_matrix(tuple(zip(x, y, cross(x, y))))
-
-
-def _format_of(element: Place) -> str | None:
-    """The format of the document that an element was read from; None where it is none of a schema."""
-    parts = type(element).__module__.split(".")
-    return parts[1] if len(parts) > 3 else None

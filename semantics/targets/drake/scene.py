@@ -22,6 +22,7 @@ from ...ir.geometry import Plane
 from ...ir.graph_search import DisjointSets
 from ...ir.joints import JointRecord, Motion
 from ...ir.scoped_names import SEPARATOR, WORLD, make_scoped_name
+from ...ir.source_ref import format_of
 from ...kinematics.connections import Connections
 from ...kinematics.coordinates import COUNT
 from ...spatial.inertia import DRAKE_SCALE, find_inertia_fault, find_libsdformat_fault
@@ -108,7 +109,7 @@ def as_interface(description: WorldIR) -> None:
 
 def is_sdformat(element: Any) -> bool:
     """Whether something was read from an SDFormat document, and not from a file of another format in it."""
-    return ".sdformat." in type(element).__module__
+    return format_of(element) == "sdformat"
 
 
 def _drop_deformable_links(description: WorldIR, sink: Sink) -> None:

@@ -5,20 +5,7 @@
 
 #include <sdf/sdf.hh>
 
-static std::string Quoted(const std::string &text)
-{
-  std::string out = "\"";
-  for (char c : text)
-  {
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (c == '\n')
-      out += "\\n";
-    else if (static_cast<unsigned char>(c) >= 0x20)
-      out += c;
-  }
-  return out + "\"";
-}
+#include "../quoted.hh"
 
 int main()
 {

@@ -1,4 +1,7 @@
-"""Links of a robot (URDF) that fixed joints hold, as parts of the links that these hold them on."""
+"""Robots (URDF) whose links on fixed joints are parts of the links that these hold them on: a robot again, with the text around.
+
+What becomes of links in SDFormat is in ``to_sdformat.lumped_links``; what libsdformat makes of them, in its target.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from ..spatial.raw_pose import IDENTITY, compose, pose_from_rpy
 from ..targets.facts import facts_of
 from ..targets.libsdformat.gazebo_blocks import read_blocks
 from ..targets.libsdformat.lumped_inertia import combine_exactly
-from ..targets.libsdformat.robot import Inertial
+from ..targets.libsdformat.robot import MOMENTS, Inertial
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +44,6 @@ MOVABLE = ("name", "inertial", *SHAPES)
 """What a link may have that becomes part of another."""
 SEVERAL = ("sensor", "light", "plugin", "projector", "audio_source")
 """What blocks may say of one link more than once."""
-MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
 class LumpedRobot(NamedTuple):
@@ -89,9 +91,9 @@ def lump(doc: DocumentOrPath) -> LumpedRobot:
     if FORMATS[doc.format].composition != "links":
         raise ValueError("only links of robots (URDF) are lumped")
     trial = copy_of(doc)
-    _LinkLumper(trial).lump()
+    _RobotLumper(trial).lump()
     refuse_errors(trial, lambda: None)
-    lumper = _LinkLumper(doc)
+    lumper = _RobotLumper(doc)
     lumper.lump()
     return LumpedRobot(doc, lumper.lumped, lumper.kept)
 
@@ -103,7 +105,7 @@ def _parse_again(doc: Document[Any]) -> _Element:
     return root
 
 
-class _LinkLumper:
+class _RobotLumper:
     def __init__(self, doc: Document[Any]) -> None:
         self._robot: Any = doc.root
         self._links: dict[str, Any] = {link.name: link for link in self._robot.link}

@@ -1,4 +1,4 @@
-"""Links that are fixed to each other become one body, as Gazebo's converter has it; what they were stays there as frames."""
+"""Links of a model that is made, which are fixed to each other and become one body, as Gazebo's converter has it; frames stay."""
 
 from __future__ import annotations
 
