@@ -57,7 +57,7 @@ class BlockWriter:
         self._posed: dict[_Element, AttachmentRecord] = {}
         self._names_in = cache(writer.new_names)
         """New names, by the model that they stood in."""
-        self._said_of_shapes = cache(self._find_said_of_shapes)
+        self._parts_of_shapes = cache(self._find_parts_of_shapes)
         self._rest_of = cache(self._find_rest)
         """What of an element no link has, which is said of each link that was read from it: files can be included more than once."""
 
@@ -108,7 +108,7 @@ class BlockWriter:
             self._ledger.without_effect(decay, "it is empty")
         elif decay is not None and len(numbers) == 1:
             self.add_setting(name, "dampingFactor", numbers.pop(), decay)
-        for said in self._said_of_shapes(there):
+        for said in self._parts_of_shapes(there):
             self._block(name).any_elements.append(deepcopy(said))
         self._copy_rest("link", element, name, scope, shift)
 
@@ -206,7 +206,7 @@ class BlockWriter:
             if not (self._ledger.is_marked(child) or literal_tag(child) in LOST[kind] or _is_drakes(child))
         ]
 
-    def _find_said_of_shapes(self, there: _Element) -> list[Any]:
+    def _find_parts_of_shapes(self, there: _Element) -> list[Any]:
         """What a block says of the shapes of a link."""
         written = {
             tag: [each for each in there.iterchildren(tag) if not self._ledger.is_rejected(each)] for tag in SHAPES
@@ -227,7 +227,7 @@ class BlockWriter:
             texts = {" ".join((part.text or "").split()) for part in found if part is not None}
             if len(texts) != 1 or any(part is None or self._ledger.is_subtree_covered(part) for part in found):
                 continue
-            said.append(_setting(tag, texts.pop()))
+            said.append(_make_setting(tag, texts.pop()))
             for part, collision in zip(found, collisions):
                 if part is not None:
                     self._mark_with_ancestors(part, collision)
@@ -249,7 +249,7 @@ class BlockWriter:
             if script is None:
                 holder.append(self._copy_left(child, whole=inside == "material"))
             else:
-                said.append(_setting("material", script))
+                said.append(_make_setting("material", script))
             for each in twins:
                 self._ledger.mark_subtree(each)
                 self._report_change(each, f"<{tag}>" if script is None else "<material>")
@@ -352,14 +352,14 @@ class BlockWriter:
         return block
 
     def _append_setting(self, name: str, tag: str, text: str) -> None:
-        self._block(name).any_elements.append(_setting(tag, text))
+        self._block(name).any_elements.append(_make_setting(tag, text))
 
     def _report_change(self, place: Any, becomes: str) -> None:
         if not self._writer.work.target.reads_blocks:
             self._ledger.report_representation(place, f"{becomes} in a <gazebo> block", reader="Gazebo")
 
 
-def _setting(tag: str, text: str) -> Any:
+def _make_setting(tag: str, text: str) -> Any:
     element = etree.Element(tag)
     element.text = text
     return any_element(element)
