@@ -173,6 +173,9 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
         roll, pitch, yaw = map(radians, turned) if getattr(written, "degrees", False) else turned
         return (found.x, found.y, found.z, roll, pitch, yaw)
     placed = getattr(written, "transformation", None)
+    offset = vars(written).get("offset")
+    if placed is None and offset is not None and len(offset) == 3:
+        return (*offset, 0.0, 0.0, 0.0)
     if placed is None and hasattr(written, "pos"):
         parts = vars(written)
         if any(parts.get(name) is not None for name in TURNS):

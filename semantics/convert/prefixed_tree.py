@@ -117,10 +117,17 @@ def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
     for node in old:
         if not isinstance(node.tag, str):
             made.append(copy(node))
+            _set_line(made[-1], node)
             continue
         inner = etree.SubElement(made, name_of_literal(literal_tag(node)))
         inner.tail = node.tail
+        _set_line(inner, node)
         _fill(inner, node, by_uri)
+
+
+def _set_line(made: Any, node: _Element) -> None:
+    """Lets a node know the line of the one that it is a copy of, by which it is known what stands beside a comment."""
+    made.sourceline = node.sourceline
 
 
 def _find_prefix(name: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from math import ulp
 from typing import TYPE_CHECKING
 
 from ...runtime.numbers import FINITE
@@ -47,7 +48,7 @@ ATTRIBUTES_FIRST = {
     },
 }
 """What stands first in a tag, likewise."""
-OWNERS = ("link", "joint", "frame", "body")
+OWNERS = ("link", "joint", "drake:joint", "frame", "body")
 IN_TEXTS = frozenset(
     [
         "pose",
@@ -80,6 +81,9 @@ IN_TEXTS = frozenset(
         "diffuse",
         "drake:acceleration",
         "drake:damping",
+        "drake:length",
+        "drake:radius",
+        "drake:angle",
         "transformation",
         "offset",
         "height",
@@ -166,6 +170,10 @@ ALIKE: dict[str, tuple[str, ...]] = {
 }
 """By what a number of the result is called: what the formats call the same. All else is called as it is."""
 Row = tuple[float, ...]
+DIGITS = 12
+"""Of numbers that were computed, where these are all but what computing left behind."""
+MOST_STEPS = 4
+"""How many floating-point numbers apart what was computed may be from what is written."""
 _Place = tuple[str, str]
 """The link or joint that numbers are about, and what they are called; empty for all."""
 VERBATIM = ("plugin", "kept")
@@ -232,7 +240,7 @@ class NumberSpelling:
         for place in places:
             if place in self._rows and (found := self._rows[place].get(row)):
                 return found.most_common(1)[0][0]
-        if len(words) == 6:
+        if len(words) in (4, 6):  # a colour may be said without its alpha
             return f"{self.of(' '.join(words[:3]), owner, called)} {self.of(' '.join(words[3:]), owner, called)}"
         return " ".join(self._find_spelling(number, word, places) for number, word in zip(row, words))
 
@@ -243,11 +251,18 @@ class NumberSpelling:
                 return found.most_common(1)[0][0]
             if number and (found := known.get(-number)):
                 return _negate(found.most_common(1)[0][0])
-        return word
+        return _round(number, word)
 
 
 def _negate(word: str) -> str:
     return word[1:] if word[0] == "-" else f"-{word.removeprefix('+')}"
+
+
+def _round(number: float, word: str) -> str:
+    """A number that was computed, without digits that are nothing but what computing it left behind."""
+    rounded = f"{number:.{DIGITS}g}"
+    is_near = abs(float(rounded) - number) <= MOST_STEPS * ulp(number)
+    return rounded if is_near and len(rounded) < len(word) else word
 
 
 def _row(words: list[str]) -> Row:

@@ -272,6 +272,7 @@ class CoverageMarker:
         if count == 1:
             self.mark("one_axis", element)
         self.mark("axes", element)
+        self._report_zeros(element)
         for axis in record.axes[: max(count, 1)]:
             self.mark("axis", axis.element)
             self._report_axis_limits(axis.element, record)
@@ -282,6 +283,14 @@ class CoverageMarker:
             if record.motion in DRIVEN:
                 self._report_joint_limits(record)
 
+    def _report_zeros(self, element: Any) -> None:
+        """Numbers that are zero, as they are where nothing says them."""
+        for path, reason in self._rows("zeros", "axes").items():
+            for node in find_nodes(element, path):
+                words = (xml_of(node.element).text or "").split()
+                if words and all(number_of(word) == 0 for word in words):
+                    self.ledger.without_effect(node.element, reason)
+
     def _report_axis_limits(self, axis: Any, record: JointRecord) -> None:
         """Limits that are elements of an axis."""
         reasons, there = self._table.get("limits", {}), xml_of(axis)
@@ -290,11 +299,9 @@ class CoverageMarker:
                 self.ledger.without_effect(limit, reasons["empty"])
             self.ledger.mark(limit)
             for part in limit.iterchildren(*LIMITS):
-                number = STRICT.match(part.text or "")
-                value = float(number[1]) if number else 0.0
                 if record.type == "continuous" and part.tag in LIMITS[:2]:
                     self.ledger.without_effect(part, reasons["continuous"])
-                elif abs(value) >= NO_LIMIT or (value < 0 and part.tag in LIMITS[2:]):
+                elif is_no_limit(part):
                     self.ledger.without_effect(part, reasons["none"])
                 self.ledger.mark(part)
 
@@ -400,6 +407,15 @@ class CoverageMarker:
         self.mark("mimic", record.element)
         if record.reference:
             self.mark("shifted_mimic", record.element)
+
+
+def is_no_limit(part: _Element) -> bool:
+    """Whether an element of an axis, or of its limits, says that there is no limit, as it is where nothing says one."""
+    if part.tag not in LIMITS:
+        return part.tag == "limit" and not len(part)
+    number = STRICT.match(part.text or "")
+    value = float(number[1]) if number else 0.0
+    return abs(value) >= NO_LIMIT or (value < 0 and part.tag in LIMITS[2:])
 
 
 def _name_of(element: _Element) -> str:

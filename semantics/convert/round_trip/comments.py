@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....diagnostics.errors import NotInDocument
-from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ...compose.xacro_header import is_xacro_header
 from ...edit.element_comments import comments
 from ...edit.traversal import children
-from ...formats.registry import find_robot
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
 from .nearby_comments import place_nearby
@@ -30,6 +28,11 @@ if TYPE_CHECKING:
     from ..prefixed_tree import PrefixedTree
 
 
+OUTSIDE: tuple[Zone | None, ...] = ("above", "behind")
+"""Where comments are that go along with an element."""
+EVERYWHERE: tuple[Zone | None, ...] = (None,)
+
+
 def escape_hyphens(comment: str) -> str:
     """A comment without two hyphens in a row, which readers of documents let pass and XML does not."""
     while "--" in comment:
@@ -42,15 +45,12 @@ def _without_hyphens(comment: str | None) -> str:
     return collapse_whitespace((comment or "").replace("-", " "))
 
 
-def carry_comments(
-    pairs: Iterable[tuple[Any, Any]], root: _Element, top: Any = None, *, parts: Iterable[tuple[Any, Any]] = ()
-) -> None:
-    """Gives what was made the comments of what it was made of; those of included documents stay there.
+def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, *, parts: Iterable[tuple[Any, Any]] = ()) -> None:
+    """Gives what was made the comments above and behind what it was made of; those of included documents stay there.
 
     Args:
         pairs: typed elements of the source and what was made of them; of several of one element the first gets them.
         root: of the source.
-        top: the element that was made of the root, and maybe of other elements: what is inside these stays there.
         parts: pairs likewise, where all that is inside the one has its place in the other, whose comments it all gets.
     """
     done: set[_Element] = set()
@@ -59,10 +59,9 @@ def carry_comments(
         if there is None or there in done or there.getroottree().getroot() is not root:
             continue
         done.add(there)
-        zones: tuple[Zone | None, ...] = ("above", "behind") if made is top else (None,)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            holders = list(_elements_in(element)) if is_part else [element]
-            found = [each for holder in holders for zone in zones for each in comments(holder, zone)]
+            holders, zones = (_elements_in(element), EVERYWHERE) if is_part else ([element], OUTSIDE)
+            found = [each for holder in list(holders) for zone in zones for each in comments(holder, zone)]
             comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
 
 
@@ -108,90 +107,41 @@ def add_missing_comments(tree: PrefixedTree, source: PrefixedTree) -> list[_Elem
         (tree.root.addnext if each in behind else tree.root.addprevious)(_copy(each))
     inside = [each for each in missing if each.getparent() is not None]
     left = _CommentPlacer(tree.root, old).place_comments(inside) if inside else []
-    return place_nearby(left, tree.root)
-
-
-class CommentPosition(NamedTuple):
-    """A comment, how many elements stand before it in its element, and the next one."""
-
-    comment: _Element
-    before: int
-    following: _Element | None
+    return place_nearby(left, tree.root, old)
 
 
 class _CommentPlacer:
     """Where comments of a document may appear in the one that was made of it."""
 
     def __init__(self, root: _Element, old: _Element) -> None:
-        self._old = old
-        self._main = find_robot(root)
-        self._twins: dict[Any, _Element] = {}
-        for child in () if self._main is None else self._main.iterchildren("*"):
-            self._twins.setdefault(_identity(child), child)
         self._before = _by_looks(old)
         self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
 
     def place_comments(self, comments: list[_Element]) -> list[_Element]:
-        """Puts comments where what they stand in is as it was, or at the end; answers the others."""
-        wanted = set(comments)
-        holders = dict.fromkeys(holder for each in comments if (holder := each.getparent()) is not None)
-        left: list[_Element] = []
-        for holder in holders:
-            left += self._put_in(holder, _find_positions(holder, wanted))
-        return left
+        """Puts comments where what they stand in is as it was; answers the others."""
+        return [each for each in comments if not self._put_in(each)]
 
-    def _put_in(self, holder: _Element, standing: list[CommentPosition]) -> list[_Element]:
-        if holder is self._old or (holder.getparent() is self._old and holder.tag == "model"):
-            return self._put_on_top(standing)
+    def _put_in(self, comment: _Element) -> bool:
+        holder = comment.getparent()
+        assert holder is not None, "those beside the root are elsewhere"
         looks = _looks(holder)
         alike, found = self._before[looks], self._after.get(looks, [])
         if len(alike) != len(found):
-            return [each.comment for each in standing]
+            return False
         twin = found[alike[holder]]
         elements = [each for each in twin if isinstance(each.tag, str)]
-        for comment, before, _ in standing:
-            if before < len(elements):
-                elements[before].addprevious(_copy(comment))
-            else:
-                twin.append(_copy(comment))
-        return []
-
-    def _put_on_top(self, standing: list[CommentPosition]) -> list[_Element]:
-        """Puts comments into the model or robot, a text behind one comes along; answers those for which there is none."""
-        if self._main is None:
-            return [each.comment for each in standing]
-        beginning = 0
-        for comment, _, following in standing:
-            twin = None if following is None or key_of(following) is None else self._twins.get(_identity(following))
-            if following is None:
-                self._main.append(copy(comment))
-            elif twin is not None:
-                twin.addprevious(copy(comment))
-            else:
-                self._main.insert(beginning, copy(comment))
-                beginning += 1
-        return []
+        before = sum(1 for _ in comment.itersiblings("*", preceding=True))
+        if before < len(elements):
+            elements[before].addprevious(_copy(comment))
+        else:
+            twin.append(_copy(comment))
+        return True
 
 
 def _copy(comment: _Element) -> _Element:
     made = copy(comment)
     made.tail = None
     return made
-
-
-def _find_positions(holder: _Element, wanted: set[_Element]) -> list[CommentPosition]:
-    """Some of the comments in an element, with where they stand."""
-    found: list[CommentPosition] = []
-    waiting: list[tuple[_Element, int]] = []
-    before = 0
-    for child in holder:
-        if isinstance(child.tag, str):
-            found += [CommentPosition(comment, number, child) for comment, number in waiting]
-            waiting = []
-            before += 1
-        elif child in wanted:
-            waiting.append((child, before))
-    return found + [CommentPosition(comment, number, None) for comment, number in waiting]
 
 
 def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
@@ -201,10 +151,6 @@ def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
         alike = found.setdefault(_looks(each), {})
         alike[each] = len(alike)
     return found
-
-
-def _identity(element: _Element) -> Any:
-    return read_node_tag(element), key_of(element)
 
 
 def _looks(element: _Element) -> Any:

@@ -1,4 +1,4 @@
-"""Comments whose elements have no counterpart: they go to what was made of the thing that they are in."""
+"""Comments in what is written otherwise: they go to its counterpart, or to that of what is beside or around it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from lxml import etree
+
+from ...formats.registry import find_robot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,55 +23,151 @@ COUNTERPARTS = {
     "origin": "pose",
     "transformation": "pose",
     "pos": "pose",
+    "offset": "pose",
     "inertia": "inertial",
+    "moment_of_inertia": "inertial",
 }
 """What elements of one format are called in the others; others are called the same."""
+BESIDE = {"frame": "joint"}
+"""What elements become that have no counterpart of their own name."""
+OPEN = "axis"
+"""An element whose parts stand beside it in other formats."""
 
 
-def place_nearby(comments: Iterable[_Element], root: _Element) -> list[_Element]:
+def place_nearby(comments: Iterable[_Element], root: _Element, old: _Element) -> list[_Element]:
     """Puts comments of a document into the one that was made of it; answers those for which there is no place.
 
-    The place is that of the innermost thing around a comment that the result has by the same name, at the part of it that the
-    comment is in or above.
+    The place is above what became of the element that a comment is above, or at the end, else behind what became of the element
+    before it, else at the beginning of what became of the one around them; above that, if nothing is in it. What stood in an
+    element that has no counterpart stands where that would, if it is in a link, joint or the like that has one.
+
+    Args:
+        comments: in the order of the document.
+        root: of what was made.
+        old: root of the document.
     """
-    things: dict[tuple[str, str], _Element] = {}
-    for each in root.iter("*"):
-        name = each.get("name")
-        if name:
-            things.setdefault((_counterpart(each), name), each)
-    left = []
-    for comment in comments:
-        inner: list[str] = []
-        following = next((each for each in comment.itersiblings("*")), None)
-        if following is not None:
-            inner.append(_counterpart(following))
-        for around in comment.iterancestors("*"):
-            thing = things.get((_counterpart(around), around.get("name") or ""))
-            if thing is not None and thing is not root:
-                _insert(comment, thing, inner)
-                break
-            inner.append(_counterpart(around))
+    counterparts = _Counterparts(root, old)
+    return [comment for comment in comments if not counterparts.place(comment)]
+
+
+class _Parts:
+    """What is in the elements of a document, wherever formats put it, and its elements by name."""
+
+    def __init__(self, root: _Element) -> None:
+        self.main = find_robot(root)
+        self.things: dict[tuple[str, str], _Element] = {}
+        self._blocks: dict[str, list[_Element]] = {}
+        for each in root.iter("*"):
+            if name := each.get("name"):
+                self.things.setdefault((_kind(each), name), each)
+            elif _kind(each) == "gazebo":
+                self._blocks.setdefault(each.get("reference") or "", []).append(each)
+        self._known: dict[_Element, dict[str, list[_Element]]] = {}
+
+    def around(self, node: _Element) -> _Element | None:
+        """What a node is in; in a block for Gazebo, what that is about."""
+        holder = node.getparent()
+        if holder is None or _kind(holder) != "gazebo":
+            return holder
+        about = holder.get("reference")
+        return self.main if not about else self.things.get(("link", about), self.things.get(("joint", about)))
+
+    def holder_of(self, element: _Element) -> _Element | None:
+        """What an element is a part of."""
+        holder = self.around(element)
+        return holder if holder is None or _kind(holder) != OPEN else holder.getparent()
+
+    def of(self, holder: _Element) -> dict[str, list[_Element]]:
+        """The parts of an element by their kinds."""
+        if holder not in self._known:
+            found = self._known[holder] = {}
+            about = "" if holder is self.main else holder.get("name") if _kind(holder) in ("link", "joint") else None
+            for around in (holder, *(self._blocks.get(about, ()) if about is not None else ())):
+                for each in around.iterchildren("*"):
+                    found.setdefault(_kind(each), []).append(each)
+                    for inner in each.iterchildren("*") if _kind(each) == OPEN else ():
+                        found.setdefault(_kind(inner), []).append(inner)
+        return self._known[holder]
+
+
+class _Counterparts:
+    """What became of elements of a document, and where their comments belong."""
+
+    def __init__(self, root: _Element, old: _Element) -> None:
+        self._root, self._old = root, old
+        self._made, self._source = _Parts(root), _Parts(old)
+        self._found: dict[_Element, _Element | None] = {old: self._made.main}
+        if self._source.main is not None:
+            self._found[self._source.main] = self._made.main
+        self._last: dict[_Element, _Element] = {}
+
+    def place(self, comment: _Element) -> bool:
+        """Puts a comment where it belongs; answers whether there is such a place."""
+        made = copy(comment)
+        if not (made.tail or "").strip():
+            made.tail = None
+        node, around = comment, self._source.around(comment)
+        while around is not None:
+            there = self.find(around)
+            if there is not None:
+                self._put(made, node, there, is_above=node is comment)
+                return True
+            node, around = around, self._source.around(around)
+            if around in (self._old, self._source.main):
+                return False  # what it is in is lost
+        return False
+
+    def find(self, element: _Element) -> _Element | None:
+        """What became of an element: of its name, else the one at the same place among as many; None where there is none."""
+        if element not in self._found:
+            self._found[element] = self._search(element)
+        return self._found[element]
+
+    def _search(self, element: _Element) -> _Element | None:
+        kind, name, holder = _kind(element), element.get("name"), self._source.holder_of(element)
+        there = None if holder is None else self.find(holder)
+        for wanted in (kind, BESIDE.get(kind)):
+            alike = [] if there is None or wanted is None else self._made.of(there).get(wanted, [])
+            named = next((each for each in alike if name and each.get("name") == name), None)
+            if named is None and name and wanted:
+                named = self._made.things.get((wanted, name))
+            if named is not None and named is not self._root:
+                return named
+            mine = self._source.of(holder).get(kind, []) if alike and holder is not None else []
+            if alike and len(mine) == len(alike) and element in mine:
+                return alike[mine.index(element)]
+        return None
+
+    def _put(self, made: _Element, node: _Element, there: _Element, *, is_above: bool) -> None:
+        following = next(node.itersiblings("*"), None)
+        in_line = _element_before_in_line(node)
+        about = following if in_line is None else in_line
+        above = self.find(about) if is_above and about is not None else None
+        before = (self.find(each) for each in node.itersiblings("*", preceding=True))
+        behind = next((each for each in before if each is not None and each.getparent() is not None), None)
+        if above is not None:
+            above.addprevious(made)
+        elif next(there.iterchildren("*"), None) is None and there.getparent() is not None:
+            there.addprevious(made)
+        elif is_above and following is None:
+            there.append(made)
+        elif behind is not None:
+            self._last.get(behind, behind).addnext(made)
+            self._last[behind] = made
         else:
-            left.append(comment)
-    return left
+            leading = next((number for number, each in enumerate(there) if isinstance(each.tag, str)), len(there))
+            there.insert(leading, made)  # behind those that stood in front of it
 
 
-def _insert(comment: _Element, thing: _Element, inner: list[str]) -> None:
-    """Puts a comment in front of the part of a thing that is called as one of those that it is in, the outermost first."""
-    made = copy(comment)
-    made.tail = None
-    for tag in reversed(inner):
-        part = next((each for each in thing if isinstance(each.tag, str) and _counterpart(each) == tag), None)
-        if part is not None:
-            part.addprevious(made)
-            return
-    if not len(thing):  # it says all in attributes
-        thing.addprevious(made)
-        return
-    leading = next((number for number, each in enumerate(thing) if isinstance(each.tag, str)), len(thing))
-    thing.insert(leading, made)  # behind those that stood in front of it
+def _element_before_in_line(comment: _Element) -> _Element | None:
+    """The element that a comment stands behind, at the end of a line."""
+    before, behind = comment.getprevious(), comment.getnext()
+    if before is None or behind is None or not isinstance(before.tag, str):
+        return None
+    line = comment.sourceline
+    return before if line is not None and before.sourceline == line != behind.sourceline else None
 
 
-def _counterpart(element: _Element) -> str:
+def _kind(element: _Element) -> str:
     tag = etree.QName(element).localname
     return COUNTERPARTS.get(tag, tag)

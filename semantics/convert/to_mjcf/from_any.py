@@ -81,7 +81,7 @@ def mjcf_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
     pairs = [(doc.root, root), *((each.element, root) for each in description.models)]
     parts = (*motions.joints, *bodies.places, *geoms.shapes, *places.frames)
     blocks = pair_blocks(doc.root, (*bodies.links, *motions.joints))
-    carry_comments((*pairs, *bodies.links, *blocks), doc.root.source_element, root, parts=parts)
+    carry_comments((*pairs, *bodies.links, *blocks), doc.root.source_element, parts=parts)
     ledger.report_misreadings(doc.root)
     ledger.report_losses(loss_reasons(doc.format, "mjcf"), stored=False)
     return NewRoot(root)

@@ -67,7 +67,7 @@ def sdformat_of_bodies(doc: Document[Any], description: WorldIR, sink: Sink, wan
     else:
         root.model = model
     pairs = [(source, holder), *writer.links, *writer.joints, *writer.shapes, *writer.frames]
-    carry_comments(pairs, source.source_element, root)
+    carry_comments(pairs, source.source_element)
     ledger.report_misreadings(source)
     store_losses(model if model.link else holder, ledger, loss_reasons("mjcf", "sdformat"), wanted.keep)
     return NewRoot(root, wanted.target.speaks_drake)
@@ -87,6 +87,9 @@ def _write_world(work: Workspace, writer: ModelWriter, world: Any, model: Any) -
     make, description = work.make, work.description
     world.gravity = description.gravity or EARTH
     step = description.properties.get("timestep", TIME_STEP)
+    for root in work.resolved_roots():
+        for option in root.iterchildren("option"):
+            work.ledger.mark(option, "timestep", "gravity")
     world.physics.append(make("Physics", type="ode", max_step_size=step))
     for record in description.links:
         if record.name != WORLD:

@@ -89,7 +89,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
         and not any(link.inertial is not None and link.inertial.mass for link in model.link)
     ):
         ledger.report_lost(robot, f"robot {model.name!r}", MASSLESS, stored=False)
-    _carry_comments(robot, root, model, writer)
+    _carry_comments(robot, root, writer)
     if lumper is not None:
         lumper.lump_fixed_links(model, blocks)
     ledger.report_misreadings(robot)
@@ -209,10 +209,9 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
             carry(actuator, joints[0], ledger)
 
 
-def _carry_comments(robot: Any, root: Any, model: Any, writer: ModelWriter) -> None:
-    carry_comments(
-        [(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames], robot.source_element, root
-    )
+def _carry_comments(robot: Any, root: Any, writer: ModelWriter) -> None:
+    carry_comments([(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames], robot.source_element)
     for block in robot.gazebo:
-        target = writer.link_named(block.reference) or writer.joint_named(block.reference) or model
-        carry_comments([(block, target)], robot.source_element)
+        target = writer.link_named(block.reference) or writer.joint_named(block.reference)
+        if target is not None:
+            carry_comments([(block, target)], robot.source_element)

@@ -45,7 +45,7 @@ def add_start(world: Any, model: str, description: WorldIR, writer: ModelWriter)
                     if vars(state).get(axis) is None:
                         setattr(state, axis, make(title))
                     setattr(getattr(state, axis), what, make(f"{title}{what.capitalize()}", value=number))
-            for written in element.source_element.iterchildren(tag):
+            for written in element.source_element.iterchildren(tag) if any(numbers or ()) else ():
                 ledger.report_representation(written, "a part of the <state> of the world")
             mark_paths(ledger, element, tag)
         started += states.values()

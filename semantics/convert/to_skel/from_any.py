@@ -54,7 +54,7 @@ def skel_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conver
     writer.report_left()
     pairs = [(doc.root, root), *writer.pairs]
     blocks = pair_blocks(doc.root, writer.pairs)
-    carry_comments([*pairs, *blocks], doc.root.source_element, root, parts=writer.shapes)
+    carry_comments([*pairs, *blocks], doc.root.source_element, parts=writer.shapes)
     ledger.report_misreadings(doc.root)
     ledger.report_losses(loss_reasons(doc.format, "skel"), stored=False)
     return NewRoot(root)

@@ -162,20 +162,20 @@ class BlockWriter:
     def name_shapes(self, robot: Any) -> None:
         """Gives shapes names by which Gazebo knows whose they are: only to such ones it applies what a block says of a link."""
         elements = {id(made): element for element, made in self._writer.shapes}
-        name_of = _name_for_gazebo if self._writer.work.target.is_gazebo else _name_with_owner
+        is_gazebo = self._writer.work.target.is_gazebo
+        name_of = _name_for_gazebo if is_gazebo else _name_with_owner
+        told = {"visual": {"visual", "material"}, "collision": {"collision", *self._own["collision"]}}
         for link in robot.link:
             block = self._blocks.get(link.name)
             said = set() if block is None else {each.qname for each in block.any_elements}
-            if not (
-                self._writer.work.target.is_gazebo or said & {*SHAPES, *self._own["collision"], "material", "sensor"}
-            ):
-                continue
             new: dict[str, str] = {}
-            for tag in SHAPES:
+            for tag in [tag for tag in SHAPES if is_gazebo or said & (told[tag] | {"sensor"})]:
                 for number, shape in enumerate(vars(link).get(tag, ())):
                     if shape.name is None:
                         continue
-                    written, shape.name = shape.name, name_of(shape.name, link.name, tag, number)
+                    written = shape.name
+                    if is_gazebo or said & told[tag]:
+                        shape.name = name_of(shape.name, link.name, tag, number)
                     called = f"{shape.name or link.name}_{tag}" + (f"_{number}" if number else "")
                     if shape.name != written and id(shape) in elements:
                         becomes = f"{shape.name!r}: Gazebo knows by the name of a shape whose it is"

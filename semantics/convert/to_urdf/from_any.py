@@ -16,7 +16,7 @@ from ...formats.registry import FORMATS
 from ...frames.graph import ROOT
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ..coverage.ledger import NAMESPACE, NO_EXTENSIONS, Ledger, UncoveredNode, describe_node, xml_of
-from ..coverage.markers import BY_ROOT
+from ..coverage.markers import BY_ROOT, is_no_limit
 from ..coverage.tables import loss_reasons
 from ..extensions import carry_extensions, write_extensions
 from ..mocap_links import hold_mocap_links
@@ -128,9 +128,7 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     blocks.keep_fixed_joints(robot, are_lumped=are_joints_lumped(model.element, ledger))
     blocks.name_shapes(robot)
     blocks.write(robot)
-    carry_comments(
-        (*tops, *writer.links, *writer.joints, *writer.shapes, *writer.frames), doc.root.source_element, robot
-    )
+    carry_comments((*tops, *writer.links, *writer.joints, *writer.shapes, *writer.frames), doc.root.source_element)
     if wanted.target.is_held:
         robot.mujoco.append(_for_mujoco(writer))
     ledger.report_misreadings(doc.root)
@@ -139,7 +137,8 @@ def robot_of(doc: Document[Any], description: WorldIR, sink: Sink, wanted: Conve
     space = SPACES.get(doc.format)
     if wanted.has_extensions and space is not None:
         worlds = [UncoveredNode(each, "name") for each in doc.root.source_element.iterchildren("world")]
-        uncovered = (*worlds, *ledger.find_uncovered(), *ledger.idle)
+        idle = (each for each in ledger.idle if not is_no_limit(each.element))
+        uncovered = (*worlds, *ledger.find_uncovered(), *idle)
         left = [each for each in uncovered if each.element is not include and each.attribute != "canonical_link"]
         if wanted.model is not None:
             left = [each for each in left if not _is_around(each.element, doc.root.source_element, model)]
@@ -181,7 +180,7 @@ def _one_model(description: WorldIR, wanted: str | None) -> tuple[str, ModelReco
 
 
 def _several(models: list[ModelRecord]) -> str:
-    return f"a robot is one model, and there are several here: {_names(models)}; name the one that is meant (model)"
+    return f"a robot is one model, and there are several here: {_names(models)}; name the one that is meant with --model (model=)"
 
 
 def _names(models: list[ModelRecord]) -> str:

@@ -172,7 +172,8 @@ class Origins:
             place = frame.pose_element
             element = frame.element
             is_placed = isinstance(element, Element) and hasattr(element, "transformation")
-            if is_placed and frame.pose != IDENTITY and frame.kind != "model":
+            is_inside = self._work.scope == WORLD or frame.name.startswith(self._work.scope + SEPARATOR)
+            if is_placed and is_inside and frame.pose != IDENTITY and frame.kind != "model":
                 self._work.ledger.report_representation(_where(element), A_PART)
             if (
                 frame.kind not in ("link", "joint", "model")
@@ -182,7 +183,6 @@ class Origins:
                 or id(place) in self._told
             ):
                 continue
-            is_inside = self._work.scope == WORLD or frame.name.startswith(self._work.scope + SEPARATOR)
             if is_inside and place.source_element is not None and (frame.pose != IDENTITY or frame.relative_to):
                 apart = frame.kind == "link" and is_apart(self._work.graph.index[frame.name])
                 becomes = "nothing: without a joint it starts where the world does" if apart else A_PART

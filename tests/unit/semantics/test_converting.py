@@ -444,3 +444,100 @@ def test_a_screw_turns_about_its_axis() -> None:
     assert tuple(joint.axis.xyz) == (0, 1, 0)
     (before,), (after,) = (list(scene.joints.values()) for scene in (bodyplan.loads(text).scene, made.scene))
     assert after.axes[0].xyz.tolist() == before.axes[0].xyz.tolist()
+
+
+def placed(text: str, to: str, **options: Any) -> str:
+    """A document that is made of another, without its layout."""
+    return re.sub(r">\s+<", "><", bodyplan.convert(bodyplan.loads(text), to, **options).document.dumps())  # type: ignore[call-overload]
+
+
+def test_comments_in_parts_stand_where_the_part_is() -> None:
+    inertial = (
+        '<inertial>\n<!-- CoM -->\n<origin xyz="0 0 1"/>\n<mass value="1"/>\n<!-- CAD -->\n'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>\n</inertial>'
+    )
+    shapes = "".join(
+        f'<visual>\n<!-- {word} -->\n<origin xyz="1 0 0"/><geometry><sphere radius="1"/></geometry></visual>'
+        for word in ("first", "second")
+    )
+    there = placed(
+        robot(
+            f'<link name="a">{inertial}{shapes}</link>',
+            link("b"),
+            joint("revolute", f'<axis xyz="0 0 1"/> <!-- in line -->\n{LIMIT}<!-- after -->'),
+        ),
+        "sdformat",
+    )
+    for each in (
+        "<inertial><!-- CoM --><pose>",
+        "<!-- CAD --><inertia>",
+        '_visual"><!-- first --><pose>',
+        '_visual_1"><!-- second --><pose>',
+        "<!-- in line --><axis><xyz>",
+        "</axis><!-- after --></joint>",
+    ):
+        assert each in there, (each, there)
+    again = placed(there, "urdf")
+    for each in ("<!-- CoM --><origin ", "<!-- CAD --><inertia ", "<!-- first --><origin ", "<!-- second --><origin "):
+        assert each in again, (each, again)
+
+
+def test_comments_of_what_is_lost_stand_where_it_stood() -> None:
+    lost = '\n<!-- {0} -->\n<transmission name="{0}"><type>t</type><joint name="j"/><actuator name="a"/></transmission>'
+    text = robot(link("a"), link("b"), joint("revolute", LIMIT), lost.format("one"), lost.format("two"))
+    assert "</joint><!-- one --><!-- two --></model>" in placed(text, "sdformat", target="drake")
+    assert '<!-- two --><urdf:transmission name="two">' in placed(text, "sdformat")
+    friction = "<surface><friction><!-- rubber --><ode><mu>2</mu></ode></friction></surface>"
+    shape = f'<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry>{friction}</collision>'
+    model = f'<sdf version="1.11"><model name="m"><link name="a">{shape}</link></model></sdf>'
+    assert "</geometry><!-- rubber --><drake:proximity_properties>" in placed(model, "urdf", target="drake")
+
+
+def test_comments_of_blocks_stand_at_what_they_say() -> None:
+    there = placed(
+        robot(link("a"), "<gazebo>\n<!-- it moves -->\n<static>0</static></gazebo>"), "sdformat", target="gazebo"
+    )
+    assert "<!-- it moves --><static>" in there
+
+
+def test_comments_of_frames_stand_at_the_joint_that_holds_the_link() -> None:
+    frame = '<frame name="f" attached_to="a"><!-- turned --><pose>0 0 0 1 0 0</pose></frame>'
+    made = placed(f'<sdf version="1.11"><model name="m"><link name="a"/>{frame}</model></sdf>', "urdf")
+    assert '<joint name="f" type="fixed"><!-- turned --><origin ' in made
+
+
+def test_limits_that_are_none_do_not_come_along() -> None:
+    limits = ("<limit><lower>-1.79769e+308</lower><upper>1.79769e+308</upper><effort>-1</effort></limit>", "<limit/>")
+    for limit in limits:
+        axis = f"<axis><xyz>0 0 1</xyz>{limit}</axis>"
+        parts = f'<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>{axis}</joint>'
+        made = bodyplan.convert(bodyplan.loads(f'<sdf version="1.11"><model name="m">{parts}</model></sdf>'), "urdf")
+        assert "sdf:axis" not in made.document.dumps()
+        assert any("has no effect" in each.message for each in made.changes)
+    axis = "<axis><xyz>0 0 1</xyz><limit><stiffness>3</stiffness><effort>-1</effort></limit></axis>"
+    text = f'<sdf version="1.11"><model name="m">{parts.split("<axis>")[0]}{axis}</joint></model></sdf>'
+    assert "<stiffness>3</stiffness>" in bodyplan.convert(bodyplan.loads(text), "urdf").document.dumps()
+
+
+def test_sizes_of_curves_are_spelled_as_they_were() -> None:
+    curves = '<drake:line_segment length="1.0"/><drake:circular_arc radius="2.0" angle="1.57079632679489661923"/>'
+    path = '<parent link="a"/><child link="b"/><drake:initial_tangent xyz="0 0 1"/><drake:plane_normal xyz="1 0 0"/>'
+    text = robot(
+        link("a"),
+        link("b"),
+        f'<drake:joint name="c" type="curvilinear">{path}<drake:curves>{curves}</drake:curves></drake:joint>',
+    )
+    made = placed(text, "sdformat", target="drake")
+    for each in ("length>1.0<", "radius>2.0<", "angle>1.57079632679489661923<"):
+        assert each in made
+
+
+def test_shapes_keep_their_names_where_no_block_is_about_them() -> None:
+    shapes = "".join(
+        f'<{tag} name="{tag}"><geometry><sphere><radius>1</radius></sphere></geometry></{tag}>'
+        for tag in ("visual", "collision")
+    )
+    sensor = '<sensor name="s" type="imu"><update_rate>4</update_rate></sensor>'
+    made = placed(f'<sdf version="1.11"><model name="m"><link name="a">{shapes}{sensor}</link></model></sdf>', "urdf")
+    assert '<visual name="visual">' in made
+    assert '<collision name="collision">' in made

@@ -261,3 +261,16 @@ def test_lines_of_planes_are_reported_as_left_out() -> None:
         "<geom> becomes a plane of 100 m by 100 m without the lines of its grid",
         "<geom> becomes a plane without the lines of its grid",
     ]
+
+
+def test_the_step_of_the_simulation_is_not_lost() -> None:
+    text = '<mujoco><option timestep="0.005"{}/><worldbody><geom type="plane" size="1 1 1"/><body name="a"><geom size="1"/></body></worldbody></mujoco>'
+    made = bodyplan.convert(bodyplan.loads(text.format("")), "sdformat")
+    assert "<max_step_size>0.005</max_step_size>" in made.document.dumps()
+    assert [each.message for each in made.losses if "option" in each.message] == []
+    (lost,) = [
+        each.message
+        for each in bodyplan.convert(bodyplan.loads(text.format(' integrator="RK4"')), "sdformat").losses
+        if "option" in each.message
+    ]
+    assert "'integrator'" in lost

@@ -245,3 +245,36 @@ def test_skeletons_may_have_separators_in_their_names() -> None:
     doc = bodyplan.loads(f"<skel version='1.0'><world name='w'>{skeletons}</world></skel>")
     made = bodyplan.convert(doc, "sdformat").document
     assert [(model.name, model.link[0].inertial.mass) for model in made.root.world[0].model] == [("a_b", 1), ("a", 2)]
+
+
+@pytest.mark.parametrize("to", ["sdformat", "urdf"])
+def test_joints_that_start_at_zero_start_as_joints_do(to: str) -> None:
+    start = "<init_pos>{}</init_pos><init_vel>0.0</init_vel>"
+    made, text = converted(world(skeleton(A, B, FOOT, joint("revolute", AXIS + start.format(0)))), to)
+    told = [each.message for each in made.changes if "init_" in each.message]
+    assert told == [
+        "<init_pos> of joint 'j' has no effect: joints start at zero",
+        "<init_vel> of joint 'j' has no effect: joints start at rest",
+    ]
+    assert "<state" not in text
+    made, _ = converted(world(skeleton(A, B, FOOT, joint("revolute", AXIS + start.format(0.25)))), to)
+    (told,) = [each.message for each in (*made.losses, *made.changes) if "<init_pos>" in each.message]
+    assert "has no effect" not in told
+
+
+def test_what_was_computed_has_no_digits_that_computing_left_behind() -> None:
+    size = "<geometry><box><size>0.2 0.05 0.05</size></box></geometry>"
+    inside = f"<inertia><mass>0.75</mass></inertia><collision_shape>{size}</collision_shape>"
+    inside += f"<visualization_shape>{size}<color>0.0 1.0 0.0</color></visualization_shape>"
+    _, text = converted(world(skeleton(f'<body name="a">{inside}</body>', FOOT)), "sdformat")
+    assert "<ixx>0.0003125</ixx><iyy>0.00265625</iyy>" in text
+    assert "<diffuse>0.0 1.0 0.0 1.0</diffuse>" in text
+
+
+def test_poses_that_are_the_same_numbers_are_not_reported() -> None:
+    inertia = "<inertia><mass>1</mass><offset>0 0.125 0</offset></inertia>"
+    lost = skeleton(body("z", at="1 0 0 0 0 0"), joint("free", parent="world", child="z"), name="t")
+    made, _ = converted(world(skeleton(f'<body name="a">{inertia}</body>', FOOT), lost), "urdf", model="s")
+    assert [
+        each.message for each in made.changes if "<offset>" in each.message or "<transformation>" in each.message
+    ] == []

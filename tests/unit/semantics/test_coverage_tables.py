@@ -13,7 +13,7 @@ from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from bodyplan.semantics.formats.registry import FORMATS
 from bodyplan.semantics.formats.schema_tables import read_schema_table
 
-PATHS = ("carried", "without_effect", "represented", "rejected", "values")
+PATHS = ("carried", "without_effect", "represented", "rejected", "values", "zeros")
 """Sections that map paths of parts of records."""
 OTHERS = {
     "inertial",
