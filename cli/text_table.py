@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import zip_longest
 
 from ..diagnostics.render.printable import printable
 
 
 def table(rows: Iterable[Sequence[str]], indent: str = "  ") -> str:
     """Lines with two blanks between columns, each column as wide as its longest cell, which is made printable."""
-    cells = [[printable(cell) for cell in row] for row in rows]
-    if not cells:
-        return ""
-    widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells)))]
-    return "".join(
-        indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in cells
-    )
+    columns = [_pad(column) for column in zip_longest(*rows, fillvalue="")]
+    return "".join(f"{indent}{'  '.join(cells).rstrip()}\n" for cells in zip(*columns))
+
+
+def _pad(column: Sequence[str]) -> Sequence[str]:
+    """The cells of a column, made printable, as wide as the longest of them."""
+    together = "".join(column)
+    if printable(together) != together:
+        column = [printable(cell) for cell in column]
+    width = max(map(len, column))
+    return [cell.ljust(width) for cell in column]
 
 
 def number(value: float, digits: int = 6) -> str:
@@ -26,4 +32,10 @@ def number(value: float, digits: int = 6) -> str:
 
 def numbers(values: Iterable[float], digits: int = 6) -> str:
     """Several numbers, separated by blanks."""
-    return " ".join(number(float(value), digits) for value in values)
+    return _join_numbers(tuple(map(float, values)), digits)
+
+
+@lru_cache(4096)
+def _join_numbers(values: tuple[float, ...], digits: int) -> str:
+    """The same of what is often the same: angles of zero, moments of equal bodies."""
+    return " ".join([number(value, digits) for value in values])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field, replace
-from ..spatial.raw_pose import IDENTITY, RawPose, compose
+from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose
 from .geometry import Geometry
 from .source_ref import Place
 
@@ -33,6 +33,11 @@ class InertialRecord:
     """Whether the moments, and a mass that is not written, follow from the shapes."""
     may_be_massless: bool = False
     """Whether the format lets a body have moments without a mass."""
+
+    @property
+    def is_along_link(self) -> bool:
+        """Whether its axes are those of the link, as most are, so that its numbers are the link's as they stand."""
+        return self.relative_to is None and self.pose[3:] == NO_ROTATION
 
 
 @dataclass(slots=True)

@@ -8,7 +8,6 @@ import numpy as np
 
 from ...diagnostics.records import dataclass
 from ...runtime.float_errors import silent
-from ..spatial.raw_pose import IDENTITY
 from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose
 
@@ -104,8 +103,7 @@ class Link(SceneObject):
         """Moments and products of inertia about the centre of mass, along the axes of the link frame, shape (3, 3), kg m²."""
         xx, yy, zz, xy, xz, yz = self._record.inertial.moments
         matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], dtype=np.float64)
-        inertial = self._record.inertial
-        if inertial.relative_to is None and inertial.pose[3:] == IDENTITY[3:]:
+        if self._record.inertial.is_along_link:
             return matrix
         rotation = self._inertial_pose().rotation
         result: Array = rotation @ matrix @ rotation.T

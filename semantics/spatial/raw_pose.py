@@ -7,7 +7,7 @@ A raw pose is ``(x, y, z, qw, qx, qy, qz)``: metres and a unit quaternion. Thous
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, sin, sqrt
+from math import asin, atan2, cos, hypot, sin, sqrt
 
 from ...runtime.poses import quaternion_from_rpy
 
@@ -54,6 +54,18 @@ def quaternion_from_matrix(rotation: Sequence[Sequence[float]]) -> Quaternion:
         (d - b, c + g, f + h, s),
     )[largest]
     return normalize_quaternion(quaternion)
+
+
+def rpy_from_matrix(matrix: Sequence[Sequence[float]]) -> Vector:
+    """Roll, pitch, yaw in rad, about the fixed axes x, y, z in that order, from the rows of a rotation or homogeneous matrix.
+
+    Pitch is within ±π/2; at its ends, where roll and yaw turn about one axis, yaw is 0.
+    """
+    (xx, *_), (yx, yy, yz, *_), (zx, zy, zz, *_) = matrix[:3]
+    across = sqrt(zy * zy + zz * zz)
+    if across > 1e-9:
+        return atan2(zy, zz) + 0.0, atan2(-zx, across) + 0.0, atan2(yx, xx) + 0.0
+    return atan2(-yz, yy), asin(max(-1.0, min(1.0, -zx))), 0.0
 
 
 def turn(axis: int, angle: float) -> Quaternion:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import asin, atan2, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...runtime.float_errors import silent
-from .raw_pose import NO_ROTATION, quaternion_from_matrix
+from .raw_pose import NO_ROTATION, quaternion_from_matrix, rpy_from_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -121,18 +120,12 @@ class Transform:
         return -quaternion if quaternion[0] < 0 else quaternion
 
     @property
-    @silent
     def rpy(self) -> Array:
         """Roll, pitch, yaw in rad about the fixed axes x, y, z, shape (3,).
 
         Pitch is within ±π/2; at its ends, where roll and yaw turn about one axis, yaw is 0.
         """
-        m = self._matrix
-        across = sqrt(m[2, 1] ** 2 + m[2, 2] ** 2)
-        if across > 1e-9:
-            return np.array([atan2(m[2, 1], m[2, 2]), atan2(-m[2, 0], across), atan2(m[1, 0], m[0, 0])]) + 0.0
-        pitch = asin(max(-1.0, min(1.0, -m[2, 0])))
-        return np.array([atan2(-m[1, 2], m[1, 1]), pitch, 0.0])
+        return np.array(rpy_from_matrix(self._matrix.tolist()))
 
     @silent
     def inverse(self) -> Transform:
