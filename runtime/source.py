@@ -11,7 +11,7 @@ import re
 from array import array
 from bisect import bisect_right
 from functools import partial
-from operator import attrgetter, length_hint
+from operator import add, attrgetter, length_hint
 from re import Match
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary
@@ -356,6 +356,14 @@ class Source:
         place = self._place_by_line(origin, self._tag_in_text(origin), attribute)
         return place or self._place_by_number(element, attribute)
 
+    def line(self, element: _Element) -> int:
+        """Line (from 1) of the start tag of ``element``, which is known of more tags than their columns."""
+        origin = self.anchor(element)
+        written = self._line_of_tag(origin)
+        if written is not None and f"<{self._tag_in_text(origin)}" in written:
+            return origin.sourceline or 0
+        return self.position(element)[0]
+
     def position_of_text(self, element: _Element, text: str, is_behind: bool = False) -> tuple[int, int]:
         """Line and column of the text that an element begins with, or that ``is_behind`` it.
 
@@ -414,18 +422,8 @@ class Source:
 
         None where that line is not certain.
         """
-        line = origin.sourceline
-        if not line or not self._has_parser_lines():
-            return None
-        lines = self._lines()
-        if line >= min(LAST_LINE, len(lines) + 1):
-            return None
-        written = lines[line - 1]
-        if len(written) > LONG_LINE:
-            return None
-        first = written.find("<")
-        # a line that begins within a tag has that tag's end before anything else
-        if first < 0 or 0 <= written.find(">") < first:
+        written = self._line_of_tag(origin)
+        if written is None:
             return None
         tag = f"<{written_tag}"
         found = -1
@@ -439,9 +437,25 @@ class Source:
             at = written.find(tag, end)
         if found < 0:
             return None
+        line = origin.sourceline or 0
         if attribute is not None:
             found = self._attribute_offsets(written, found, line).get(attribute, found)
         return line, found + 1
+
+    def _line_of_tag(self, origin: _Element) -> str | None:
+        """The text of the line that a start tag begins and ends on; None where the line that the parser knows is not certain."""
+        line = origin.sourceline
+        if not line or not self._has_parser_lines():
+            return None
+        lines = self._lines()
+        if line >= min(LAST_LINE, len(lines) + 1):
+            return None
+        written = lines[line - 1]
+        if len(written) > LONG_LINE:
+            return None
+        first = written.find("<")
+        # a line that begins within a tag has that tag's end before anything else
+        return None if first < 0 or 0 <= written.find(">") < first else written
 
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
@@ -470,7 +484,12 @@ class Source:
         if self._line_starts is None:
             # a list would take as much memory as the text
             self._line_starts = array("Q", [0])
-            self._line_starts.extend(map(Match.end, _LINE_END.finditer(self.text)))
+            if "\r" in self.text:
+                self._line_starts.extend(map(Match.end, _LINE_END.finditer(self.text)))
+            else:  # a match for each line would take four times as long
+                ends = itertools.accumulate(map(len, self._written_lines or self.text.split("\n")))
+                self._line_starts.extend(map(add, ends, itertools.count(1)))
+                self._line_starts.pop()
         return self._line_starts
 
     def _has_parser_lines(self) -> bool:

@@ -62,22 +62,18 @@ class LocationIndex:
     def __call__(self, element: Place) -> Location | None:
         """Where an element is; of what xacro made, where that was written. None where it is in no text."""
         found = self.element(element)
-        if found is None:
-            return None
-        source, there = found
+        return None if found is None else self._find_span(*found)
+
+    def _find_span(self, source: Source, there: _Element) -> Location:
         line, column, end_line, end_column = source.span(there)
         return as_written(Location(source.name, line, column, end_line or line, end_column or column), source)
 
-    def find_line(self, element: Place) -> tuple[str | None, int] | None:
-        """The file and the line where an element begins, without looking for its end."""
-        found = self.element(element)
-        if found is None:
-            return None
-        source, there = found
+    def find_line(self, source: Source, there: _Element) -> tuple[str | None, int]:
+        """The file and the line where what ``element`` has found begins, without looking for its end."""
         if source.expansion is None and not source.repairs:
-            return source.name, source.position(there)[0]
-        place = self(element)
-        return None if place is None else (place.file, place.line)
+            return source.name, source.line(there)
+        place = self._find_span(source, there)
+        return place.file, place.line
 
     @property
     def sources(self) -> tuple[Source, ...]:

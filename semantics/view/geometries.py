@@ -20,11 +20,15 @@ ROUND = 12
 """Points on each circle of latitude of such a sphere."""
 
 
+AT_ORIGIN = Transform()
+"""Where nearly all are in the frames of their shapes."""
+
+
 def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
     """A geometry named in the file ``beside``, and where it is in the frame of its shape."""
     if isinstance(shape, shapes.Mesh):
         mesh = {"mesh": meshes.add(shape, beside), "scale": sizes(shape.scale), "submesh": shape.submesh}
-        return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, Transform()
+        return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, AT_ORIGIN
     if isinstance(shape, shapes.Plane):
         normal = unit_vector(np.nan_to_num(np.array(shape.normal, dtype=np.float64), posinf=0.0, neginf=0.0), Z)
         size = None if shape.size is None else sizes(shape.size)
@@ -39,8 +43,8 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
         return geometry_data(shape.rest, meshes, beside)
     made = _MADE.get(type(shape))
     if made is None:
-        return {"type": "empty", "what": type(shape).__name__.lower()}, Transform()
-    return made(shape), Transform()
+        return {"type": "empty", "what": type(shape).__name__.lower()}, AT_ORIGIN
+    return made(shape), AT_ORIGIN
 
 
 def _draw_by_size(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:

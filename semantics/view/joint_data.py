@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,10 +15,13 @@ from ..frames.graph import NO_INDEX, ROOT
 from ..ir.joints import Motion
 from ..kinematics.motion import ElementaryMove, MoveKind
 from ..spatial.so3 import rotation_vectors
-from ..spatial.transform import Transform
-from .json_data import IDENTITY_POSE, number, numbers, pose, vector
+from ..spatial.transform import Transform, inverses
+from .json_data import IDENTITY_POSE, number, numbers, pose, pose_of_rows, vector
 from .loop_closure import find_dependent_coordinates, is_coupling
 from .page_scene import PageScene
+
+if TYPE_CHECKING:
+    from ..spatial.so3 import Array
 
 LETTERS: dict[Motion, tuple[str, ...]] = {
     Motion.BALL_RPY: ("roll", "pitch", "yaw"),
@@ -37,20 +40,25 @@ def link_places(page: PageScene) -> Iterator[dict[str, Any]]:
     kinematics, tree = page.kinematics, page.kinematics.tree
     columns = kinematics.columns(kinematics.neutral[:, None])
 
-    def at_neutral(body: int) -> Transform:
-        return Transform(kinematics.compute_frame_pose(body, columns[kinematics.slot[body]])[0])
+    def at_neutral(bodies: Sequence[int]) -> Array:
+        found = np.zeros((len(bodies), 4, 4))
+        found[:, :3] = columns[[kinematics.slot[body] for body in bodies], ..., 0].transpose(0, 2, 1)
+        found[:, 3, 3] = 1
+        return found
 
-    for body in page.bodies:
+    own = at_neutral(page.bodies)
+    led = [row for row, body in enumerate(page.bodies) if tree.inboard[body] != NO_INDEX]
+    if led:
+        own[led] = inverses(at_neutral([tree.towards[page.bodies[row]] for row in led])) @ own[led]
+    for body, rows in zip(page.bodies, own.tolist()):
+        inboard = tree.inboard[body]
         if body == ROOT:
             yield {"parent": None, "joint": None, "pose": IDENTITY_POSE}
-            continue
-        inboard, own = tree.inboard[body], at_neutral(body)
-        if inboard != NO_INDEX:
-            own = at_neutral(tree.towards[body]).inverse() @ own
-        parent, joint = (
-            (0, None) if inboard == NO_INDEX else (page.link_row(tree.towards[body]), page.joint_rows[inboard])
-        )
-        yield {"parent": parent, "joint": joint, "pose": pose(own) or IDENTITY_POSE}
+        elif inboard == NO_INDEX:
+            yield {"parent": 0, "joint": None, "pose": pose_of_rows(rows) or IDENTITY_POSE}
+        else:
+            parent, joint = page.link_row(tree.towards[body]), page.joint_rows[inboard]
+            yield {"parent": parent, "joint": joint, "pose": pose_of_rows(rows) or IDENTITY_POSE}
 
 
 def joints(page: PageScene) -> Iterator[dict[str, Any]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from ..spatial.raw_pose import quaternion_from_matrix
+from ..spatial.raw_pose import NO_ROTATION, RawPose, quaternion_from_matrix
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Pose = list[float]
 """``[x, y, z, qw, qx, qy, qz]``."""
 IDENTITY_POSE: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+_UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+"""The rows of the rotation that most poses have."""
 
 
 def number(value: float) -> float | None:
@@ -36,14 +38,28 @@ def sizes(values: Iterable[float]) -> list[float]:
 def pose(transform: Transform | ArrayLike) -> Pose | None:
     """A pose; None where it is not finite, or no rotation."""
     made = transform if isinstance(transform, Transform) else Transform(transform)
-    # a page has thousands of these: a call of numpy takes longer than the arithmetic
-    rows: list[list[float]] = made.matrix.tolist()
-    if not all(isfinite(part) for row in rows for part in row):
-        return None
+    return pose_of_rows(made.matrix.tolist())
+
+
+def pose_of_rows(rows: Sequence[Sequence[float]]) -> Pose | None:
+    """The pose of a homogeneous matrix by its rows: a page has thousands, for which calls of numpy take longer than the arithmetic."""
     (a, b, c, x), (d, e, f, y), (g, h, i, z), _ = rows
+    if not all(map(isfinite, (a, b, c, d, e, f, g, h, i, x, y, z))):
+        return None
+    if (a, b, c, d, e, f, g, h, i) == _UNTURNED:
+        return [x + 0.0, y + 0.0, z + 0.0, *NO_ROTATION]  # without the sign of a zero
     quaternion = quaternion_from_matrix(((a, b, c), (d, e, f), (g, h, i)))
-    values: Pose = [x, y, z, *(quaternion if quaternion[0] >= 0 else (-part for part in quaternion))]
+    sign = 1.0 if quaternion[0] >= 0 else -1.0
+    values: Pose = [x + 0.0, y + 0.0, z + 0.0, *(sign * part + 0.0 for part in quaternion)]
     return values if all(map(isfinite, values)) else None
+
+
+def pose_of_raw(raw: RawPose) -> Pose | None:
+    """The same of what a description has."""
+    if raw[3:] != NO_ROTATION:
+        return pose(Transform.from_quaternion(raw[:3], raw[3:]))
+    x, y, z = raw[:3]
+    return [x + 0.0, y + 0.0, z + 0.0, *NO_ROTATION] if isfinite(x) and isfinite(y) and isfinite(z) else None
 
 
 def vector(values: Any) -> list[float]:

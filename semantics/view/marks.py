@@ -12,7 +12,7 @@ from ..constraints.poses import LinearBushing
 from ..ir.scoped_names import SEPARATOR
 from ..ir.source_ref import Place
 from ..spatial.transform import Transform
-from .json_data import number, pose, vector
+from .json_data import number, vector
 from .page_scene import PageScene
 from .sights import sight_of
 
@@ -24,8 +24,7 @@ def frames(page: PageScene) -> Iterator[dict[str, Any]]:
     for vertex, record in enumerate(page.kinematics.graph.records):
         if record.kind in ("world", "link"):
             continue
-        link, placed = page.place_frame(vertex)
-        made = pose(placed)
+        link, made = page.pose_on_link(vertex)
         if made is not None:
             own = {"name": record.name, "short": page.short_name(record.name), "place": page.place_of(record.element)}
             yield {**own, "link": link, "pose": made, "kind": record.kind}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from lxml.etree import _Element
 
 from ...diagnostics.records import NamedTuple
-from ..scene.links import Shape
+from ..ir.links import ShapeRecord
 from .json_data import number
 from .meshes import MeshTable
 
@@ -36,7 +36,7 @@ class MaterialTable:
         self._blocks: dict[_Element, dict[str, str]] = {}
         self.rows: list[dict[str, Any]] = []
 
-    def add(self, shape: Shape, link: str, beside: str | None) -> int | None:
+    def add(self, shape: ShapeRecord, link: str, beside: str | None) -> int | None:
         """The number of the look of a visual of ``link`` (a plain name); None where the document says nothing of it."""
         look = _look(shape, beside) or self._in_block(shape, link)
         if look is None:
@@ -52,7 +52,7 @@ class MaterialTable:
             )
         return known
 
-    def _in_block(self, shape: Shape, link: str) -> _Look | None:
+    def _in_block(self, shape: ShapeRecord, link: str) -> _Look | None:
         """What a robot's block for Gazebo says of its link."""
         element: Any = shape.element
         there = getattr(element, "source_element", None)
@@ -69,8 +69,8 @@ class MaterialTable:
         return None if name is None else _find_gazebo_look(name)
 
 
-def _look(shape: Shape, beside: str | None) -> _Look | None:
-    said = shape.properties
+def _look(shape: ShapeRecord, beside: str | None) -> _Look | None:
+    said = shape.find_properties()
     material: Any = getattr(shape.element, "material", None)
     script = getattr(material, "script", None)
     name = getattr(script, "name", None) or getattr(material, "name", None) or None
@@ -86,7 +86,7 @@ def _look(shape: Shape, beside: str | None) -> _Look | None:
     mixed = (1.0, 1.0, 1.0, 1.0) if known is None else known.color
     return _Look(
         name,
-        mixed if color is None else _rgba(color),  # type: ignore[arg-type]  # a property is whatever it is
+        mixed if color is None else _rgba(color),
         glow or (None if known is None else known.emissive),
         None if texture is None else (texture, beside),
         _surface(material),
@@ -95,7 +95,10 @@ def _look(shape: Shape, beside: str | None) -> _Look | None:
 
 def _surface(material: Any) -> tuple[tuple[str, float], ...]:
     """What PBR says of a surface, from 0 to 1, by its names."""
-    metal = getattr(getattr(material, "pbr", None), "metal", None)
+    pbr = getattr(material, "pbr", None)
+    if pbr is None:
+        return ()
+    metal = getattr(pbr, "metal", None)
     written = ((name, getattr(metal, name, None)) for name in ("metalness", "roughness"))
     found = ((name, number(value)) for name, value in written if value is not None)
     return tuple((name, min(max(value, 0.0), 1.0)) for name, value in found if value is not None)
@@ -106,6 +109,8 @@ def _texture(material: Any, said: Mapping[str, Any]) -> str | None:
     if isinstance(written, str) and written.strip():
         return written.strip()
     pbr = getattr(material, "pbr", None)
+    if pbr is None:
+        return None
     for workflow in (getattr(pbr, "metal", None), getattr(pbr, "specular", None)):
         found = getattr(workflow, "albedo_map", None)
         if isinstance(found, str) and found.strip() not in ("", "__default__"):
@@ -132,6 +137,12 @@ def gazebo_materials() -> tuple[dict[str, list[float]], dict[str, list[float]]]:
 
 
 def _rgba(color: Sequence[float]) -> tuple[float, ...]:
+    return _limit(tuple(color))
+
+
+@lru_cache(1024)
+def _limit(color: tuple[float, ...]) -> tuple[float, ...]:
+    """The same for a colour that many things have."""
     parts = [*color, 1.0][:4] if len(color) == 3 else list(color)[:4]
     return tuple(min(max(number(part) or 0.0, 0.0), 1.0) for part in parts)
 

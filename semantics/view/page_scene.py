@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 from ..core.location import LocationIndex
 from ..frames.graph import NO_INDEX
+from ..ir.links import LinkRecord, ShapeRecord
 from ..ir.scoped_names import SEPARATOR, shared_scope
 from ..ir.source_ref import Place
 from ..scene.scene import Scene, get_kinematics, get_layout
+from ..scene.scene_object import express_pose
 from ..spatial.transform import Transform
-from .json_data import Pose, pose
+from .geometries import AT_ORIGIN
+from .json_data import Pose, pose, pose_of_raw, pose_of_rows
 
 TEXT = "<text>"
 """The name of a document that was read from no file."""
@@ -68,10 +72,23 @@ class PageScene:
 
     def place_frame(self, vertex: int) -> tuple[int, Transform]:
         """The link that a frame moves with, and its pose there."""
-        row = self._link_rows.get(int(self.kinematics.body[vertex]))
+        row = self._link_rows.get(self.kinematics.graph.body[vertex])
         if row is None:
             return 0, Transform(self.kinematics.world[vertex])
         return row, Transform(self.kinematics.in_body[vertex])
+
+    @cached_property
+    def _frame_rows(self) -> list[list[list[float]]]:
+        """The rows of the matrix of each frame's pose in its body, all at once."""
+        rows: list[list[list[float]]] = self.kinematics.in_body.tolist()
+        return rows
+
+    def pose_on_link(self, vertex: int) -> tuple[int, Pose | None]:
+        """The link that a frame moves with, and its pose there as a page has it."""
+        row = self._link_rows.get(self.kinematics.graph.body[vertex])
+        return (
+            (0, pose(self.kinematics.world[vertex])) if row is None else (row, pose_of_rows(self._frame_rows[vertex]))
+        )
 
     def place_on_link(self, frame: str, inside: Transform) -> tuple[int, Pose] | None:
         """The link that a frame moves with, and the pose there of what is at ``inside`` in the frame."""
@@ -79,18 +96,24 @@ class PageScene:
         made = pose(placed @ inside)
         return None if made is None else (link, made)
 
+    def place_in_link(self, shape: ShapeRecord, link: LinkRecord, inside: Transform) -> Pose | None:
+        """The pose in its link of what is at ``inside`` in a shape."""
+        if inside is AT_ORIGIN and not shape.relative_to:
+            return pose_of_raw(shape.pose)
+        holder = self.kinematics.graph.index[link.name]
+        return pose(express_pose(self.kinematics, shape, link.scope, holder) @ inside)
+
     def place_of(self, element: Place) -> dict[str, Any] | None:
         """The file and line of an element."""
-        found = self.locations.find_line(element)
-        return None if found is None else self.place_at(*found)
+        return self.locate(element)[1]
+
+    def locate(self, element: Place) -> tuple[str | None, dict[str, Any] | None]:
+        """The file that an element is written in, and its place: that of what an expansion was made of."""
+        found = self.locations.element(element)
+        return (None, None) if found is None else (found[0].name, self.place_at(*self.locations.find_line(*found)))
 
     def place_at(self, file: str | None, line: int) -> dict[str, Any] | None:
         """A line of a file; None for no line."""
         if not line and file is None:
             return None
         return {"file": self._files.setdefault(file or TEXT, len(self._files)), "line": line}
-
-    def file_of(self, element: Place) -> str | None:
-        """The file that an element is written in."""
-        found = self.locations.element(element)
-        return None if found is None else found[0].name

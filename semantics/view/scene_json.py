@@ -13,11 +13,11 @@ import numpy as np
 
 from ...runtime.float_errors import silent
 from ..core.garbage_collection import collector_paused
-from ..ir.links import InertialRecord
+from ..ir.links import LinkRecord, ShapeRecord
 from ..ir.scoped_names import SEPARATOR
 from ..ir.world import WorldIR
 from ..kinematics.configuration import Configuration
-from ..scene.links import Link, Shape
+from ..scene.links import Link
 from ..scene.scene import Scene, build
 from ..spatial.inertia import principal_axes
 from ..spatial.transform import Transform
@@ -130,9 +130,9 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
     """The links, the world first, with their shapes and masses."""
     records, description = page.kinematics.graph.records, page.kinematics.description
     static = {model.name for model in description.models if model.static}
-    by_name: dict[str, list[tuple[Link, InertialRecord]]] = {}
+    by_name: dict[str, list[tuple[int, LinkRecord]]] = {}
     for i, link_record in enumerate(description.links):
-        by_name.setdefault(link_record.name, []).append((Link(page.kinematics, i), link_record.inertial))
+        by_name.setdefault(link_record.name, []).append((i, link_record))
     masses: dict[Any, dict[str, Any]] = {}
     rows = []
     for body, placed in zip(page.bodies, link_places(page)):
@@ -153,11 +153,12 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
         }
         same_name = by_name.get(record.name) if record.kind in ("link", "world") else None
         if same_name:  # each of several links of one name is there
-            link, inertial = same_name.pop(0)
+            number_of_link, link = same_name.pop(0)
             if record.kind == "link":
+                inertial = link.inertial
                 key = inertial.mass, inertial.pose, inertial.moments, inertial.relative_to and record.name
                 if key not in masses:  # bodies of a world are often equal
-                    masses[key] = mass_data(link)
+                    masses[key] = mass_data(Link(page.kinematics, number_of_link))
                 row |= {"model": record.scope, "static": record.scope in static, **masses[key]}
             row["visuals"] = _shapes(page, link, link.visuals, meshes, materials)
             row["collisions"] = _shapes(page, link, link.collisions, meshes)
@@ -166,14 +167,18 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
 
 
 def _shapes(
-    page: PageScene, link: Link, shapes: Sequence[Shape], meshes: MeshTable, materials: MaterialTable | None = None
+    page: PageScene,
+    link: LinkRecord,
+    shapes: Sequence[ShapeRecord],
+    meshes: MeshTable,
+    materials: MaterialTable | None = None,
 ) -> list[dict[str, Any]]:
     rows = []
     for shape in shapes:
         element: Any = shape.element
-        beside = page.file_of(element)
+        beside, place = page.locate(element)
         geometry, inside = geometry_data(shape.geometry, meshes, beside)
-        placed = pose(shape.pose @ inside)
+        placed = page.place_in_link(shape, link, inside)
         if placed is None:
             continue
         look, transparency = None, 0.0
@@ -183,7 +188,7 @@ def _shapes(
         rows.append(
             {
                 "name": shape.name,
-                "place": page.place_of(element),
+                "place": place,
                 "pose": placed,
                 "material": look,
                 "transparency": min(max(transparency, 0.0), 1.0),

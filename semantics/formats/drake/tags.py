@@ -145,7 +145,8 @@ def visual_roles(visual: sdformat.Visual | urdf.Visual) -> dict[str, Any]:
     tags = {role: getattr(visual, f"drake_{role}_properties") for role in ("illustration", "perception")}
     roles = tuple(role for role, tag in tags.items() if tag is None or tag.enabled is not False)
     properties: dict[str, Any] = {"roles": roles}
-    renderers = tuple(value_of(tag, "") for tag in visual.drake_accepting_renderer)
+    # asked for a list that it lacks, an element would make one and keep it
+    renderers = tuple(value_of(tag, "") for tag in vars(visual).get("drake_accepting_renderer", ()))
     if renderers and "perception" in roles:
         properties["accepting_renderers"] = renderers
     return properties
