@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ....diagnostics.records import replace
 from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
 from ....runtime.parser import correct_xml, parser_options
 from ....runtime.sink import Sink
@@ -51,23 +50,7 @@ class DartValueError(Exception):
         self.arguments = arguments
 
 
-def as_dart_reads(parsed: ParsedDocument[Any]) -> ParsedDocument[Any]:
-    """A document as DART reads it; those of other formats stay what they are."""
-    if parsed.format != "skel":
-        return parsed
-    reading = _read(parsed)
-    as_read = replace(parsed, root=reading[0])
-    parsed.reading = reading
-    return as_read
-
-
-def read_as_dart(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
-    """The same with what ends DART's reading: what was read for the front end, which nobody else has any more."""
-    reading, parsed.reading = parsed.reading, None
-    return reading or _read(parsed)
-
-
-def _read(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
+def read_again(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
     """The typed root of what DART takes from a document, and the faults that end its reading."""
     bindings = bindings_of("skel")
     copy = _copy_tree(parsed, bindings)
@@ -79,9 +62,9 @@ def _read(parsed: ParsedDocument[Any]) -> tuple[Any, list[Fault]]:
 
 
 @cache
-def never_read() -> dict[str, set[object]]:
+def never_read() -> dict[str, set[str]]:
     """Elements that DART passes over, by what they are in."""
-    found: dict[str, set[object]] = {}
+    found: dict[str, set[str]] = {}
     for path in (path for row in facts_of(DART.name).rules if row["says"] == "never-read" for path in row["path"]):
         around, _, name = path.partition("/")
         found.setdefault(around, set()).add(name)
@@ -186,7 +169,7 @@ def _read_count(text: str) -> str:
     return format_double(value)
 
 
-def _read_vector(count: int, text: str) -> str:
+def read_vector(count: int, text: str) -> str:
     """Reads numbers; DART takes what is missing from memory that was never written, which counts as 0 here."""
     values = [_read_number(piece) for piece in text.split()[:count]]
     return " ".join([*values, *["0"] * (count - len(values))])
@@ -194,7 +177,7 @@ def _read_vector(count: int, text: str) -> str:
 
 def _read_lengths(text: str) -> str:
     """Three lengths; infinite ones count as 0 does, which is no length either."""
-    return " ".join(piece if isfinite(float(piece)) else "0" for piece in _read_vector(3, text).split())
+    return " ".join(piece if isfinite(float(piece)) else "0" for piece in read_vector(3, text).split())
 
 
 def _read_color(text: str) -> str:
@@ -206,8 +189,8 @@ READERS: dict[str, Callable[[str], str]] = {
     "number": _read_number,
     "unsigned": _read_unsigned,
     "count": _read_count,
-    "vector": partial(_read_vector, 3),
-    "pose": partial(_read_vector, 6),
+    "vector": partial(read_vector, 3),
+    "pose": partial(read_vector, 6),
     "lengths": _read_lengths,
     "color": _read_color,
     "bool": lambda text: "true" if text.lower() in ("1", "true") else "false",
@@ -244,7 +227,7 @@ class _Document:
         try:
             if text is None:
                 raise DartValueError("text-missing")
-            value = _read_vector(count, text) if count else READERS[kind.rstrip("!")](text)
+            value = read_vector(count, text) if count else READERS[kind.rstrip("!")](text)
         except DartValueError as error:
             self.faults.append((child, error.says, {"tag": tag, **error.arguments}))
             parent.remove(child)

@@ -268,3 +268,63 @@ def test_a_body_that_is_not_built_is_told_once(content: str, expected: list[str]
     except bodyplan.LoadError as error:
         found = error.diagnostics
     assert sorted(finding.code for finding in found) == sorted(expected)
+
+
+TEXTS = (
+    "1 2 3 0 0 0",
+    "1",
+    "0",
+    "true",
+    "TRUE",
+    "1.50",
+    ".5",
+    "1e-3",
+    "0x1",
+    "1x",
+    " 1 ",
+    "inf",
+    "3.0",
+    "x",
+    "",
+    "xyz",
+    "fcl",
+)
+SKIN = "<geometry><cylinder><radius>1</radius><height>1</height><num_slices>{0}</num_slices></cylinder></geometry>"
+PARTS = (
+    *("<transformation>{}</transformation>", "<gravity>{}</gravity>", "<inertia><mass>{}</mass></inertia>"),
+    f"{MASS}<collision_shape><collidable>{{}}</collidable>{BOX}<color>{{}}</color></collision_shape>",
+    f"{MASS}<visualization_shape>{BOX}<color>{{}}</color></visualization_shape>",
+    "<visualization_shape><geometry><sphere><radius>{}</radius></sphere><color>{}</color></geometry></visualization_shape>",
+    "<visualization_shape><geometry><plane><normal>0 0 1</normal><offset>{}</offset></plane></geometry></visualization_shape>",
+    f"<soft_shape><total_mass>1</total_mass>{SKIN}</soft_shape>",
+)
+JOINTS = (
+    *("<axis><xyz>{}</xyz></axis>", "<axis><limit><effort>{}</effort></limit></axis>", "<init_pos>{}</init_pos>"),
+    *("<axis_order>{}</axis_order>", '<dof local_index="{}"/>', '<dof local_index="0"><position lower="{}"/></dof>'),
+    "<plane type='{}'><translation_axis1/></plane>",
+)
+
+
+def outcome(text: str) -> object:
+    """What is said of a document, and what it means."""
+    try:
+        document = bodyplan.loads(text, target="dart")
+    except bodyplan.LoadError as error:
+        return list(map(str, error.diagnostics))
+    scene = document.scene
+    parts = [*scene.links.values(), *scene.joints.values()]
+    looks = [
+        [(shape.geometry, shape.properties) for shape in (*link.visuals, *link.collisions)]
+        for link in scene.links.values()
+    ]
+    poses = [scene.pose(name).matrix.tolist() for name in scene.links]
+    return list(map(str, document.diagnostics)), poses, looks, [part.properties for part in parts]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_document_that_is_read_as_written_says_the_same_when_it_is_read_again(text: str) -> None:
+    documents = [body(part.format(text, text)) for part in PARTS]
+    documents += [joint(part.format(text), type) for part in JOINTS for type in ("revolute", "euler", "planar")]
+    for written in documents:
+        # where there is an instruction of any kind, a comment may stand inside of a text
+        assert outcome(written) == outcome(f"{written}<?read again?>"), written
