@@ -74,6 +74,8 @@ class OnePackage(BuildHookInterface[BuilderConfig]):
         """Called by hatchling after a build."""
         if self._made is not None:
             self._made.cleanup()
+        if version != "editable":
+            pack_closer(Path(artifact_path))
 
 
 def pack(files: list[Path], archive: Path) -> None:
@@ -87,6 +89,15 @@ def pack(files: list[Path], archive: Path) -> None:
         for file in files:
             made.writestr(zipfile.ZipInfo(file.name), file.read_bytes())
     archive.write_bytes(lzma.compress(stored.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def pack_closer(wheel: Path) -> None:
+    """Compresses a wheel as far as its format goes, which no setting asks for, with all else as it was."""
+    with zipfile.ZipFile(wheel) as archive:
+        files = [(about, archive.read(about)) for about in archive.infolist()]
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for about, data in files:
+            archive.writestr(about, data, zipfile.ZIP_DEFLATED, compresslevel=9)
 
 
 def members(root: Path, entries: list[str]) -> dict[str, Path]:
