@@ -192,7 +192,7 @@ def _check(
         output = Output(arguments, lines, selects, to=sys.stderr if is_filter else sys.stdout)
         # what is reported with a baseline, or while fixing, depends on more
         kept = cache if baseline is None and tally is None else None
-        known = kept.find_run(asked, output.manner, here) if kept is not None else None
+        known = kept.find_run(asked, here, output.manner) if kept is not None else None
         if known is not None:
             output.repeat(known.text)
             status, counts = known.status, Counter(known.counts)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hmac
 import os
-import secrets
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -115,6 +114,8 @@ def _create(file: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    import secrets  # once for each user, with all that it takes to make numbers at random
+
     os.makedirs(os.path.dirname(file), mode=0o700, exist_ok=True)
     new = f"{file}.{secrets.token_hex(8)}"
     descriptor = os.open(new, _CREATE, 0o600)

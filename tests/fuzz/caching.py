@@ -122,7 +122,7 @@ class Changing:
         kept = Cache(str(self.cache))
         with_fixes = self._random.random() < 0.3
         documents = [CheckJob(str(self.root / name), self._settings, None, with_fixes) for name in DOCUMENTS]
-        told = kept.find_run(documents, "as text")
+        told = kept.find_run(documents, DEFAULTS, "as text")
         judge, lines = FindingFilter(), []
         for asked in documents:
             fresh = examine(asked)

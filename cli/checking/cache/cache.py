@@ -14,10 +14,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ....diagnostics.records import field_defaults
 from ....runtime.budget import MAX_BYTES
 from ....runtime.file_trace import READ, Again, ask, digest, holds
 from ....semantics.core.options import files_for
 from ....semantics.resources.environment import CONSULTED
+from ...settings.settings import Settings
 from ..job import unpack_result
 from .fingerprint import hash_extensions, hash_installation
 from .runs import RunOutput
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from ....runtime.file_trace import Answer
     from ....runtime.files import Files
-    from ...settings.settings import Settings
     from ..job import CheckJob, CheckResult, PackedResult
 
 
@@ -90,18 +91,20 @@ class Cache:
         else:
             self._run = None
 
-    def find_run(self, documents: Sequence[CheckJob], *manner: object) -> RunOutput | None:
+    def find_run(self, documents: Sequence[CheckJob], here: Settings, *manner: object) -> RunOutput | None:
         """The output of a whole run; None where each document has to be asked for by itself.
 
         Args:
             documents: of the run, in order.
+            here: the settings of the folder that it is made in.
             manner: all that decides what is reported of what is found, besides the settings of each document.
         """
         settings = {id(asked.settings): asked.settings for asked in documents}
         # what is confined is asked by its own files, and what a program fetches may be another thing each time
         if any(each.confine or each.fetch for each in settings.values()) or not documents:
             return None
-        key = sha256(repr((manner, list(settings.values()))).encode("utf-8", "surrogateescape"))
+        said = [[getattr(each, name) for name in field_defaults(Settings)] for each in (here, *settings.values())]
+        key = sha256(repr((manner, said)).encode("utf-8", "surrogateescape"))
         for asked in documents:
             key.update(self._key(asked, self._text(asked)))
         self._run = key.digest()[:NAME]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from array import array
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -101,14 +102,29 @@ def _package(name: str) -> Iterator[str]:
 
 
 def _files(folder: str) -> Iterator[str]:
+    """When each file was written, folder by folder, as one text for each.
+
+    The names are in the order in which the folder has them, which is the same as long as nothing in it is. A checkout has
+    thousands of files: a text for each, in an order of its own, took twice what asking for their times does.
+    """
+    names: list[str] = []
+    times = array("q")
+    inner: list[str] = []
     with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda each: each.name):
+        for entry in entries:
+            name = entry.name
             if entry.is_dir():
-                if entry.name != "__pycache__":
-                    yield from _files(entry.path)
+                if name != "__pycache__":
+                    inner.append(entry.path)
             else:
                 status = entry.stat()
-                yield f"{entry.path} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+                names.append(name)
+                times.append(status.st_mtime_ns)
+                times.append(status.st_ctime_ns)
+                times.append(status.st_size)
+    yield f"{folder} {names} {times.tobytes().hex()}"
+    for each in inner:
+        yield from _files(each)
 
 
 def _content(file: str) -> str:
