@@ -283,6 +283,9 @@ def is_in(path: str, folder: str) -> bool:
     if path.startswith(folder + os.sep):
         return True
     base, inner = os.path.normcase(folder), os.path.normcase(path)
+    last = os.path.basename(base)
+    if last not in inner and last != os.curdir:  # nor is it with one glance more
+        return False
     try:
         return os.path.commonpath([base, inner]) == base
     except ValueError:  # different drives

@@ -19,7 +19,7 @@ from ...runtime.spelling import SpellingIndex, nearest, suggest
 from .fuel_cache import address_of, is_fuel
 from .model_config import names_of_folder
 from .resolver import Finder, FoundPath, LookupOptions, finder_for
-from .uri_text import Uri, split_uri
+from .uri_text import Uri, is_plain, split_uri
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -88,6 +88,8 @@ class NamedFiles:
         finder, sink = self._finder, self._sink
         if parts.is_named and not self._has_package(parts, name, finder, where, attribute, is_file):
             return None
+        if self._is_in_missing_folder(parts):
+            return None
         found = finder.look(uri, self._beside, is_file=is_file)
         if isinstance(found, FoundPath):
             return found.file
@@ -117,6 +119,13 @@ class NamedFiles:
             self._missing.add(folders[-1])
             about["folder"] = folders[-1]
         self._sink.report(rules.NAMED_FILE_MISSING, at, attribute=attribute, **about)
+
+    def _is_in_missing_folder(self, uri: Uri) -> bool:
+        """Whether a file need not be looked for: a folder that it is in is not there, which was reported, and nothing brings it."""
+        if not self._missing or uri.scheme or not is_plain(uri.rest) or self._options.fetch is not None:
+            return False
+        text = uri.text.replace("\\", "/")
+        return not self._finder.files.are_confined and any(text.startswith(f"{folder}/") for folder in self._missing)
 
     def _missing_folders(self, uri: str, finder: Finder) -> list[str]:
         """The folders of a URI that are not there, innermost first."""

@@ -143,17 +143,17 @@ class Packages:
     def _installed_around(self, folder: str, name: str) -> Iterator[str]:
         """Where a package is installed beside the one that a document is installed with, or beside the sources of that."""
         for at in with_parents(folder):
-            if at.name == "share":
-                yield str(at.parent.parent / name / "share" / name)
-            elif at.name == "src":
-                for prefix in (at.parent / "install", at.parent / "install" / name, at.parent / "devel"):
-                    yield str(prefix / "share" / name)
+            above, own = os.path.split(at)
+            if own == "share":
+                yield os.path.join(os.path.dirname(above), name, "share", name)
+            elif own == "src":
+                for prefix in ("install", os.path.join("install", name), "devel"):
+                    yield os.path.join(above, prefix, "share", name)
 
     def _workspaces_around(self, folder: str) -> list[PackageFolder]:
         found, files = list[PackageFolder](), self._files
         start = os.path.abspath(folder)
-        # texts: a Path takes longer to make than to look whether it exists
-        for at in map(str, with_parents(folder)):
+        for at in with_parents(folder):
             sources = os.path.join(at, "src")
             is_in_sources = is_in(start, sources)
             if files.is_file(os.path.join(at, ".catkin_workspace")) or (

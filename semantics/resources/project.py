@@ -297,7 +297,12 @@ def folders_above(start: str, home: str) -> Iterator[str]:
     A folder that is not there belongs to the owner of the one that it would be made in.
     """
     folder, owner = start, None
-    while os.path.dirname(folder) != folder and not is_in(home, os.path.realpath(folder)):
+    # which file each is says so with one look, and a real path takes one for each folder on the way
+    around_home = {_identify(home)}
+    while os.path.dirname(home) != home:
+        home = os.path.dirname(home)
+        around_home.add(_identify(home))
+    while os.path.dirname(folder) != folder and _identify(folder) not in around_home:
         own = _owner(folder)
         if owner is None:
             owner = own
@@ -315,20 +320,23 @@ def packages_around(folder: str | os.PathLike[str] | None, files: Files = FILES)
     found: list[Path] = []
     for at in [] if folder is None else with_parents(folder):
         may_be_read = files.place_of(at) is not None
-        if not may_be_read and not (files.home is not None and is_in(files.home, str(at))):
+        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
             break
         is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(at / name) for name in PACKAGE_FILES):
-            found += [at] if files.are_confined else [at, at.parent]
+        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
+            found += [Path(at)] if files.are_confined else [Path(at), Path(at).parent]
             if not may_be_read:
                 break
     return found
 
 
-def with_parents(folder: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """A folder and those that it is in."""
-    start = Path(os.path.abspath(folder))
-    return start, *start.parents
+def with_parents(folder: str | os.PathLike[str]) -> Iterator[str]:
+    """A folder and those that it is in; as texts, since a Path takes longer to make than to look whether it exists."""
+    at, above = "", os.path.abspath(folder)
+    while at != above:
+        at = above
+        yield at
+        above = os.path.dirname(at)
 
 
 def _count_common(one: str, other: str) -> int:
@@ -337,6 +345,15 @@ def _count_common(one: str, other: str) -> int:
     return next(
         (count for count, (a, b) in enumerate(pairs) if a != b), min(one.count(os.sep), other.count(os.sep)) + 1
     )
+
+
+def _identify(folder: str) -> object:
+    """The same for all names of a folder."""
+    try:
+        status = os.stat(folder)
+    except (OSError, ValueError):  # it is not there
+        return os.path.realpath(folder)
+    return status.st_dev, status.st_ino
 
 
 def _owner(folder: str) -> int | None:

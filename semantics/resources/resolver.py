@@ -46,7 +46,7 @@ from .model_config import (
 )
 from .project import DocumentSurroundings, packages_around
 from .source_files import seen_name
-from .uri_text import NAMED, Uri, absolute_paths, is_absolute, join, spellings, split_uri
+from .uri_text import NAMED, Uri, absolute_paths, is_absolute, is_plain, join, spellings, split_uri
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -348,7 +348,9 @@ class Finder:
         climbs = is_outside = False
         files = self.files_for(uri)
         there = files.is_file if is_file else files.exists
-        for path, base in self.candidates(uri, beside, is_file=is_file):
+        # a robot has many meshes in few packages: of one that is nowhere the first is looked for
+        is_in_vain = not self.files.are_confined and is_plain(rest) and self._is_known_absent(uri, beside)
+        for path, base in () if is_in_vain else self.candidates(uri, beside, is_file=is_file):
             if self.files.are_confined:
                 is_outside = is_outside or files.place_of(path) is None
                 is_there = there(path)
@@ -377,15 +379,19 @@ class Finder:
 
     def _absent_package(self, uri: Uri, beside: tuple[str, ...]) -> str | None:
         """The package or model of a URI that is not there, if there is none of that name."""
-        name = re.split(r"[/\\]", uri.rest)[0]
-        if uri.scheme not in NAMED or not name:
+        whole = _whole_package(uri)
+        if whole is None:
             return None
-        whole = Uri(f"{uri.scheme}://{name}", uri.scheme, name)
         is_there = self._packages.get((whole, beside))
         if is_there is None:
             is_there = any(self.files.exists(path) for path, _ in self.candidates(whole, beside))
             self._packages[whole, beside] = is_there
         return None if is_there else whole.text
+
+    def _is_known_absent(self, uri: Uri, beside: tuple[str, ...]) -> bool:
+        """Whether the package or model of a URI was looked for, and there is none."""
+        whole = _whole_package(uri)
+        return whole is not None and self._packages.get((whole, beside)) is False
 
     def _fetch_uri(self, uri: Uri) -> FoundPath | Problem | None:
         if self._fetch is None:
@@ -489,6 +495,12 @@ class Finder:
         searched = (*self.given, *self._of_environment)
         packages = Packages(self.files, self.environment, searched, self.around)
         return packages, FuelCache(self.files, self.environment)
+
+
+def _whole_package(uri: Uri) -> Uri | None:
+    """The URI of the package or model that a URI leads into; None where it names none."""
+    name = re.split(r"[/\\]", uri.rest)[0]
+    return Uri(f"{uri.scheme}://{name}", uri.scheme, name) if uri.scheme in NAMED and name else None
 
 
 def _model(uri: str, folder: Path, files: Files) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:

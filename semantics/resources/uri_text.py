@@ -62,6 +62,11 @@ def is_absolute(rest: str) -> bool:
     return rest[:1] in ("/", "\\") or DRIVE.match(rest) is not None
 
 
+def is_plain(rest: str) -> bool:
+    """Whether a path leads into the folders that it names, without a way up and without signs that stand for others."""
+    return ".." not in rest and "%" not in rest
+
+
 def spellings(rest: str) -> Iterable[str]:
     """The path as written; then with what is percent-encoded, and with backslashes, as slashes elsewhere."""
     ways = [rest]

@@ -82,7 +82,7 @@ class ModelFiles:
     def _uri_in_package(self, path: Path) -> str | None:
         files = self._options.files
         full = Path(os.path.abspath(path))
-        for folder in with_parents(full.parent):
+        for folder in map(Path, with_parents(full.parent)):
             name = package_name(folder, files)
             if name:
                 self.package_folders[folder.parent] = None
