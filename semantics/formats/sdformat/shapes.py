@@ -236,8 +236,9 @@ def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes
 
     What ``instead`` has stands for sizes that are not above 0.
     """
+    written = geometry.__dict__
     for name, make, fields in _SHAPES:
-        shape = getattr(geometry, name)
+        shape = written.get(name)
         if shape is not None:
             if make is shapes.Mesh:
                 return _mesh(shape, locate)
