@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 
@@ -16,4 +15,6 @@ def find_executable(name: str) -> str | None:
     endings = ("", *os.environ.get("PATHEXT", "").split(os.pathsep)) if sys.platform == "win32" else ("",)
     folders = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
     candidates = (os.path.join(folder, name + ending) for folder in folders for ending in endings)
-    return next(filter(None, map(shutil.which, candidates)), None)
+    from shutil import which  # with all that compresses archives, which few calls need
+
+    return next(filter(None, map(which, candidates)), None)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
 from argparse import ArgumentParser
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from .executables import find_executable
-from .fuel.servers import servers_of
 from .messages import WrongCall
 from .optional_deps import needs
 
@@ -40,6 +38,8 @@ class FetchCommand:
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        import shlex  # most calls have no command
+
         self._words = shlex.split(command)
         self._seconds = seconds
         if not self._words:
@@ -90,6 +90,8 @@ def fetcher_of(settings: Settings) -> Callable[[str], Path | None] | None:
     """
     if not settings.fetch:
         return None
+    from .fuel.servers import servers_of  # most calls fetch nothing
+
     return FetchCommand(settings.fetch) if servers_of(settings.fetch) is None else fuel_fetcher(settings.fetch)
 
 
@@ -103,6 +105,7 @@ def fuel_fetcher(command: str) -> Callable[[str], Path | None]:
     if find_spec("requests") is None:
         raise WrongCall(needs("requests", "fuel"))
     from .fuel.fetcher import FuelFetcher
+    from .fuel.servers import servers_of
 
     return FuelFetcher(servers_of(command) or {})
 
@@ -124,6 +127,8 @@ def checked_command(text: str) -> str:
     Raises:
         ValueError: they cannot.
     """
+    from .fuel.servers import servers_of
+
     FetchCommand(text)
     servers_of(text)
     return text

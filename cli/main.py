@@ -121,7 +121,7 @@ def _run_command(given: Sequence[str]) -> int:
             given = with_files_last(given)
         called = next((word for word in given if not word.startswith("-")), None)
         parser = parser_of([called])
-        if any(map(_NAMED_VALUE.match, given)):
+        if any(":=" in word and _NAMED_VALUE.match(word) for word in given):
             given = _with_arguments_as_options(given, parser)
         arguments, extra = parser.parse_known_args(given)
         if extra:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..diagnostics.render.printable import printable
+from ..runtime.patterns import compile_pattern
 from .messages import nearest
 from .output_file import add_result
 from .overview import example_of, overview
@@ -44,6 +44,8 @@ def make_parser(commands: Mapping[str, str], called: Container[str | None]) -> C
     return parser
 
 
+_ANY_WIDTH = 1000
+_NEGATIVE = compile_pattern(r"-(?:\.?\d|inf)")
 NO_RESULT = ("init", "trust", "lsp")
 """Commands that print nothing that would go into a file."""
 
@@ -63,11 +65,20 @@ class CommandParser(argparse.ArgumentParser):
             self._actions = []
             return
         super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r"-(?:\.?\d|inf)")  # argparse does not know -1e-3
+        self._negative_number_matcher = _NEGATIVE  # argparse does not know -1e-3
+
+    _is_shown = False
+    """Whether its help is made."""
 
     def format_help(self) -> str:
         """The help, with an example."""
+        self._is_shown = True
         return super().format_help() + example_of(self.prog.partition(" ")[2])
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        # argparse has one for each argument look at the number of its values, and each asks for the terminal's width: for that
+        # modules are imported that copy files and compress them
+        return super()._get_formatter() if self._is_shown else argparse.HelpFormatter(self.prog, width=_ANY_WIDTH)
 
     def error(self, message: str) -> NoReturn:
         """Ends the call with one line; the usage of a command can have many."""

@@ -65,7 +65,7 @@ ROOTS: Final = {
 """What documents of other formats are, by their root element."""
 
 
-_NAMED_STEP: Final = re.compile(r"(?P<tag>[^/]+)\[@name=([\"'])(?P<name>.*?)\2\]")
+_NAMED_STEP: Final = r"(?P<tag>[^/]+)\[@name=([\"'])(?P<name>.*?)\2\]"
 """An element in a path that has a name."""
 
 
@@ -376,7 +376,7 @@ def shorten_cycle(tag: str, attribute: str | None, arguments: Mapping[str, Any])
 def shorten_element_path(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
     """The way to an element from the last one on that has a name, with its scope: ``sensor 'arm::hand::eye'/camera``."""
     path = arguments["path"]
-    named = [each for each in _NAMED_STEP.finditer(path) if each["tag"] != "world"]
+    named = [each for each in re.finditer(_NAMED_STEP, path) if each["tag"] != "world"]
     if not named:
         return {"step": path}
     last = named[-1]

@@ -1,4 +1,4 @@
-"""``dataclass`` and ``NamedTuple`` as the standard library has them, but for the time at which their methods are made.
+"""``dataclass``, ``NamedTuple`` and ``TypedDict`` as the standard library has them, but for the time at which their methods are made.
 
 ``dataclasses.dataclass`` writes ``__init__``, ``__repr__``, ``__eq__`` … as text and compiles each: some 2 million
 instructions a class, where importing lxml takes 100 million; the module itself takes 70 million with what it imports.
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
     from dataclasses import dataclass, field, replace
-    from typing import NamedTuple
+    from typing import NamedTuple, TypedDict
 else:
 
     def field(**options: Any) -> Any:
@@ -43,12 +43,19 @@ else:
 
     NamedTuple = type.__new__(_TupleType, "NamedTuple", (), {"__doc__": "See ``typing.NamedTuple``."})
 
+    class TypedDict(dict):
+        """See ``typing.TypedDict``, which compiles each annotation."""
+
+        def __init_subclass__(cls, *, total: bool = True) -> None:
+            cls.__total__ = total
+            cls.__annotations__ = {**getattr(cls.__base__, "__annotations__", {}), **cls.__annotations__}
+
     def dataclass(cls: type | None = None, /, *, slots: bool = False, **options: Any) -> Any:
         """Makes a class a record; see ``dataclasses.dataclass``."""
         return _defer(cls, slots, options) if cls is not None else lambda cls: _defer(cls, slots, options)
 
 
-__all__ = ["NO_DEFAULT", "NamedTuple", "dataclass", "field", "field_defaults", "replace"]
+__all__ = ["NO_DEFAULT", "NamedTuple", "TypedDict", "dataclass", "field", "field_defaults", "replace"]
 
 
 class FieldDeclaration:
@@ -70,6 +77,8 @@ _ARE_TUPLES_COMPARED = sys.version_info < (3, 13)
 """Whether ``dataclasses`` compares records as tuples, in which a value is equal to itself, or each value."""
 _FEW = 100
 """How often a class of records compares and hashes before what does it is compiled."""
+_FEW_OBJECTS = 10
+"""How many objects of a class are made before what makes them is compiled, which takes as long as a hundred of them."""
 _ORDERS = ("__lt__", "__le__", "__gt__", "__ge__")
 _MADE = ("__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__", *_ORDERS)
 _ON_CLASS = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__replace__", "__signature__")
@@ -186,18 +195,60 @@ def _make_method(name: str, complete: Callable[[], type]) -> Callable[..., Any]:
 
 
 def _make_first_init(complete: Callable[[], type]) -> Callable[..., None]:
-    """The ``__init__`` that puts the one that does the work in its place."""
+    """The ``__init__`` of the first objects, which then puts one that is compiled in its place."""
+    left = _FEW_OBJECTS
+    ways: dict[type, _WayToSet | None] = {}
 
     def __init__(self: Any, /, *arguments: Any, **keywords: Any) -> None:
+        nonlocal left
         made = next((cls for cls in type(self).__mro__ if cls.__dict__.get("__init__") is __init__), None)
-        init = None if made is None else _make_init(made)
-        if made is None or init is None:
+        if made is not None and made not in ways:
+            fields = _fields_to_set(made)
+            ways[made] = None if fields is None else _WayToSet(made, fields)
+        way = None if made is None else ways[made]
+        if made is None or way is None:
             complete().__init__(self, *arguments, **keywords)  # type: ignore[misc]
-        else:
-            made.__init__ = init  # type: ignore[misc]
+            return
+        left -= 1
+        if left < 0 or not way.set_fields(self, arguments, keywords):
+            init = made.__init__ = _make_init(made, way.fields)  # type: ignore[misc]
             init(self, *arguments, **keywords)
 
     return __init__
+
+
+class _WayToSet:
+    """Does what ``_make_init`` compiles, for a few objects of a class."""
+
+    __slots__ = ("by_place", "count", "defaults", "fields", "has_more", "makers", "names", "set_field")
+
+    def __init__(self, cls: type, fields: dict[str, _SetField]) -> None:
+        self.fields = fields
+        self.count = sum(1 for spec in fields.values() if spec.is_given or spec.make is not None)
+        self.names = {name for name, spec in fields.items() if spec.is_given}
+        self.by_place = [name for name in self.names if not fields[name].is_by_name]
+        self.by_place.sort(key=list(fields).index)
+        self.makers = {name: spec.make for name, spec in fields.items() if spec.make is not None}
+        self.defaults = {
+            name: spec.default for name, spec in fields.items() if spec.make is None and spec.default is not _FACTORY
+        }
+        self.set_field = object.__setattr__ if _RECORDS[cls][1].get("frozen") else setattr
+        self.has_more = hasattr(cls, "__post_init__")
+
+    def set_fields(self, record: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+        """Whether it is done; where a call is wrong, what is compiled says so as ``dataclasses`` does."""
+        given = dict(zip(self.by_place, arguments))
+        if len(given) < len(arguments) or not keywords.keys() <= self.names - given.keys():
+            return False
+        values = self.defaults | given | keywords
+        values.update((name, make()) for name, make in self.makers.items() if name not in values)
+        if len(values) < self.count:
+            return False
+        for name, value in values.items():
+            self.set_field(record, name, value)
+        if self.has_more:
+            record.__post_init__()
+        return True
 
 
 def _make_first_comparisons(
@@ -255,11 +306,8 @@ def _find_compared(cls: type) -> dict[str, list[str]] | None:
     }
 
 
-def _make_init(cls: type) -> Callable[..., None] | None:
-    """``__init__`` as ``dataclasses`` makes it, without anything else; None where it would have more to do than set fields."""
-    fields = _fields_to_set(cls)
-    if fields is None:
-        return None
+def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
+    """``__init__`` as ``dataclasses`` makes it, without anything else."""
     _, options = _RECORDS[cls]
     known: dict[str, Any] = {"_FACTORY": _FACTORY, "_set": object.__setattr__}
     taken: dict[bool, list[str]] = {False: [], True: []}
@@ -419,8 +467,19 @@ def _make_tuple_class(name: str, namespace: dict[str, Any]) -> type:
     }
     made_of.setdefault("__doc__", f"{name}({', '.join(fields)})")
 
+    left = _FEW_OBJECTS
+
     def __new__(cls: Any, /, *values: Any, **named: Any) -> Any:
-        return _make_new(made)(cls, *values, **named)
+        nonlocal left
+        left -= 1
+        names = fields[len(values) :]
+        whole = *values, *[named[name] if name in named else defaults.get(name, _FACTORY) for name in names]
+        is_right = (
+            len(whole) == len(fields) and named.keys() <= {*names} and not any(each is _FACTORY for each in whole)
+        )
+        if left < 0 or not is_right:
+            return _make_new(made)(cls, *values, **named)  # which says what is wrong with the call, if so
+        return tuple.__new__(cls, whole)
 
     made = type(name, (tuple,), made_of | {"__new__": __new__, "__signature__": _TupleSignature()})
     return made

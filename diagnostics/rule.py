@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from .address import DOCUMENTATION
-from .records import NamedTuple, dataclass
+from .records import NamedTuple, dataclass, field_defaults
 
 Severity = Literal["error", "warning", "note"]
 Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
@@ -63,6 +63,15 @@ class Rule:
     refused_by: tuple[tuple[str, str], ...] = ()
     """The root element of a document and who refuses it over a finding that is a warning; an empty root stands for all.
     The end of a path may follow after ``//``, as in ``sdf//mesh/uri``: the finding has to be about such an element."""
+
+    def __getattr__(self, name: str) -> Any:
+        """What a rule of the registry has besides its code and name, of which nothing is made before it is asked for."""
+        if name == "code" or name not in field_defaults(Rule):
+            raise AttributeError(f"a rule has no {name!r}")
+        from .registry import complete_rule
+
+        complete_rule(self)
+        return getattr(self, name)
 
 
 def address_of(code: str, name: str) -> str:

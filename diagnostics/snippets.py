@@ -12,8 +12,8 @@ _UNSHOWN = "\N{REPLACEMENT CHARACTER}"
 WIDTH = 110
 """Columns of a source line that are shown where nothing else is said; of a longer line, the part around the finding is."""
 
-COMMAND = re.compile(r"#(?=#(?:vso)?\[)")
-"""Begins what GitHub Actions and Azure Pipelines take for a command, anywhere in a line that a program writes."""
+COMMAND = r"#(?=#(?:vso)?\[)"
+"""The pattern of what GitHub Actions and Azure Pipelines take for the beginning of a command, anywhere in a line that a program writes."""
 
 BEFORE = 40
 """Columns shown before the finding where a line is cut."""
@@ -48,7 +48,7 @@ def cut_line(source: str, column: int, end: int | None = None, width: int = WIDT
 def _plain(text: str) -> str:
     """A text as wide as it was, with a sign for each character that does something to a terminal or a pipeline."""
     text = "".join(c if c == "\t" or c.isprintable() else _UNSHOWN for c in text)
-    return COMMAND.sub(_UNSHOWN, text) if "##" in text else text
+    return re.sub(COMMAND, _UNSHOWN, text) if "##" in text else text
 
 
 def _width(character: str) -> int:

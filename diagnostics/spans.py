@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
-_TAG = re.compile(r"<[^\s/>]+(?=[\s/>])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
-_VALUE = re.compile(r"([^<]*)</[^>]*>")
-_ATTRIBUTE = re.compile(r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')")
+_TAG = r"<[^\s/>]+(?=[\s/>])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>"
+_VALUE = r"([^<]*)</[^>]*>"
+_ATTRIBUTE = r"[^\s=\"'/]+\s*=\s*(?:\"[^\"]*\"|'[^']*')"
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r", "\n"))
 
 
@@ -17,20 +18,26 @@ def extent(text: str, at: int) -> int | None:
     An element that holds a value alone ends with its end tag, any other with its start tag.
     """
     if text.startswith("<", at):
-        start = _TAG.match(text, at)
+        start = _pattern(_TAG).match(text, at)
         if start is None:
             return None
         if text.endswith("/>", at, start.end()):
             return start.end()
         if text.find("<", start.end()) < 0:
             return None
-        value = _VALUE.match(text, start.end())
+        value = _pattern(_VALUE).match(text, start.end())
         if value is None:
             # the end tag may be cut off
             return None if text.startswith("</", text.find("<", start.end())) else start.end()
         return value.end() if value[1].strip() or "\n" not in value[1] else start.end()
-    written = _ATTRIBUTE.match(text, at)
+    written = _pattern(_ATTRIBUTE).match(text, at)
     return None if written is None else written.end()
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """A pattern, which a call that shows no place does without."""
+    return re.compile(text)
 
 
 def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from .decoder import NO_CLASSES, Context, DoesNotFit, PartsByClass
 from .element import ElementType
-from .encoder import Encoder
 from .field_tables import NO_PARTS, ClassParts, decoder_of, parts_of
 from .names import function_name
 from .patterns import compile_pattern
@@ -228,6 +227,8 @@ class Bindings:
             marks: which element of the text each was read from, to be written beside it.
             prefix: what names of everything inside are written with, and read without.
         """
+        from .encoder import Encoder  # a check writes nothing
+
         encoder = Encoder(namespaces or {}, names or {}, anchors, marks, prefix)
         encoder.element(element, tag or type(element).Meta.name)  # type: ignore[attr-defined]
         return encoder.result()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import glob
 import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +28,7 @@ XACRO = ".xacro"
 PACKAGE_FILE = "package.xml"
 _NAMED_DOCUMENTS = (".urdf.xacro", ".sdf.xacro", ".srdf.xacro", ".world.xacro")
 """Ends of names that say of a file in xacro that it is a document."""
+_MAGIC = frozenset("*?[")
 _CURRENT_FOLDER = os.path.join(os.curdir, "")
 
 
@@ -131,7 +131,7 @@ class Walk:
             yield path
         elif os.path.isdir(path):
             yield from self._below(path)
-        elif glob.has_magic(path) and not os.path.lexists(path):
+        elif _is_pattern(path) and not os.path.lexists(path):
             found = sorted(set(_glob_files(path.replace(os.sep, "/"), self._files)))
             if not found:
                 is_outside = self._files.place_of(nearest_folder(path)) is None
@@ -287,6 +287,11 @@ def places_below(roots: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place for root in roots if os.path.isdir(root) for place in Project(root).places))
 
 
+def _is_pattern(path: str) -> bool:
+    """Whether a path stands for all that it fits."""
+    return not _MAGIC.isdisjoint(path)
+
+
 def _glob_files(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
     """What fits a pattern, as ``glob`` has it, but ``**`` follows no links: these may lead anywhere, and in circles."""
     part, _, rest = pattern.partition("/")
@@ -301,7 +306,7 @@ def _glob_files(pattern: str, files: Files, folder: str = "") -> Iterator[str]:
             yield from _glob_files(pattern, files, os.path.join(folder, name))
         return
     names = [part or os.sep]
-    if glob.has_magic(part):
+    if _is_pattern(part):
         shown = (name for name in files.inside(folder or os.curdir) if part[0] == "." or name[0] != ".")
         names = fnmatch.filter(shown, part)
     for name in names:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.diagnostic import Diagnostic
@@ -23,14 +22,14 @@ from ...diagnostics.rule import PLAUSIBLE
 from ...diagnostics.rules import FILE_UNREADABLE, ODD_SUPPRESSION, UNUSED_SUPPRESSION, XML_SYNTAX
 from ...runtime.files import FILES, Files, Unreadable
 from ...runtime.patterns import compile_pattern
-from ...runtime.saving.layout import Layout
 from ...runtime.source_lines import decode
-from ...runtime.spelling import SpellingIndex
 from ...semantics.formats.registry import by_name_of_file
 from ...semantics.targets.registry import TARGET_PROFILES
 
 if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
+    from ...runtime.saving.layout import Layout
+    from ...runtime.spelling import SpellingIndex
     from ..settings.settings import Settings
     from .selection import Selection
 
@@ -125,6 +124,8 @@ def suppressions_in_text(text: str, file: str) -> tuple[Suppression, ...]:
         line = bisect_right(lines, offset)
         return line, offset - lines[line - 1] + 1
 
+    from ...runtime.spelling import SpellingIndex  # most documents have no such comments
+
     found = _in_yaml(text, lines) if by_name_of_file(file) is not None else _in_xml(text)
     rules = REGISTRY
     spelling = SpellingIndex([*rules, *(rule.name for rule in rules.values())])
@@ -154,6 +155,8 @@ _Found = Iterator[tuple["re.Match[str] | None", int, int, "tuple[int, int] | Non
 
 
 def _in_xml(text: str) -> _Found:
+    from ...runtime.saving.layout import Layout
+
     layout = Layout(text)
     for match in _COMMENT.finditer(text):
         if match["text"].lstrip().startswith(WORD):
@@ -258,6 +261,8 @@ class SuppressionFilter:
                 self._used.update(meant)
                 known[key] = meant[0][0] if meant else None
             return known[key]
+
+        from heapq import heappop, heappush
 
         waiting = sorted(by_range, reverse=True)
         open_now: list[tuple[_Place, _Place]] = []  # by where they end

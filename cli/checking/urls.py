@@ -12,7 +12,7 @@ _URL = compile_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 def is_url(path: str) -> bool:
     """Whether a document is named by a URL."""
-    return _URL.match(path) is not None
+    return "://" in path and _URL.match(path) is not None
 
 
 def require(paths: Iterable[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from ...diagnostics.registry import REGISTRY
 from ...semantics.core.extensions import is_table
 from ...semantics.core.options import arguments_of
 from ...semantics.targets.registry import list_targets
-from ..fuel.servers import servers_of
 from ..messages import WrongCall, nearest
 from .argument_sets import OWN_KEYS
 from .settings import ArgumentSet
@@ -54,6 +52,10 @@ def read_paths(value: Any, home: Path) -> tuple[str, ...]:
 def _command(value: Any, home: Path) -> str:
     if not isinstance(value, str) or "\0" in value:
         raise Unfit("has to be a command")
+    import shlex  # of no use to a configuration that names none
+
+    from ..fuel.servers import servers_of
+
     try:
         words = shlex.split(value)
         servers_of(value)

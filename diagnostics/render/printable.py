@@ -12,19 +12,19 @@ _OF_NAMES = f"[{_JOINERS}\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\uf
 
 A pattern that takes long to compile, and that few texts need.
 """
-_NAMES = re.compile(r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))")
+_NAMES = r"(<[^\s<>]+|\s[^\s<>=\"']+(?=\s*=))"
 """What may be a name: of an element, or of an attribute."""
-_LONE_RETURN = re.compile(r"\r(?!\n)")
+_LONE_RETURN = r"\r(?!\n)"
 _LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 """Blanks that are no blanks of XML, and end lines somewhere."""
-_HAS_LINE_END = re.compile(f"[{_LINE_ENDS}]")
+_LINE_END = f"[{_LINE_ENDS}]"
 
 
 def printable(text: str) -> str:
     """``text`` on one line, with escapes for what could move a terminal's cursor, reorder its text or command a pipeline."""
     if not text.isprintable():
         text = "".join(c if c.isprintable() else _escape(c) for c in text)
-    return COMMAND.sub(r"\\x23", text) if "##" in text else text
+    return re.sub(COMMAND, r"\\x23", text) if "##" in text else text
 
 
 def printable_line(text: str) -> str:
@@ -42,7 +42,7 @@ def printable_json(text: str) -> str:
     """JSON that says the same, with escapes for what ``printable`` escapes; its own line ends stay."""
     if not text.replace("\n", "").isprintable():
         text = "".join(c if c.isprintable() or c == "\n" else _as_json(c) for c in text)
-    return COMMAND.sub(r"\\u0023", text) if "##" in text else text
+    return re.sub(COMMAND, r"\\u0023", text) if "##" in text else text
 
 
 def printable_xml(text: str) -> str:
@@ -50,10 +50,10 @@ def printable_xml(text: str) -> str:
 
     A return by itself, which would let a line be written over, is the line end that every parser reads it as.
     """
-    text = _LONE_RETURN.sub("\n", text)
-    if "".join(text.split()).isprintable() and not _HAS_LINE_END.search(text):
+    text = re.sub(_LONE_RETURN, "\n", text)
+    if "".join(text.split()).isprintable() and not re.search(_LINE_END, text):
         return text
-    pieces = enumerate(_NAMES.split(text))
+    pieces = enumerate(re.split(_NAMES, text))
     return "".join(_in_xml(c, in_name=number % 2 == 1) for number, piece in pieces for c in piece)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...runtime.source import literal_tag
-from ..formats.described_bounds import find_out_of_bounds
 from ..formats.schema_tables import read_schema_table
 from ..formats.value_places import find_first
 from .order import FILE, report_order
@@ -41,6 +40,8 @@ def check_gazebo_sensors(context: RecordContext) -> None:
 
 def _check_bounds(sensor: _Element, path: list[str], embedded: dict[str, Any], context: RecordContext) -> None:
     """Reports numbers that are outside of what the specification describes, and those below 0 that cannot be."""
+    from ..formats.described_bounds import find_out_of_bounds  # with what reads descriptions, which few documents need
+
     for at, value, case, limit in find_out_of_bounds(sensor, path, embedded["format"]):
         context.sink.report(rules.OUT_OF_RANGE, at, value=value, case=case, limit=limit)
     for below in embedded["nonnegative"]:

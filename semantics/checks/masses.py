@@ -45,7 +45,7 @@ GENERAL = {
     LARGE_MOMENT: rules.INERTIA_TRIANGLE,
 }
 """What says so where a format has nothing of its own; of what is not here nothing is said."""
-OWN = {rule.name: rule for rule in (rules.INERTIA_INVALID, rules.BAD_MASS, rules.IMPOSSIBLE_INERTIA)}
+OWN = (rules.INERTIA_INVALID, rules.BAD_MASS, rules.IMPOSSIBLE_INERTIA)
 """Rules that formats have of their own."""
 
 LEAST_MASS = 1e-3
@@ -130,8 +130,12 @@ def _report(rule: Rule, part: str, link: LinkRecord, context: RecordContext, /, 
         context.report(rule, element, f"inertial.{part}", name=plain_name(link), **about)
 
 
+def _own_rule(name: str) -> Rule:
+    return next(rule for rule in OWN if rule.name == name)
+
+
 @cache
 def _reading_of(format: str) -> Reading:
     table = read_schema_table(format, FILE)
-    own = {case: OWN[name] for case, name in table.get("rules", {}).items()}
+    own = {case: _own_rule(name) for case, name in table.get("rules", {}).items()}
     return Reading({**GENERAL, **own}, table.get("least_scale", 0.0))

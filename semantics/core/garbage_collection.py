@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-import threading
+from _thread import allocate_lock
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 _pauses = 0
 _is_resumed = True
-_lock = threading.Lock()
+_lock = allocate_lock()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from _thread import allocate_lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, ref
 
@@ -88,7 +88,7 @@ class DocumentHandle:
 
 
 _LIVE: WeakKeyDictionary[object, DocumentHandle] = WeakKeyDictionary()
-_lock = threading.Lock()
+_lock = allocate_lock()
 
 
 def register_document(

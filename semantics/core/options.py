@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from ...diagnostics.records import dataclass, field_defaults
+from ...diagnostics.records import TypedDict, dataclass, field_defaults
 from ...runtime.budget import MAX_BYTES
 from ...runtime.files import FILES, Files
 
@@ -198,7 +198,7 @@ def show_option_signature(function: Any) -> None:
             name,
             Parameter.KEYWORD_ONLY,
             default=_DEFAULTS[name],
-            annotation=getattr(annotation, "__forward_arg__", annotation),
+            annotation=annotation,
         )
         for name, annotation in function.option_keywords.__annotations__.items()
         if name not in names

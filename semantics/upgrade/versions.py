@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ...diagnostics.records import dataclass
-from ...runtime.conversions import VersionStep
 from ...runtime.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ...runtime.conversions import VersionStep
     from ...runtime.sink import Sink
     from ...runtime.source import Source
 
@@ -37,6 +37,8 @@ def steps_from(version: str, format: str = "sdformat") -> tuple[VersionStep, ...
         return ()
     module = resolve_name(f"...{format}.{known[after]}.conversions", __package__)
     has_rules = find_spec(module) is not None
+    from ...runtime.conversions import VersionStep  # only where a document is of an older version
+
     step: VersionStep = import_module(module).step() if has_rules else VersionStep(version, after)
     return (step, *steps_from(after, format))
 

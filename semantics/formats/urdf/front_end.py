@@ -29,10 +29,7 @@ from ..unknown_parts import add_references
 from ..xacro import SHARED, report_xacro
 from .context import UrdfContext, pose_of
 from .joints import MOTIONS, add_joint, add_mimics, check_joint
-from .mujoco_block import check_mujoco_blocks
-from .ros2_control import check_ros2_control
 from .shapes import LinkShapes
-from .transmissions import add_actuators
 from .tree import tree_of
 
 if TYPE_CHECKING:
@@ -109,10 +106,21 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     add_constraints(robot, context.scope, description)
     add_collision_groups(robot, context.scope, description)
     add_mimics(joints, context)
-    add_actuators(robot, context)
+    # most robots have none of these parts, and no use for the modules that read them
+    written = vars(robot)
+    if "transmission" in written:
+        from .transmissions import add_actuators
+
+        add_actuators(robot, context)
     _check_gazebo(robot, context)
-    check_ros2_control(robot, context)
-    check_mujoco_blocks(robot, parsed.source, sink)
+    if "ros2_control" in written:
+        from .ros2_control import check_ros2_control
+
+        check_ros2_control(robot, context)
+    if "mujoco" in written:
+        from .mujoco_block import check_mujoco_blocks
+
+        check_mujoco_blocks(robot, parsed.source, sink)
     _add_sensors(robot, context)
     add_references(description, robot, sink, scope=robot.name)
     return (description,)
