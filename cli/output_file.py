@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 
 from ..diagnostics.render.printable import printable_xml
-from ..runtime.atomic_write import holds, write_atomically
 from .messages import WrongCall
 from .status import OK, UNUSABLE
 
@@ -80,6 +79,8 @@ def collect_result(output: str | None, made_of: str | None, *, confine: bool) ->
     stream.flush()
     if collector.status == UNUSABLE:
         return
+    from ..runtime.atomic_write import write_atomically  # most results are printed
+
     os.makedirs(folder_for(output), exist_ok=True)
     write_atomically(output, made.getvalue())
 
@@ -123,6 +124,8 @@ def write_output(output: str | None, data: bytes, made_of: str | None, *, force:
     if output is None or output == STDOUT:
         write_document(data)
         return
+    from ..runtime.atomic_write import holds, write_atomically
+
     if made_of is None:
         if not force and os.path.isfile(output) and not holds(output, data):
             raise WrongCall(f"{output} is there already and says something else; --force replaces it")

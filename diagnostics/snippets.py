@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import cache
 
 from .spans import extent
 
@@ -51,7 +51,10 @@ def _plain(text: str) -> str:
     return re.sub(COMMAND, _UNSHOWN, text) if "##" in text else text
 
 
+@cache
 def _width(character: str) -> int:
+    import unicodedata  # a call that shows no line does without
+
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -103,6 +102,8 @@ def is_generic(value: Any) -> TypeGuard[AnyElement]:
 
 def copy_value(value: Any, memo: dict[int, Any]) -> Any:
     """A copy of what a list of ``any_elements`` may hold; generic elements may be nested deeply."""
+    from copy import deepcopy  # a check copies nothing
+
     if not is_generic(value):
         return deepcopy(value, memo)
     twin = replace(value)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from ...diagnostics.records import NamedTuple
 from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
-from ...runtime.atomic_write import write_atomically
 from ...runtime.source_lines import SourceLines
 from ..terminal import supports_colour
 from ..version import version
@@ -137,6 +136,8 @@ class Output:
 
     def _finish(self) -> None:
         if self._file is not None:
+            from ...runtime.atomic_write import write_atomically
+
             write_atomically(self._file, "".join(self._made).encode("utf-8", "surrogateescape"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -122,6 +121,8 @@ def path_of(configuration: Configuration) -> str:
 
 def warning_of(configuration: Configuration, field: str, refusal: Refusal) -> Diagnostic:
     """The finding that a key has no effect."""
+    import shlex  # few configurations ask for what they may not have
+
     file, said = Path(configuration.file or ""), configuration.said[field]
     place = str(file.parent if file.name in FILES else file)
     rule = UNTRUSTED_SETTING

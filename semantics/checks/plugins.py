@@ -17,9 +17,9 @@ from ...runtime.source import literal_tag
 from ...runtime.spelling import suggest
 from ..core.extensions import tables_of
 from ..formats.extension_names import SPACES, is_extension
+from ..formats.foreign_parts import simulator_parts_in
 from ..formats.plugin_tables import (
     NAMESPACES,
-    SIMULATOR_PARTS,
     Plugin,
     class_of,
     classic_plugins,
@@ -101,7 +101,7 @@ def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, o
 
 def _check_simulator_parts(source: Source, names: _NamesOfDocument, sink: Sink) -> None:
     """Reports what a reader cannot use of elements of its own, such as Isaac Sim of ``<fixed_frame>`` in a robot."""
-    tags = [tag for tag in SIMULATOR_PARTS if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
+    tags = simulator_parts_in(source)
     if not tags or source.root is None:
         return
     for element in _find_elements(source, *tags):

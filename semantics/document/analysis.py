@@ -9,7 +9,7 @@ from ...diagnostics.errors import LoadError
 from ...runtime.element import Element
 from ...runtime.source import Source
 from ..core.report import Report
-from ..formats.foreign_parts import explain_foreign_parts
+from ..formats.foreign_parts import explain_foreign_parts, simulator_parts_in
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
 from ..targets.registry import TARGET_OF_INCLUDED
@@ -58,7 +58,6 @@ def analyze(
 
 def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that takes the whole document."""
-    from ..checks.plugins import check_plugins
     from ..checks.registry import check_worlds  # what cannot be read has no meaning
     from ..scene.validation import validate
     from ..targets.policies import check_for_target
@@ -66,7 +65,10 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
     descriptions = describe(parsed, sink, options)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     check_worlds(parsed.meaning, sink, options)
-    check_plugins(parsed.source, descriptions, sink, options)
+    if parsed.source.mentions("<plugin") or simulator_parts_in(parsed.source):
+        from ..checks.plugins import check_plugins  # with all that is known of plugins
+
+        check_plugins(parsed.source, descriptions, sink, options)
     check_for_target(parsed, descriptions, sink, options)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from copy import copy, deepcopy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
@@ -92,6 +91,8 @@ class Document(Generic[RootT_co]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
         """A document with elements of its own, which is written as this is."""
+        from copy import copy, deepcopy  # seldom asked for
+
         twin = memo[id(self)] = copy(self)  # nothing changes the text and its tree, which both have
         twin._parsed_document.root = deepcopy(twin._parsed_document.root, memo)
         return twin
@@ -354,7 +355,7 @@ def prepare_changes(document: Document[Any], included: Iterable[Source] | None =
 
 def replace_options(document: Document[RootT], options: Options) -> Document[RootT]:
     """A document with the same root element, as if it had been loaded with other options."""
-    twin = copy(document)
+    twin = document.__copy__()
     twin._options = options
     return twin
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
+    from ...runtime.source import Source
+
+SIMULATOR_PARTS = ("fixed_frame", "loop_joint", "fem", "sdf", "density")
+"""The names of the elements in ``plugin_tables.simulator_parts``, so that nothing of that is read for documents that have none."""
 
 FILE = "foreign.toml"
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
@@ -34,6 +38,11 @@ class ForeignParts(NamedTuple):
     """For some attributes another one of the element: where their values differ, it is a mistake after all."""
     zero: bool
     """Whether it is a mistake where it holds another number than 0."""
+
+
+def simulator_parts_in(source: Source) -> list[str]:
+    """The simulators' parts that a robot mentions."""
+    return [tag for tag in SIMULATOR_PARTS if source.mentions(f"<{tag}")] if source.mentions("<robot") else []
 
 
 def explain_foreign_parts(sink: Sink) -> None:

@@ -223,10 +223,6 @@ def other_plugins() -> Mapping[str, tuple[Plugin, ...]]:
     return _by_library(read_schema_table(HOME, "others.toml").get("plugin", ()))
 
 
-SIMULATOR_PARTS = ("fixed_frame", "loop_joint", "fem", "sdf", "density")
-"""The names of the elements in ``simulator_parts``, so that its table is not read for documents that have none of them."""
-
-
 @cache
 def simulator_parts() -> Mapping[str, tuple[Plugin, ...]]:
     """What readers look for in elements of their own in a robot, by the name of the element."""

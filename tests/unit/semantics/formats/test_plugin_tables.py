@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bodyplan.diagnostics.zip_tables import SCHEMAS, read_table
+from bodyplan.semantics.formats.foreign_parts import SIMULATOR_PARTS
 from bodyplan.semantics.formats.plugin_tables import (
-    SIMULATOR_PARTS,
     classic_plugins,
     libraries,
     library_by_class,
