@@ -13,7 +13,6 @@ from ...diagnostics.render.concise import Selects
 from ...diagnostics.render.renderer import Renderer, renderer
 from ...runtime.source_lines import SourceLines
 from ..terminal import supports_colour
-from ..version import version
 from .filter import Verdict
 from .progress import Progress
 
@@ -155,6 +154,8 @@ def _manner(arguments: Namespace, to: TextIO) -> Manner:
 def _renderer(manner: Manner, lines: SourceLines, selects: Selects) -> Renderer:
     format = manner.format
     if format == "sarif":
+        from ..version import version
+
         return renderer(format, lines, version=version())
     if format not in ("concise", "full"):
         return renderer(format, lines)
