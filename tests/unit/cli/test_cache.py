@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from bodyplan.cli.checking.cache import cache as caching
+from bodyplan.cli.checking.cache import fingerprint
 from bodyplan.cli.checking.cache import store as storing
 from bodyplan.cli.checking.cache.cache import Cache
 from bodyplan.cli.checking.cache.store import Store
@@ -407,3 +408,37 @@ def test_one_file_of_two_names_that_becomes_two_files_is_told_of_twice(run: Run,
     other.unlink()
     shutil.copytree(folder, other)
     assert (*once, run(*call)[1].count("BP201")) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("inner", ["", "part"])
+def test_the_installation_is_another_one_once_a_file_of_a_checkout_is(tmp_path: Path, inner: str) -> None:
+    package = tmp_path / "package"
+    folder = package / inner
+    folder.mkdir(parents=True)
+    file = folder / "code.py"
+    file.write_text("one", encoding="utf-8")
+
+    def look() -> list[str]:
+        return [*fingerprint._files(str(package))]
+
+    seen = [look()]
+
+    def differs() -> bool:
+        seen.append(look())
+        return seen[-1] not in seen[:-1]
+
+    assert not differs()
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "code.pyc").write_bytes(b"compiled")
+    assert not differs()
+    file.write_text("another", encoding="utf-8")
+    assert differs()
+    if os.name == "posix":
+        status = file.stat()
+        file.write_text("changed", encoding="utf-8")
+        os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+        assert differs()  # though of the same size, and said to be as old
+    file.rename(folder / "other.py")
+    assert differs()
+    (folder / "more.py").write_text("", encoding="utf-8")
+    assert differs()

@@ -260,6 +260,57 @@ def test_named_tuples_are_as_typing_makes_them(look: Callable[[Any], Any]) -> No
     assert answer(make_tuple(records.NamedTuple)) == answer(make_tuple(typing.NamedTuple))
 
 
+CALLS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    ((1.0,), {}),
+    ((1.0, "s"), {"tags": ("a",)}),
+    ((), {"tags": ("b",), "value": 2.0}),
+    ((), {"unit": "s"}),
+    ((1.0,), {"value": 2.0}),
+    ((1.0, "s", (), 4), {}),
+    ((1.0,), {"no": 1}),
+    ((), {}),
+]
+
+
+@pytest.mark.parametrize("before", [0, 5, 10, 11, 30])
+@pytest.mark.parametrize(("given", "named"), CALLS, ids=str)
+def test_a_call_does_the_same_however_many_objects_were_made(
+    given: tuple[Any, ...], named: dict[str, Any], before: int
+) -> None:
+    def make_record(home: Any) -> Any:
+        class Reading:
+            value: float
+            unit: str = "m"
+            tags: tuple[str, ...] = home.field(default_factory=tuple)
+
+        return home.dataclass(Reading)
+
+    def answer(cls: Any) -> Any:
+        for _ in range(before):
+            cls(0.0)
+        try:
+            made = cls(*given, **named)
+        except TypeError as error:
+            return str(error)
+        return made.value, made.unit, made.tags
+
+    assert answer(make_tuple(records.NamedTuple)) == answer(make_tuple(typing.NamedTuple))
+    assert answer(make_record(records)) == answer(make_record(dataclasses))
+
+
+def test_the_keys_of_a_derived_typed_dictionary_are_those_of_its_base_and_its_own() -> None:
+    def make_keys(base: Any) -> Any:
+        class Few(base, total=False):
+            one: int
+
+        class More(Few, total=False):
+            two: str
+
+        return [*More.__annotations__], More.__total__, More(one=1, two="2"), {**More(one=3)}
+
+    assert make_keys(records.TypedDict) == make_keys(typing.TypedDict)
+
+
 class Pair(records.NamedTuple):
     left: int
     right: int = 0
