@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-# argparse has its own words translated, by the catalogue of whichever program has one: ours are English, and to look for it costs
-# as much as to parse a call
-argparse._ = str  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
-
-
 def make_parser(commands: Mapping[str, str], called: Container[str | None]) -> CommandParser:
     """The parser of all commands, in which only those that are called have their arguments.
 

@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 from ..diagnostics.diagnostic import READERS
 from ..diagnostics.explanations.loader import Explanation, make_explanation
-from ..diagnostics.registry import COLUMNS, make_rule
-from ..diagnostics.rule import FixStrategy, Group, Rule, Safety, Severity
+from ..diagnostics.registry import COLUMNS
+from ..diagnostics.rule import FixStrategy, Group, Rule, Safety, Severity, make_rule
 from ..diagnostics.zip_tables import read_table
 from .errors import SchemaError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from .address import DOCUMENTATION
@@ -68,10 +68,50 @@ class Rule:
         """What a rule of the registry has besides its code and name, of which nothing is made before it is asked for."""
         if name == "code" or name not in field_defaults(Rule):
             raise AttributeError(f"a rule has no {name!r}")
-        from .registry import complete_rule
-
-        complete_rule(self)
+        if self.code not in ROWS:
+            raise AttributeError(f"no rule has the code {self.code!r}")
+        made = make_rule(ROWS[self.code].split("\t"))
+        for field in field_defaults(Rule):
+            object.__setattr__(self, field, getattr(made, field))
         return getattr(self, name)
+
+
+ROWS: Final[dict[str, str]] = {}
+"""The rows of the registry by code, which fills this."""
+
+
+def make_rule(row: Sequence[Any]) -> Rule:
+    """The rule that a row of the registry describes.
+
+    Raises:
+        AttributeError: there is no such function in ``message_format``.
+    """
+    code, name, severity, strict, message, hint, detail, words, kind, safety, argument, *more = row
+    wording = _find_words(words) if words else None
+    fix = FixStrategy(kind, safety, argument) if kind else None
+    group, fold, refused_by, *_ = *more, "", "", ""
+    refusals = (each.rpartition(":") for each in refused_by.split())
+    return Rule(
+        code,
+        name,
+        severity,
+        strict,
+        message,
+        hint or None,
+        detail or None,
+        wording,
+        fix,
+        group=group,
+        fold=tuple(fold.split()),
+        refused_by=tuple((root, reader) for root, _, reader in refusals),
+    )
+
+
+def _find_words(name: str) -> Words:
+    from . import message_format  # which a call that finds nothing does without
+
+    found: Words = getattr(message_format, name)
+    return found
 
 
 def address_of(code: str, name: str) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .render.printable import COMMAND
 from .spans import extent
 
 _UNSHOWN = "\N{REPLACEMENT CHARACTER}"
 
 WIDTH = 110
 """Columns of a source line that are shown where nothing else is said; of a longer line, the part around the finding is."""
+
+COMMAND = r"#(?=#(?:vso)?\[)"
+"""The pattern of what GitHub Actions and Azure Pipelines take for the beginning of a command, anywhere in a line that a program writes."""
 
 BEFORE = 40
 """Columns shown before the finding where a line is cut."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-COMMAND = r"#(?=#(?:vso)?\[)"
-"""The pattern of what GitHub Actions and Azure Pipelines take for the beginning of a command, anywhere in a line that a program writes."""
+from ..snippets import COMMAND
 
 _JOINERS = "\u200c\u200d"
 _OF_NAMES = f"[{_JOINERS}\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff]"

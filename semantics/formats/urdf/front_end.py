@@ -107,17 +107,16 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
     add_collision_groups(robot, context.scope, description)
     add_mimics(joints, context)
     # most robots have none of these parts, and no use for the modules that read them
-    written = vars(robot)
-    if "transmission" in written:
+    if robot.transmission:
         from .transmissions import add_actuators
 
         add_actuators(robot, context)
     _check_gazebo(robot, context)
-    if "ros2_control" in written:
+    if robot.ros2_control:
         from .ros2_control import check_ros2_control
 
         check_ros2_control(robot, context)
-    if "mujoco" in written:
+    if robot.mujoco:
         from .mujoco_block import check_mujoco_blocks
 
         check_mujoco_blocks(robot, parsed.source, sink)

@@ -7,8 +7,8 @@ import pickle
 
 import pytest
 from bodyplan.diagnostics.records import field_defaults
-from bodyplan.diagnostics.registry import FILE, REGISTRY, make_rule
-from bodyplan.diagnostics.rule import Rule
+from bodyplan.diagnostics.registry import FILE, REGISTRY
+from bodyplan.diagnostics.rule import Rule, make_rule
 
 ROWS = [line.split("\t") for line in FILE.read_text(encoding="utf-8").splitlines()[1:]]
 
