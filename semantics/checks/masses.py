@@ -67,7 +67,9 @@ class Reading(NamedTuple):
 def check_masses(context: RecordContext) -> None:
     """Reports what is wrong with mass and moments of each link, in that order."""
     for link in context.description.links:
-        inertial = link.inertial
+        inertial = link.made_inertial
+        if inertial is None:
+            continue
         mass, moments = inertial.mass, inertial.moments
         if LEAST_MASS <= mass < inf and clearly_possible(moments) and inertial.written is None:
             continue

@@ -104,7 +104,9 @@ def _describe_limits(lower: float, upper: float) -> str:
 def check_mass_units(context: CheckContext) -> None:
     """Reports moments of inertia and masses that no body of this size has, and that one has in another unit."""
     for link in context.description.links:
-        inertial = link.inertial
+        inertial = link.made_inertial
+        if inertial is None:
+            continue
         mass, moment = inertial.mass, max(inertial.moments[:3])
         if not mass >= LEAST_MASS or not moment > 0.0 or inertial.element is None:
             continue

@@ -73,6 +73,10 @@ class ShapeRecord:
         return self.properties
 
 
+Inertial = InertialRecord | Callable[[Any], InertialRecord]
+"""The mass properties of a link; or what finds them out of the link's element when they are first needed, where they follow from
+shapes of which the sum is a body whatever it is."""
+
 Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
 another frame than the link."""
@@ -88,7 +92,7 @@ class LinkRecord:
 
     name: str
     scope: str
-    inertial: InertialRecord = field(default_factory=InertialRecord)
+    _inertial: Inertial = field(default_factory=InertialRecord)
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
     element: Place = None
@@ -101,6 +105,22 @@ class LinkRecord:
     virtual: bool = False
     """Whether the document has no such link: it is without mass between two joints that the document has one after the
     other."""
+
+    @property
+    def inertial(self) -> InertialRecord:
+        """Its mass properties."""
+        if not isinstance(self._inertial, InertialRecord):
+            self._inertial = self._inertial(self.element)
+        return self._inertial
+
+    @inertial.setter
+    def inertial(self, inertial: InertialRecord) -> None:
+        self._inertial = inertial
+
+    @property
+    def made_inertial(self) -> InertialRecord | None:
+        """Its mass properties where they are made; a front end leaves those for later that are in order."""
+        return self._inertial if isinstance(self._inertial, InertialRecord) else None
 
     @property
     def visuals(self) -> list[ShapeRecord]:
@@ -123,7 +143,7 @@ class LinkRecord:
             return [replace(each, pose=compose(shift, each.pose), pose_element=None) for each in shapes]
 
         inertial = replace(self.inertial, pose=compose(shift, self.inertial.pose))
-        return replace(self, inertial=inertial, _visuals=move(self.visuals), _collisions=move(self.collisions))
+        return replace(self, _inertial=inertial, _visuals=move(self.visuals), _collisions=move(self.collisions))
 
     def find_geometries(self) -> Sequence[Geometry]:
         """What its shapes are: they are not made for that where it is known."""
@@ -131,9 +151,9 @@ class LinkRecord:
             return self.geometries(self.element) if callable(self.geometries) else self.geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
 
-    def make_shapes(self) -> None:
-        """Makes the shapes that have not been needed yet."""
-        self._visuals, self._collisions = self.visuals, self.collisions
+    def make_all(self) -> None:
+        """Makes the shapes and mass properties that have not been needed yet."""
+        self._inertial, self._visuals, self._collisions = self.inertial, self.visuals, self.collisions
 
     def made_shapes(self) -> list[ShapeRecord]:
         """The shapes that are made; a front end leaves those for later whose sizes are in order."""

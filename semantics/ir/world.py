@@ -67,7 +67,7 @@ from ..spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vecto
 from .constraints import ConstraintRecord, CouplingRecord, ForceElementRecord, MimicRecord
 from .frames import AttachmentRecord, FrameRecord, KeyframeRecord, ModelRecord, ReferenceRecord, SiteRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
-from .links import CollisionGroupRecord, ContactRules, InertialRecord, LinkRecord, Shapes
+from .links import CollisionGroupRecord, ContactRules, Inertial, InertialRecord, LinkRecord, Shapes
 from .scoped_names import SEPARATOR, WORLD, make_scoped_name, site_frame_name
 from .source_ref import LatePlace, Place
 
@@ -159,7 +159,7 @@ class WorldIR:
         name: str,
         *,
         scope: str,
-        inertial: InertialRecord | None = None,
+        inertial: Inertial | None = None,
         visuals: Shapes | None = None,
         collisions: Shapes | None = None,
         pose: RawPose = IDENTITY,
@@ -234,8 +234,9 @@ class WorldIR:
         return joint
 
     def detach(self) -> None:
-        """Makes all shapes and finds out their properties now, so that the document may change afterwards."""
+        """Makes all mass properties and shapes now, with what is said of these, so that the document may change afterwards."""
         for link in self.links:
+            link.make_all()
             for shape in (*link.visuals, *link.collisions):
                 shape.find_properties()
 

@@ -33,7 +33,7 @@ def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget)
     """The description with chains in the place of joints that SDFormat has not."""
     lightest = ZERO_INERTIAL if target.speaks_drake else NEGLIGIBLE_INERTIAL
     frames = list(description.frames)
-    links = [replace(link, inertial=replace(lightest)) if link.virtual else link for link in description.links]
+    links = [replace(link, _inertial=replace(lightest)) if link.virtual else link for link in description.links]
     joints: list[JointRecord] = []
     taken = {frame.name for frame in frames} | {joint.name for joint in description.joints}
     places = {frame.name: frame for frame in frames}

@@ -38,14 +38,15 @@ def add_bodies(model: MjcfModel, description: WorldIR, sink: Sink, options: Opti
     meshes.check()
     geoms = Geoms(model, meshes, sink)
     inertials = Inertials(geoms, meshes, sink)
-    contents = [_read(body, geoms, inertials, sink) for body in bodies]
+    reduces, total = options.adapter("mjcf", PLAIN).reduces, model.settings.get("settotalmass")
+    discards, fuses = (reduces and bool(model.settings.get(name)) for name in ("discardvisual", "fusestatic"))
+    may_wait = not (discards or fuses or total > 0)  # which ask for the mass of all bodies
+    contents = [_read(body, geoms, inertials, sink, may_wait=may_wait) for body in bodies]
     inertials.check_moving(bodies)
-    if options.adapter("mjcf", PLAIN).reduces:
-        if model.settings.get("discardvisual"):
-            discard_visuals(contents, model, inertials)
-        if model.settings.get("fusestatic"):
-            contents = fuse_static_bodies(contents, model, inertials)
-    total = model.settings.get("settotalmass")
+    if discards:
+        discard_visuals(contents, model, inertials)
+    if fuses:
+        contents = fuse_static_bodies(contents, model, inertials)
     if total > 0:
         inertials.scale_total(total)
     description.add_model(scope, static=len(contents) == 1, element=model.root)
@@ -53,19 +54,21 @@ def add_bodies(model: MjcfModel, description: WorldIR, sink: Sink, options: Opti
         _add_link(content, scope, geoms, description)
 
 
-def _read(body: MjcfBody, geoms: Geoms, inertials: Inertials, sink: Sink) -> BodyContent:
+def _read(body: MjcfBody, geoms: Geoms, inertials: Inertials, sink: Sink, *, may_wait: bool) -> BodyContent:
     made = geoms.of(body)
     if body.part is None or body.parent is None:
         return BodyContent(body, made, InertialRecord(), IDENTITY)
-    inertial, pose = inertials.inertial_of(body, made), pose_in_body(body.part, sink)
-    if _is_aligned(body):
-        frame = inertials.principal_frame_of(body)
-        pose, back = compose(pose, frame), inverse(frame)
-        inertial.pose = compose(back, inertial.pose)
-        made = [geom._replace(pose=compose(back, geom.pose)) for geom in made]
-        for part in (*body.sites, *body.cameras, *body.lights):
-            part.frame = compose(back, part.frame)
-    return BodyContent(body, made, inertial, pose)
+    if not _is_aligned(body):
+        inertial = inertials.inertial_of(body, made, may_wait=may_wait)
+        return BodyContent(body, made, inertial, pose_in_body(body.part, sink))
+    weighed, pose = inertials.make(body, made), pose_in_body(body.part, sink)
+    frame = inertials.principal_frame_of(body)
+    pose, back = compose(pose, frame), inverse(frame)
+    weighed.pose = compose(back, weighed.pose)
+    made = [geom._replace(pose=compose(back, geom.pose)) for geom in made]
+    for part in (*body.sites, *body.cameras, *body.lights):
+        part.frame = compose(back, part.frame)
+    return BodyContent(body, made, weighed, pose)
 
 
 def _add_link(content: BodyContent, scope: str, geoms: Geoms, description: WorldIR) -> None:

@@ -6,6 +6,7 @@ Spec: MJCF reference, ``body/inertial``, ``body/geom``, ``compiler``: ``inertiaf
 
 from __future__ import annotations
 
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from ....runtime.element import Element
     from ....runtime.sink import Sink
+    from ...ir.links import Inertial
     from .geoms import Geom, Geoms
     from .meshes import Meshes
     from .model import MjcfBody, MjcfPart
@@ -36,6 +38,13 @@ LEAST = 1e-15
 """Mass, kg, and moments, kg m², of a body that moves have to reach this."""
 SMALL = 1e-14
 """Volumes and masses of geoms that are not larger count for nothing, and moments about axes to be found have to reach it."""
+SOLIDS = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
+PLAIN_LENGTHS = (1e-3, 1e2)
+PLAIN_MASSES = (1e-6, 1e9)
+PLAIN_DENSITIES = (1e2, 1e9)
+FARTHEST = 1e2
+"""Half lengths, m, masses, kg, and densities, kg/m³, of geoms, and the sum of the coordinates of where they are: what is within
+these has more than ``SMALL`` moments, however many there are, and rounding changes nothing about that."""
 DISCARDED = "is discarded by discardvisual, and the mass of its body has to come from it by inertiafromgeom"
 NO_PLACE: Vector = (0.0, 0.0, 0.0)
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -75,8 +84,22 @@ class Inertials:
         self._weighing: dict[int, list[_PlacedSolid]] = {}
         """By number of the body, the geoms that it has its mass from."""
 
-    def inertial_of(self, body: MjcfBody, geoms: Sequence[Geom]) -> InertialRecord:
-        """Mass properties of a body that is not the world; reports what MuJoCo refuses."""
+    def inertial_of(self, body: MjcfBody, geoms: Sequence[Geom], *, may_wait: bool) -> Inertial:
+        """Mass properties of a body that is not the world; reports what MuJoCo refuses.
+
+        Args:
+            body: the body.
+            geoms: what is in it.
+            may_wait: whether those of which nothing can be wrong may be found out when they are first needed.
+        """
+        if may_wait and not body.inertials and str(_settings_of(body).get("inertiafromgeom")) != "false":
+            weighing = _find_weighing(body, geoms)
+            if weighing and all(map(_is_plain, weighing)):
+                return partial(self.make, body, geoms)
+        return self.make(body, geoms)
+
+    def make(self, body: MjcfBody, geoms: Sequence[Geom], _link: object = None) -> InertialRecord:
+        """The same, now."""
         written = body.inertials[-1] if body.inertials else None
         settings = _settings_of(body)
         place = None if written is None else written.element
@@ -87,8 +110,7 @@ class Inertials:
             if not has_mass or self._is_no_inertia(written, found, body):
                 return self._give_up(body, found)
         if written is None or use == "true":
-            low, high = settings.get("inertiagrouprange")
-            weighing = [geom for geom in geoms if low <= (geom.get("group") or 0) <= high]
+            weighing = _find_weighing(body, geoms)
             signs = [self._has_sign(geom) for geom in weighing]
             solids = [] if use == "false" else self._weigh(weighing)
             if solids is None or any(signs):
@@ -134,9 +156,8 @@ class Inertials:
         settings = _settings_of(body)
         if str(settings.get("inertiafromgeom")) != "true":
             return
-        low, high = settings.get("inertiagrouprange")
-        for geom in geoms:
-            placed = self._solid_of(geom) if low <= (geom.get("group") or 0) <= high else None
+        for geom in _find_weighing(body, geoms):
+            placed = self._solid_of(geom)
             if placed is not None and placed.solid.mass > SMALL:
                 refuse(geom.part, DISCARDED, "contype", self._sink)
                 return
@@ -281,6 +302,26 @@ def _settings_of(body: MjcfBody) -> CompilerSettings:
     if body.part is None:
         raise ValueError("the world has no mass")
     return body.part.settings
+
+
+def _find_weighing(body: MjcfBody, geoms: Sequence[Geom]) -> list[Geom]:
+    """The geoms that a body may have its mass from."""
+    low, high = _settings_of(body).get("inertiagrouprange")
+    return [geom for geom in geoms if low <= (geom.get("group") or 0) <= high]
+
+
+def _is_plain(geom: Geom) -> bool:
+    """Whether a geom is a solid of a size, mass and place of which the sum is a body with moments about all axes."""
+    if geom.mesh is not None or geom.kind not in SOLIDS or geom.get("shellinertia"):
+        return False
+    lengths, mass = geom.size[: LENGTHS[geom.kind]], geom.get("mass")
+    (shortest, longest), (least, most) = PLAIN_LENGTHS, PLAIN_DENSITIES if mass is None else PLAIN_MASSES
+    return (
+        shortest <= min(lengths)
+        and max(lengths) <= longest
+        and least <= (geom.get("density") if mass is None else mass) <= most
+        and sum(map(abs, geom.pose)) <= FARTHEST
+    )
 
 
 def _combine(solids: Sequence[SolidMass]) -> Mass:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from weakref import ref
 
 from ....diagnostics.records import dataclass
+from ...ir.links import InertialRecord
 from ...ir.sizes import is_sound
 from ...ir.solids import SolidMass, combine_solids, transform_solid
 from ...spatial.inertia import find_inertia_fault
@@ -20,7 +21,7 @@ from .references import uses_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...ir.links import InertialRecord
+    from ...ir.links import Inertial
     from ...spatial.raw_pose import RawPose
     from .geoms import Geom
     from .inertials import Inertials
@@ -42,10 +43,17 @@ class BodyContent:
 
     body: MjcfBody
     geoms: list[Geom]
-    inertial: InertialRecord
+    inertial: Inertial
     """Of no meaning for the world."""
     pose: RawPose
     """In the body around."""
+
+    @property
+    def made_inertial(self) -> InertialRecord:
+        """The same where bodies are reduced, for which none waits."""
+        if not isinstance(self.inertial, InertialRecord):
+            raise TypeError("mass properties of a body that is to be reduced are not made")
+        return self.inertial
 
 
 def discard_unweighed(model: MjcfModel) -> None:
@@ -156,7 +164,7 @@ def _find_named_bodies(model: MjcfModel) -> set[int]:
 def _is_felt(content: BodyContent, around: MjcfPart, model: MjcfModel) -> bool:
     """Whether forces act on a body otherwise than they would on it as a part of the body around."""
     part = content.body.part
-    if content.inertial.mass < LEAST or part is None:
+    if content.made_inertial.mass < LEAST or part is None:
         return False
     if (part.attributes.get("gravcomp") or 0.0) != (around.attributes.get("gravcomp") or 0.0):
         return True
@@ -168,7 +176,7 @@ def _is_in_order(content: BodyContent) -> bool:
     """Whether nothing is wrong with a body that would not be seen once it is gone."""
     if any(kind_of(joint) == "free" for inner in content.body.bodies for joint in inner.joints):
         return False
-    inertial = content.inertial
+    inertial = content.made_inertial
     return not inertial.mass or find_inertia_fault(inertial.mass, inertial.moments) is None
 
 
@@ -181,8 +189,8 @@ def _put_into(outer: BodyContent, inner: BodyContent) -> None:
                 part.frame = compose(pose, part.frame)
             getattr(around, field).extend(parts)
     outer.geoms += [geom._replace(pose=compose(pose, geom.pose)) for geom in inner.geoms]
-    if around.part is not None and inner.inertial.mass >= LEAST:
-        _add_mass(outer.inertial, inner.inertial, pose)
+    if around.part is not None and inner.made_inertial.mass >= LEAST:
+        _add_mass(outer.made_inertial, inner.made_inertial, pose)
     place = around.bodies.index(body)
     around.bodies[place : place + 1] = body.bodies
     for child in body.bodies:

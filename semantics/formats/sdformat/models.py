@@ -152,7 +152,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
         names.append(collision.name)
         refers = check_shape(context, collision) or refers
     if refers:
-        record.make_shapes()
+        record.make_all()
     for kind in ATTACHED:
         elements = written.get(kind)
         if elements:
