@@ -24,7 +24,7 @@ from .names import check_references, collect_names
 from .nodes import tag_of
 from .orientation import pose_of, turn_by
 from .reductions import discard_unweighed
-from .references import WORLD, written_name
+from .references import FILE_NAMED, WORLD, written_name
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .settings import CompilerSettings
@@ -154,9 +154,9 @@ class _Assembler:
         key = (id(node), childclass)
         attributes = self.attributes.get(key)
         if attributes is None:
-            attributes = self.classes.attributes_of(node.element, default_tag, childclass)
-            self.attributes[key] = attributes
-        return MjcfPart(node.tag, node, node.element, attributes, self.settings, written_name(node))
+            attributes = self.attributes[key] = self.classes.attributes_of(node.element, default_tag, childclass)
+        name = node.element.__dict__.get("name") or (written_name(node) if node.tag in FILE_NAMED else "")
+        return MjcfPart(node.tag, node, node.element, attributes, self.settings, name)
 
     def _fill(self, body: MjcfBody, node: Node, place: _Place) -> None:
         """Puts what a body, a frame or a copied part of one holds into the body."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .nodes import Node
+    from .references import NameUse
 
 MAIN = "main"
 ACTUATORS = frozenset(
@@ -60,6 +61,8 @@ class Defaults(NamedTuple):
     """By the names of their fields, which of them holds what counts."""
     numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
     """Numbers that were asked for, by field and what is built in: the same for all elements that say none themselves."""
+    uses: list[tuple[NameUse, ...]]
+    """What they refer to, once that was asked for: the same for all elements that refer to nothing themselves."""
 
 
 class DefaultClass:
@@ -88,7 +91,7 @@ class DefaultClass:
         if found is None:
             layers = self.layers(tag)
             gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
-            found = self._defaults[key] = Defaults(layers, gains, _hold(cls, layers, gains), {})
+            found = self._defaults[key] = Defaults(layers, gains, _hold(cls, layers, gains), {}, [])
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:
@@ -123,11 +126,11 @@ class DefaultClass:
 class Attributes:
     """The attributes of an element, with those of its class and the built-in ones behind them."""
 
-    __slots__ = ("element", "layers", "with_gains", "defaults", "numbers")
+    __slots__ = ("element", "layers", "with_gains", "defaults", "numbers", "uses")
 
     def __init__(self, element: Element, defaults: Defaults) -> None:
         self.element = element
-        self.layers, self.with_gains, self.defaults, self.numbers = defaults
+        self.layers, self.with_gains, self.defaults, self.numbers, self.uses = defaults
 
     def get(self, name: str) -> Any:
         """The value of an attribute, by the name of its field."""
@@ -139,6 +142,10 @@ class Attributes:
     def is_written(self, name: str) -> bool:
         """Whether the element or its class has an attribute."""
         return name in self.element.__dict__ or name in self.defaults
+
+    def are_written(self, names: frozenset[str]) -> bool:
+        """Whether the element or its class has any of some attributes."""
+        return not (names.isdisjoint(self.element.__dict__) and names.isdisjoint(self.defaults))
 
     def holder(self, name: str) -> Element | None:
         """The element in which an attribute is written: this one, or one of its class; None where it is in none."""
@@ -246,6 +253,5 @@ class Classes:
             tag: what its defaults are called.
             childclass: the class that bodies and frames around it name.
         """
-        found = self.find(element, "class_") if "class_" in vars(element) else None
-        chosen = found or childclass or self.main
-        return Attributes(element, chosen.defaults_for(tag, type(element)))
+        found = self.find(element, "class_") if "class_" in element.__dict__ else None
+        return Attributes(element, (found or childclass or self.main).defaults_for(tag, type(element)))

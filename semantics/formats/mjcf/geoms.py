@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 OF_MESHES = ("mesh", "sdf")
 """The types that are the mesh itself."""
+OF_ASSETS = frozenset({"mesh", "hfield"})
+"""Attributes that name what a geom is, or is fitted to."""
+PRIMITIVES = frozenset(LENGTHS) - {"plane"}
+"""The types that need nothing else, and may be anywhere."""
 DRAWN_GROUPS = range(3)
 """The groups that MuJoCo's viewer shows, as do those who take visuals from geoms."""
 CONTACT_DIMENSIONS = (1, 3, 4, 6)
@@ -148,10 +152,15 @@ class Geoms:
         return (placed.shape, placed.pose) if placed is not None and placed.shape else (Empty("unknown"), geom.pose)
 
     def _read(self, part: MjcfPart, body: MjcfBody) -> Geom:
-        kind = str(part.attributes.get("type"))
-        mesh, hfield = asset_of(self._model, part, "mesh"), asset_of(self._model, part, "hfield")
-        self._check_contact(part)
-        self._check_kind(part, kind, body)
+        said = part.attributes
+        kind = str(said.get("type"))
+        mesh = hfield = None
+        if said.are_written(OF_ASSETS):
+            mesh, hfield = asset_of(self._model, part, "mesh"), asset_of(self._model, part, "hfield")
+        if said.is_written("condim"):
+            self._check_contact(part)
+        if kind not in PRIMITIVES or said.are_written(OF_ASSETS):
+            self._check_kind(part, kind, body)
         pose, size = extent_of(part, kind, self._sink)
         if kind == "plane" and mesh is None and not size[2] > 0:
             report_size(part, f"the third size of the plane of link {body.label!r}", size[2], self._sink)

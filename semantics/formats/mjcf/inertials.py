@@ -18,7 +18,7 @@ from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
 from ...spatial.inertia import Moments, combine_principal, principal_axes
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, Vector, compose
 from .extents import LENGTHS, describe, refuse
-from .geoms import OF_MESHES
+from .geoms import OF_MESHES, PRIMITIVES
 from .orientation import pose_in_body
 from .principal_axes import sort_principal_axes
 from .shells import shell_of
@@ -38,7 +38,6 @@ LEAST = 1e-15
 """Mass, kg, and moments, kg m², of a body that moves have to reach this."""
 SMALL = 1e-14
 """Volumes and masses of geoms that are not larger count for nothing, and moments about axes to be found have to reach it."""
-SOLIDS = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
 PLAIN_LENGTHS = (1e-3, 1e2)
 PLAIN_MASSES = (1e-6, 1e9)
 PLAIN_DENSITIES = (1e2, 1e9)
@@ -312,7 +311,7 @@ def _find_weighing(body: MjcfBody, geoms: Sequence[Geom]) -> list[Geom]:
 
 def _is_plain(geom: Geom) -> bool:
     """Whether a geom is a solid of a size, mass and place of which the sum is a body with moments about all axes."""
-    if geom.mesh is not None or geom.kind not in SOLIDS or geom.get("shellinertia"):
+    if geom.mesh is not None or geom.kind not in PRIMITIVES or geom.get("shellinertia"):
         return False
     lengths, mass = geom.size[: LENGTHS[geom.kind]], geom.get("mass")
     (shortest, longest), (least, most) = PLAIN_LENGTHS, PLAIN_DENSITIES if mass is None else PLAIN_MASSES

@@ -34,6 +34,11 @@ SHORTEST_SQUARED = 1e-14
 """The square of the length below which an axis has no direction."""
 Z: Vector = (0.0, 0.0, 1.0)
 THREE = (0.0, 0.0, 0.0)
+OF_EFFORT = frozenset({"actuatorfrcrange", "actuatorfrclimited"})
+OF_PROPERTIES = frozenset(
+    {"damping", "stiffness", "springdamper", "springyield", "margin", "actuatorgravcomp"}
+)  # fmt: skip
+"""What is said of few joints."""
 
 
 def add_joints(context: MjcfContext) -> None:
@@ -212,12 +217,13 @@ def _set_limits(joint: MjcfJoint, context: MjcfContext) -> None:
     elif lower > upper and word_of(part, "limited") != "true":
         # no limit at all, which its author did not mean
         axis.written = dict(zip(("lower", "upper"), range_of(part, "range")))
-    efforts = find_limits(part, "actuatorfrcrange", "actuatorfrclimited", "joint", context)
-    if efforts is not None:
-        axis.effort = max(map(abs, efforts))
-        joint.effort_is_limited = True
-    else:
-        _warn_of_order(joint, "actuatorfrcrange", "actuatorfrclimited", context)
+    if part.attributes.are_written(OF_EFFORT):
+        efforts = find_limits(part, "actuatorfrcrange", "actuatorfrclimited", "joint", context)
+        if efforts is not None:
+            axis.effort = max(map(abs, efforts))
+            joint.effort_is_limited = True
+        else:
+            _warn_of_order(joint, "actuatorfrcrange", "actuatorfrclimited", context)
 
 
 def _warn_of_order(joint: MjcfJoint, field: str, switch: str, context: MjcfContext) -> None:
@@ -294,8 +300,10 @@ def _set_axes(joint: MjcfJoint, context: MjcfContext) -> None:
 
 
 def _set_properties(joint: MjcfJoint, context: MjcfContext) -> None:
-    """What else is said of a joint."""
+    """What else is said of a joint, of most nothing."""
     part, attributes, properties = joint.part, joint.part.attributes, joint.record.properties
+    if not attributes.are_written(OF_PROPERTIES):
+        return
     for field in ("damping", "stiffness"):
         if attributes.is_written(field):
             coefficients = _coefficients(part, field)

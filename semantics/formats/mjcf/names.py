@@ -11,7 +11,7 @@ from ....diagnostics import rules
 from ....runtime.spelling import suggest
 from ...core.references import names_module
 from .nodes import attribute_of, tag_of
-from .references import WORLD, find_followed_fields, inner_uses, kind_of, may_refer, own_uses, written_name
+from .references import WORLD, find_followed_fields, inner_uses, kind_of, own_uses, written_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,11 +86,13 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
         if part.tag in NAMED_ASSETS and not part.name and not _is_skybox(part):
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
-        if may_refer(part.attributes, part.node):
-            for use in own_uses(part.attributes, part.node):
-                model.referents[id(part), use.field] = _check(model, part, use, sink)
-            for use in inner_uses(part.node):
+        node = part.node
+        for use in own_uses(part.attributes, node):
+            model.referents[id(part), use.field] = _check(model, part, use, sink)
+        if node.children:
+            for use in inner_uses(node):
                 _check(model, part, use, sink)
+        if node.children or "" in node.element.__dict__.values():
             for element, field, kind in _empty_references(part):
                 _report_unknown(element, field, kind, "", model.names, sink)
 

@@ -14,7 +14,7 @@ from ....runtime.spelling import SpellingIndex
 from ...core.references import names_module
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ....runtime.element import Element
     from ....runtime.fields import Kind
@@ -86,17 +86,6 @@ def _followed_names(cls: Any) -> frozenset[str]:
     return frozenset(each.field for each in find_followed_fields(cls))
 
 
-def may_refer(attributes: Attributes, node: Node) -> bool:
-    """Whether an element says any name that is looked up, or its class does, or may what is inside of it.
-
-    Most elements refer to nothing, which is found out without a look at each field that could.
-    """
-    if node.children and node.tag not in BODY_TAGS:
-        return True
-    names = _followed_names(type(node.element))
-    return not (names.isdisjoint(vars(node.element)) and names.isdisjoint(attributes.defaults))
-
-
 def use_in(attributes: Attributes, field: str) -> NameUse | None:
     """What a field refers to, as the element or its class says it; None where neither says a name of a known kind."""
     holder = attributes.holder(field)
@@ -114,20 +103,33 @@ def uses_in(attributes: Attributes, node: Node) -> Iterator[NameUse]:
     yield from inner_uses(node)
 
 
-def own_uses(attributes: Attributes, node: Node) -> Iterator[NameUse]:
-    """What an element with what it gets refers to."""
-    written, defaults = vars(node.element), attributes.defaults
-    for each in find_followed_fields(type(node.element)):
-        if each.field in written or each.field in defaults:
-            use = use_in(attributes, each.field)
-            if use is not None:
-                yield use
+def own_uses(attributes: Attributes, node: Node) -> Sequence[NameUse]:
+    """What an element with what it gets refers to.
+
+    Most elements refer to nothing, or to what their class names, which is found out without a look at each field that could.
+    """
+    names = _followed_names(type(node.element))
+    if not names.isdisjoint(node.element.__dict__):
+        return _find_uses(attributes, node)
+    if names.isdisjoint(attributes.defaults):
+        return ()
+    if not attributes.uses:
+        attributes.uses.append(_find_uses(attributes, node))
+    return attributes.uses[0]
+
+
+def _find_uses(attributes: Attributes, node: Node) -> tuple[NameUse, ...]:
+    fields = [each.field for each in find_followed_fields(type(node.element))]
+    uses = (use_in(attributes, field) for field in fields if attributes.is_written(field))
+    return tuple(use for use in uses if use is not None)
 
 
 def inner_uses(node: Node) -> Iterator[NameUse]:
     """What refers to names inside of an element that is no place for other parts."""
-    ahead = list(reversed(node.children)) if node.tag not in BODY_TAGS else []
-    kinds = names_module(node.element).KINDS if ahead else {}
+    if not node.children or node.tag in BODY_TAGS:
+        return
+    ahead = list(reversed(node.children))
+    kinds = names_module(node.element).KINDS
     while ahead:
         node = ahead.pop()
         for each in find_followed_fields(type(node.element)):
