@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ....mjcf.newest import Model as ModelAsset
     from ....runtime.sink import Sink
     from ...core.options import Options
+    from ...core.parsed import ParsedDocument
     from ...spatial.raw_pose import RawPose
     from .classes import Attributes, DefaultClass
     from .nodes import Node
@@ -67,13 +68,11 @@ UNNAMED = "MuJoCo Model"
 """What an attached model is called that says no name."""
 
 
-def assemble(root: Mujoco, sink: Sink, options: Options) -> MjcfModel:
+def assemble(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options) -> MjcfModel:
     """The model that a document describes; reports what is wrong with its includes, classes, frames and copies."""
-    source = None if root.source_element is None else sink.source_of(root.source_element)
-    name = None if source is None else source.name
-    path = path_of_document(name, options)
+    path = path_of_document(parsed.source.name, options)
     chain = IncludeChain(None if path is None else str(path), options.files)
-    model = _Assembler(root, sink, options, path, chain).model
+    model = _Assembler(parsed.root, sink, options, path, chain).model
     collect_names(model, sink)
     if model.settings.get("discardvisual") and options.adapter("mjcf", PLAIN).reduces:
         discard_unweighed(model)

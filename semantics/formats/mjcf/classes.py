@@ -14,7 +14,7 @@ from ....runtime.sink import xml_of
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
 from .nodes import tag_of
-from .schema_leniency import is_loosely_read
+from .schema_leniency import COPIED, is_loosely_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -183,6 +183,8 @@ class Classes:
         self.main = DefaultClass(MAIN, None, None)
         self.by_name: dict[str, DefaultClass] = {MAIN: self.main}
         self._spelled = SpellingIndex(self.by_name)
+        self._may_be_unlisted = any(sink.mentions(f"<{tag}") for tag in COPIED)
+        """Whether anything may have attributes that the schema does not know: others need no look at their text."""
         for node in roots:
             name = vars(node.element).get("class_")
             if name is not None and name not in ("", MAIN):
@@ -223,7 +225,7 @@ class Classes:
 
     def find_unlisted(self, element: Element) -> DefaultClass | None:
         """The same for ``class`` of what has no such attribute, which MuJoCo reads where it compares nothing with the schema."""
-        xml = None if "class_" in type(element)._specs else xml_of(element)
+        xml = None if not self._may_be_unlisted or "class_" in type(element)._specs else xml_of(element)
         name = None if xml is None else xml.get("class")
         if xml is None or name is None or not is_loosely_read(xml):
             return None

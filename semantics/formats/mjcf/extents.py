@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....diagnostics.records import NamedTuple
-from ....runtime.sink import xml_of
+from ....runtime.element import unread_element
 from ....runtime.values import format_double
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector, compose
 from .context import numbers_in
@@ -104,7 +104,7 @@ def is_unreadable(part: MjcfPart, field: str) -> bool:
     """Whether an attribute is there whose text holds no value, which was reported."""
     if field in vars(part.element):
         return False
-    xml = xml_of(part.element)
+    xml = unread_element(part.element)
     return xml is not None and bool((xml.get(field) or "").strip())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ....runtime.decoder import NeedsTree
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument, Pipeline
 from ...ir.world import WorldIR
@@ -28,7 +29,7 @@ from .schema_leniency import soften_findings
 from .sensors import check_sensors
 from .springs import add_springs
 from .tendons import add_tendons
-from .tree_checks import check_tree
+from .tree_checks import check_tree, may_need_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,10 +61,16 @@ STEPS: tuple[Callable[[MjcfContext], None], ...] = (
 def decode(
     tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
 ) -> ParsedDocument[Mujoco]:
-    """See ``Format.decode``. A document says no version: it is read as the newest has it."""
+    """See ``Format.decode``. A document says no version: it is read as the newest has it.
+
+    Raises:
+        NeedsTree: what is to be reported of the document takes a tree, which is not kept (``place``).
+    """
     bindings = bindings_of("mjcf", package=options.bindings)
     first = len(sink.found)
     root: Mujoco = decode_tree(partial(bindings.decode, elsewhere=find_last_release), tree, source, sink, place)
+    if place is not None and may_need_tree(root, sink):
+        raise NeedsTree
     check_tree(tree, sink)
     soften_findings(sink, first, is_document=True)
     version = bindings.version
@@ -72,7 +79,7 @@ def decode(
 
 def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The model as one description; reports what is wrong with it."""
-    model = assemble(parsed.root, sink, options)
+    model = assemble(parsed, sink, options)
     description = WorldIR("mjcf", element=parsed.root)
     add_bodies(model, description, sink, options)
     context = MjcfContext(model, description, sink, options.adapter("mjcf", PLAIN))

@@ -32,7 +32,7 @@ def find_named_files(parsed: ParsedDocument[Mujoco], options: Options) -> Iterat
     sink = Sink()
     own = parsed.source
     sink.add_source(own)
-    model = assemble(parsed.root, sink, options)
+    model = assemble(parsed, sink, options)
     start = path_of_document(own.name, options)
     folder = None if start is None else start.parent
     naming = _find_naming(sink.sources, folder, options)

@@ -76,7 +76,7 @@ def _check_values(part: MjcfPart, is_fixed: bool, context: MjcfContext) -> None:
 
 def _require(step: Node, field: str, context: MjcfContext) -> None:
     """Reports a step that does not say a number which it needs."""
-    element = xml_of(step.element)
+    element = None if field in vars(step.element) else xml_of(step.element)
     if element is not None and element.get(field) is None:
         context.sink.report(rules.MISSING_ATTRIBUTE, element, parent=step.tag, part=f"@{field}")
 

@@ -13,12 +13,13 @@ from ....diagnostics import rules
 from ....runtime.numbers import C_NUMBER, to_float
 from ....runtime.source import literal_tag
 from ..schema_tables import read_schema_table
-from .releases import report_gone_words
+from .releases import GONE, report_gone_words
 from .schema_leniency import is_loosely_read
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from ....mjcf.newest import Mujoco
     from ....runtime.sink import Sink
 
 LEFT_OUT = "left_out.toml"
@@ -33,6 +34,18 @@ def check_tree(root: object, sink: Sink, tag: str = DOCUMENT) -> None:
         _report_left_out(root, tag, sink)
         if tag == DOCUMENT:
             _report_unread(root, sink)
+
+
+def may_need_tree(root: Mujoco, sink: Sink) -> bool:
+    """Whether any of these may be in a document of which no tree is kept: by words of its text, and what is in its root."""
+    left_out, gone = read_schema_table("mjcf", LEFT_OUT), read_schema_table("mjcf", GONE)["words"]
+    tags = {place.partition("/")[2] for place in left_out["elements"]} | left_out["attributes"].keys()
+    tags.update(place.partition("/")[0] for place in gone)
+    return (
+        sink.mentions("xmlns:")
+        or any(sink.mentions(f"<{tag}") for tag in tags)
+        or any(vars(root).get(tag) for tag in left_out["unread"])
+    )
 
 
 def _report_declarations(root: _Element, sink: Sink) -> None:
