@@ -6,6 +6,8 @@ from pathlib import Path
 
 import bodyplan
 import pytest
+from bodyplan.runtime.source import LARGE
+from bodyplan.semantics.document.document import get_parsed
 
 BODY = '<body name="b"><geom size="1"/></body>'
 
@@ -117,3 +119,26 @@ def test_a_scale_that_nothing_can_have_is_refused(scale: str, ok: bool, tmp_path
     path = written(tmp_path, f"<worldbody><replicate count='2'><frame {scale}><site/></frame></replicate></worldbody>")
     errors = [line for line, severity, _ in found(path) if severity == "error"]
     assert errors == ([] if ok else [2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BODY,
+        f'<worldbody><frame scale="2">{BODY}</frame></worldbody>',
+        '<worldbody><site name="s"/></worldbody><tendon><spatial name="t"><site site="s"/></spatial></tendon>',
+        '<option xmlns:y="urn:y"/>',
+        '<worldbody><frame><geom size="1" odd="1"/><body class="none"><geom size="1"/></body></frame></worldbody>',
+    ],
+)
+def test_large_documents_lack_no_finding(text: str, tmp_path: Path) -> None:
+    small = found(written(tmp_path, text))
+    assert small
+    assert found(written(tmp_path, f"{text}<!--{' ' * LARGE}-->")) == small
+
+
+def test_a_large_document_without_them_is_read_once() -> None:
+    bodies = "".join(f'<body name="b{number}"><joint/><geom size="1"/></body>' for number in range(LARGE // 40))
+    source = get_parsed(bodyplan.loads(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>".encode())).source
+    assert source.numbers_given
+    assert not source._by_number
