@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .nodes import Node
-    from .references import NameUse
 
 MAIN = "main"
 ACTUATORS = frozenset(
@@ -61,7 +60,7 @@ class Defaults(NamedTuple):
     """By the names of their fields, which of them holds what counts."""
     numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
     """Numbers that were asked for, by field and what is built in: the same for all elements that say none themselves."""
-    uses: list[tuple[NameUse, ...]]
+    uses: list[tuple[Any, ...]]
     """What they refer to, once that was asked for: the same for all elements that refer to nothing themselves."""
 
 
