@@ -171,6 +171,7 @@ def _hints(cls: Any) -> dict[str, Any]:
     return get_type_hints(cls)
 
 
+@cache
 def kind_of(cls: Any, field: str) -> type:
     """The class of a field's value, or of each of its values; of several the first."""
     hint = _hints(cls)[field]

@@ -70,7 +70,11 @@ class Comments:
         return Comments(self.now())
 
     def as_data(self, element: Element) -> str:
-        """The comments as they are now, as JSON.
+        """The comments as they are now, as JSON; see ``checked`` for what it raises."""
+        return json.dumps(self.checked(element))
+
+    def checked(self, element: Element) -> list[Comment]:
+        """The comments as they are now.
 
         Raises:
             ValueError: one of them is no text, or one that cannot be a comment.
@@ -81,7 +85,7 @@ class Comments:
                 raise ValueError(
                     f"a comment of {element!r} is {text!r}, which is no text without '--' and '-' at its end"
                 )
-        return json.dumps(self._known)
+        return self._known
 
     def _collect_changes(self) -> None:
         is_changed = False

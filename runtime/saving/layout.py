@@ -13,6 +13,7 @@ from ..patterns import compile_pattern
 from ..source import element_starts
 
 LINE_END = compile_pattern(r"\r\n|\n|\r")
+_COMMENT = compile_pattern("<!--")
 _PIECE = compile_pattern(r"<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)|[^<]+|<", re.DOTALL)
 _TAG = compile_pattern(r"<[^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*>")
 _NAME = compile_pattern(r"[^\s/>]+")
@@ -111,6 +112,20 @@ class Layout:
     @cached_property
     def _tags(self) -> tuple[str, list[int]]:
         return element_starts(self.text)
+
+    @cached_property
+    def near_comments(self) -> set[int]:
+        """The elements that comments may belong to: those that begin right before or behind one, and those that it is in."""
+        self.end(0)
+        behind, around = set[int](), set[int]()
+        for match in _COMMENT.finditer(self.text):
+            following = bisect_left(self.starts, match.start())
+            behind.add(following)
+            number: int | None = following - 1
+            while number is not None and number >= 0 and number not in around:
+                around.add(number)
+                number = self._parents.get(number)
+        return behind | around
 
     def node(self, number: int) -> WrittenElement:
         """An element by its number.

@@ -20,6 +20,7 @@ from ...runtime.overlay_files import OverlayFiles
 from ...runtime.sink import Sink
 from ..compose.transplant import folder_of
 from ..compose.xacro_header import is_xacro_header
+from ..core.garbage_collection import collector_paused
 from ..core.options import Options
 from ..document.document import Document, RootT_co, get_options, get_parsed
 from ..document.loader import open_document
@@ -239,6 +240,22 @@ def convert(
         return _make_directives(doc, target, keep=keep, output=None if output is None else Path(output))
     if output is not None:
         raise ValueError("output is for model directives")
+    with collector_paused():
+        return _make_document(doc, to, target, version, uris=uris, keep=keep, lump_fixed=lump_fixed, model=model)
+
+
+def _make_document(
+    doc: Document[Any],
+    to: Format,
+    target: Target | None,
+    version: str | None,
+    *,
+    uris: str | None,
+    keep: bool,
+    lump_fixed: bool,
+    model: str | None,
+) -> Conversion[Any]:
+    """The same robot in a format with tags; see ``convert``."""
     is_sound = get_options(doc).target is None and doc.ok
     making = _Conversion(doc, to, target, version, is_sound, uris=uris, keep=keep, lump_fixed=lump_fixed, model=model)
     tree = making.tree
@@ -336,6 +353,7 @@ class _Conversion:
         row = self._row = FORMATS[to]
         read = read_again(doc, _find_target(TARGETS[to].get(target or "", ANY)), is_sound=is_sound)
         twin, self.source = read.twin, get_parsed(read.twin).source
+        self._reading = read.reading
         root = self._root = twin.root.source_element
         self.version = get_parsed(twin).read_as
         self._twin, self._format, self._lumps = twin, doc.format, lump_fixed
@@ -413,7 +431,8 @@ class _Conversion:
         profile = self._options.target
         if profile is not None and document.format in profile.formats and document.ok:
             self._compare_for_target(document, profile)
-        source, result = (read_plainly(each, self._options) for each in (self._twin, document))
+        source = read_plainly(self._twin, self._options, self._reading)
+        result = read_plainly(document, self._options)
         if source is not None and result is not None:
             comparison = TargetComparison(source, result, self.sink, self._format, self._pairs, is_exact=True)
             formats = f"{FORMATS[self._format].title} and {self._row.title}"

@@ -57,7 +57,11 @@ class PrefixedTree:
 
     def find_undeclared(self) -> set[str]:
         """Prefixes of names that the document does not declare."""
-        return {prefix for node in self.root.iter("*") for prefix in prefixes_in(node)} - {*self.prefixes, OWN_PREFIX}
+        return self.find_undeclared_in(_find_names(self.root))
+
+    def find_undeclared_in(self, names: Iterable[str]) -> set[str]:
+        """Prefixes of some names that the document does not declare."""
+        return prefixes_of(names).keys() - {*self.prefixes, OWN_PREFIX}
 
     def serialize(self, *, indent: bool = True) -> str:
         """The document as text, an element a line."""
@@ -83,16 +87,26 @@ def parse_tree(text: str) -> PrefixedTree:
     for prefix, uri in declarations(old):
         prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
-    names = {
-        prefix for node in old.iter("*") for name in (node.tag, *node.attrib) for prefix in _find_prefix(str(name))
-    }
-    root = etree.Element(literal_tag(old), nsmap={prefix: _namespace(prefix) for prefix in {*prefixes, *names}})
-    _fill(root, old, by_uri)
-    for node in reversed(list(old.itersiblings(preceding=True))):
-        root.addprevious(copy(node))
-    for node in reversed(list(old.itersiblings())):
-        root.addnext(copy(node))
+    names = _find_names(old)
+    root = old
+    if prefixes or any(name[0] == "{" or ":" in name for name in names):
+        used = {prefix for name in names for prefix in _find_prefix(name)}
+        root = etree.Element(literal_tag(old), nsmap={prefix: _namespace(prefix) for prefix in {*prefixes, *used}})
+        _fill(root, old, by_uri)
+        for node in reversed(list(old.itersiblings(preceding=True))):
+            root.addprevious(copy(node))
+        for node in reversed(list(old.itersiblings())):
+            root.addnext(copy(node))
     return PrefixedTree(root, prefixes, text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else "")
+
+
+def _find_names(root: _Element) -> set[str]:
+    """All names of elements and attributes in a tree, of which there are few."""
+    names: set[str] = set()
+    for node in root.iter("*"):
+        names.add(str(node.tag))
+        names.update(map(str, node.keys()))
+    return names
 
 
 def declarations(root: _Element) -> Iterator[tuple[str, str]]:
@@ -154,7 +168,12 @@ def literal_name(attribute: str) -> str:
 
 def prefixes_in(node: _Element) -> dict[str, str]:
     """The prefixes that the names of an element of such a tree and of its attributes have, with their namespaces."""
-    uris = {str(name)[1:].partition("}")[0] for name in (node.tag, *node.attrib) if str(name)[:1] == "{"}
+    return prefixes_of((str(node.tag), *map(str, node.keys())))
+
+
+def prefixes_of(names: Iterable[str]) -> dict[str, str]:
+    """The prefixes that names in such a tree have, with their namespaces."""
+    uris = {name[1:].partition("}")[0] for name in names if name[:1] == "{"}
     return {OWN_PREFIX if uri == NAMESPACE else uri.removeprefix(PREFIX_OF): uri for uri in uris}
 
 

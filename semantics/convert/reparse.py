@@ -37,11 +37,13 @@ class ReadDocument:
         twin: the document.
         description: what it means: to no reader in particular, if it means anything so.
         has_more: whether anything stands behind its root, which is not read.
+        reading: the same document with what it means, which nothing changes; None where that depends on who includes files.
     """
 
     twin: Document[Any]
     description: WorldIR
     has_more: bool
+    reading: Document[Any] | None
 
 
 def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocument:
@@ -101,11 +103,13 @@ def _find_meaning(
         return None
     description = parsed.meaning[0].description
     twin: Document[Any] = Document(parsed, path, options, ())
+    has_own_meaning = options.target is None and len(parsed.meaning) == len(description.sources) == 1
+    reading = Document(replace(parsed), path, options, ()) if has_own_meaning else None
     description.detach()
     _ = twin.root
     findings = sink.finish() if found is None else found
     has_more = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in findings)
-    return ReadDocument(twin, description, has_more)
+    return ReadDocument(twin, description, has_more, reading)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,8 +109,15 @@ def read_as(document: Document[Any], options: Options, *, keeps_links: bool = Fa
     return read_plainly(document, options) if found is None else found
 
 
-def read_plainly(document: Document[Any], options: Options) -> TargetReading | None:
-    """A document as its own format says; None where that has errors."""
+def read_plainly(document: Document[Any], options: Options, known: Document[Any] | None = None) -> TargetReading | None:
+    """A document as its own format says; None where that has errors.
+
+    Args:
+        document: read already, whoever for.
+        options: how it was read.
+        known: the same as nobody in particular reads it, where that is known.
+    """
+    document = known or document
     parsed = get_parsed(document)
     if parsed.meaning and get_options(document).target is None and document.ok:
         return TargetReading(document, parsed.source, is_plain=True)
@@ -184,8 +191,9 @@ class TargetComparison:
         self._is_rewritten = source.document.format != format
         self._sink = sink
         self._ignored = ignored
-        self._paths = _find_paths(source)
         self._reported = _ReportedPaths(sink.found, format)
+        self._elements: Mapping[tuple[str | None, int, int], tuple[Source, _Element]] | None = None
+        """None until a difference has a place."""
         self._made: dict[tuple[str, PathKey | None], list[Any]] = {}
         """What was made, by kind and by what it was made of."""
         self._origins: dict[tuple[str, str], PathKey] = {}
@@ -348,7 +356,10 @@ class TargetComparison:
         """The element of the source that a difference is about."""
         place = difference.old_place
         if place is not None:
-            return self._paths.get((place.file, place.line, place.column))
+            if self._elements is None:
+                self._elements = _find_elements(self._source)
+            found = self._elements.get((place.file, place.line, place.column))
+            return None if found is None else (found[0].name, found[0].xpath(found[1]))
         kind, name = "joint" if difference.kind in OF_JOINTS else difference.kind, plain_name(difference.name)
         return self._origins.get((kind, name))
 
@@ -442,14 +453,14 @@ def _things_of(scene: Scene) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return ("joint", scene.joints), ("link", scene.links), ("frame", frames)
 
 
-def _find_paths(reading: TargetReading) -> Mapping[tuple[str | None, int, int], PathKey]:
-    """The elements of all texts of a document, by where they begin."""
-    found: dict[tuple[str | None, int, int], PathKey] = {}
+def _find_elements(reading: TargetReading) -> Mapping[tuple[str | None, int, int], tuple[Source, _Element]]:
+    """The elements of all texts of a document, each with its text, by where they begin."""
+    found: dict[tuple[str | None, int, int], tuple[Source, _Element]] = {}
     scenes = reading.document.scenes
     sources = [each for scene in scenes for each in get_world(scene).description.sources]
     for source in {id(each): each for each in (reading.source, *sources)}.values():
         text = getattr(source, "original", source)
         for element in () if text.root is None else text.root.iter("*"):
             line, column = text.position(element)
-            found.setdefault((text.name, line, column), (text.name, text.xpath(element)))
+            found.setdefault((text.name, line, column), (text, element))
     return found

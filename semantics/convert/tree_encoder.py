@@ -37,9 +37,10 @@ def encode_tree(
     encoder = _TreeEncoder(declared, source, usual)
     made = encoder.encode_element(root, type(root).Meta.name, None)  # type: ignore[attr-defined]
     tree = PrefixedTree(made, encoder.prefixes)
-    if DRAKE_PREFIX in tree.find_undeclared():
+    names = encoder.names.values()
+    if DRAKE_PREFIX in tree.find_undeclared_in(names):
         tree.prefixes = {DRAKE_PREFIX: DRAKE, **tree.prefixes}
-    tree.admit(tree.find_undeclared())
+    tree.admit(tree.find_undeclared_in(names))
     return tree
 
 
@@ -48,10 +49,12 @@ class _TreeEncoder:
 
     Attributes:
         prefixes: what prefixes are declared to be.
+        names: all names, as they are written, with what they are in the tree.
     """
 
     def __init__(self, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str]) -> None:
         self.prefixes = dict(declared)
+        self.names: dict[str, str] = {}
         self._known = dict(usual)
         self._usual = tuple(usual.values())
         self._known |= {uri: prefix for prefix, uri in declarations(source)}
@@ -66,11 +69,12 @@ class _TreeEncoder:
         """
         refuse_misfits(element)
         made = self._make_node(tag, holder)
-        comments = vars(element).get("_comments")
-        for comment in () if comments is None or not comments.as_data(element) else comments.now():
+        fields = vars(element)
+        comments = fields.get("_comments")
+        for comment in () if comments is None else comments.checked(element):
             made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
-        for part in parts_of(type(element)).by_field.values():
-            value = vars(element).get(part.field)
+        for field, part in parts_of(type(element)).by_field.items():
+            value = fields.get(field)
             if value is None:
                 continue
             values = value if isinstance(value, list) else [value]
@@ -83,7 +87,7 @@ class _TreeEncoder:
             else:
                 name = part.name if not part.inner_prefix or ":" in part.name else f"{part.inner_prefix}{part.name}"
                 self._encode_values(value, name, made)
-        for name, value in vars(element).get("any_attributes", {}).items():
+        for name, value in fields.get("any_attributes", {}).items():
             made.set(self._declare(name), value)
         extra: Any
         for extra in element.any_elements if is_written(element, "any_elements") else ():
@@ -119,12 +123,14 @@ class _TreeEncoder:
 
     def _declare(self, name: str) -> str:
         """A name as it is in the tree; its prefix is declared if anything says what it stands for."""
-        if name.startswith(XML):
-            return name
-        if name[:1] == "{":
-            uri, _, local = name[1:].rpartition("}")
-            name = f"{self._find_prefix(uri)}:{local}"
-        return name_of_literal(name)
+        found = self.names.get(name)
+        if found is None:
+            written = name
+            if name[:1] == "{" and not name.startswith(XML):
+                uri, _, local = name[1:].rpartition("}")
+                written = f"{self._find_prefix(uri)}:{local}"
+            found = self.names[name] = name_of_literal(written)
+        return found
 
     def _find_prefix(self, uri: str) -> str:
         """The prefix of a namespace: the one that it has here or has in the source, else a new one."""

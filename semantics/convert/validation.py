@@ -90,7 +90,7 @@ def drop_refused_tags(
     for _ in range(ROUNDS):
         errors = [each for each in document.diagnostics if each.severity == "error" and each.xpath]
         gone = False
-        for error in errors if not tree.find_undeclared() else ():
+        for error in errors if errors and not tree.find_undeclared() else ():
             for part in _find_refused_tags(tree.root, error):
                 _report_refused(part, source, error, sink, title, stored)
                 around = part.getparent()

@@ -1,4 +1,4 @@
-"""Pauses of Python's collector of cycles, which loading and saving need no help from."""
+"""Pauses of Python's collector of cycles, which loading, saving and converting need no help from."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from .source_location import layout_of, text_of
 
 if TYPE_CHECKING:
     from ...runtime.saving.comments import Zone
+    from ...runtime.saving.layout import Layout
 
 
 def comments(element: Element, where: Zone | None = None) -> list[str]:
@@ -47,12 +48,33 @@ def comments(element: Element, where: Zone | None = None) -> list[str]:
     return known.texts(where)
 
 
+def has_comments(element: Element) -> bool:
+    """Whether an element may have comments, which is known without looking for them.
+
+    Raises:
+        NotInDocument: see ``comments``.
+    """
+    if "_comments" in vars(element):
+        return True
+    written = _find_written(element)
+    return written is not None and written[1] in written[0].near_comments
+
+
 def _read_comments(element: Element) -> list[Comment]:
+    written = _find_written(element)
+    if written is None:
+        return []
+    layout, number = written
+    return Surroundings(layout, Style(layout)).comments_of(number)
+
+
+def _find_written(element: Element) -> tuple[Layout, int] | None:
+    """The text of an element, and which of its elements it is; None for one that was made in Python."""
     origin = vars(element).get("_instead") if element._origin is None else element._origin
     if origin is None or origin is IMPLIED:
-        return []
+        return None
     source, there = text_of(element, origin)
     layout, number = layout_of(source), source.number(there)
     if layout is None or number is None:
         raise NotInDocument(f"{element!r} does not stand in the text as one element")
-    return Surroundings(layout, Style(layout)).comments_of(number)
+    return layout, number

@@ -12,7 +12,7 @@ from ....runtime.source import literal_tag
 from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element
 
@@ -85,9 +85,14 @@ class Ledger:
         Of a typed element it tells what of the attributes could not be read, and so has no place.
         """
         there = xml_of(element)
-        if there is None:
-            return
-        taken = self._taken.setdefault(there, set())
+        if there is not None:
+            self.mark_read(element, there, attributes)
+
+    def mark_read(self, element: Any, there: _Element, attributes: Sequence[str]) -> None:
+        """The same of an element of which it is known what it was read from."""
+        taken = self._taken.get(there)
+        if taken is None:
+            taken = self._taken[there] = set()
         if isinstance(element, Element):
             for name in attributes:
                 if name not in taken and (found := find_misreading(element, there, name)) is not None:
@@ -134,8 +139,8 @@ class Ledger:
         """Reports what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
-        gone = {each.element for each in (*self.find_uncovered(), *self.idle) if each.attribute is None}
-        lost = {(each.element, each.attribute) for each in (*self.find_uncovered(), *self.idle)}
+        lost = {*self.find_uncovered(), *self.idle}
+        gone = {each.element for each in lost if each.attribute is None}
         for each in find_misreadings(root):
             element = each.element
             if (element, each.attribute) in lost or any(
@@ -234,10 +239,11 @@ class Ledger:
             if taken is None:
                 yield UncoveredNode(element, None)
                 continue
-            for name in element.attrib:
+            for name in map(str, element.keys()):
                 if name not in taken:
-                    yield UncoveredNode(element, str(name))
-            ahead += reversed([child for child in element if isinstance(child.tag, str)])
+                    yield UncoveredNode(element, name)
+            if len(element):
+                ahead += element.iterchildren("*", reversed=True)
 
     def _report(self, rule: Rule, element: Any, attribute: str | None, **arguments: Any) -> None:
         there = xml_of(element)

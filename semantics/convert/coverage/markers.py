@@ -7,7 +7,7 @@ from math import inf, isfinite, isnan
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.records import replace
+from ....diagnostics.records import NamedTuple, replace
 from ....runtime.numbers import STRICT
 from ....runtime.source import literal_tag
 from ...formats.schema_tables import read_schema_table
@@ -23,7 +23,7 @@ from .tables import FILE, find_nodes, mark_paths, tag_of_step
 from .unparsed_text import describe_value, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Mapping, Sequence
 
     from lxml.etree import _Element
 
@@ -48,6 +48,15 @@ DRIVEN = (Motion.REVOLUTE, Motion.PRISMATIC)
 LIMITS = ("lower", "upper", "velocity", "effort")
 
 
+class AspectRows(NamedTuple):
+    """The rows of a table for one aspect of records, by its sections."""
+
+    without_effect: Mapping[str, str]
+    carried: Sequence[str]
+    represented: Mapping[str, str]
+    rejected: Mapping[str, str]
+
+
 class CoverageMarker:
     """Marks in the ledger which elements a record was written from, and what of them is said in another way.
 
@@ -60,21 +69,25 @@ class CoverageMarker:
         self.ledger = ledger
         self._table = table
         self._named: set[Any] = set()
+        self._aspects: dict[str, AspectRows] = {}
 
     def _rows(self, section: str, aspect: str) -> Any:
         return self._table.get(section, {}).get(aspect, {})
 
     def mark(self, aspect: str, element: Any) -> None:
         """Applies the rows of the table for one aspect of a record to the element that it was read from."""
-        for path, reason in self._rows("without_effect", aspect).items():
+        rows = self._aspects.get(aspect)
+        if rows is None:
+            rows = self._aspects[aspect] = AspectRows(*(self._rows(section, aspect) for section in AspectRows._fields))
+        for path, reason in rows.without_effect.items():
             for node in find_nodes(element, path):
                 self.ledger.without_effect(node.element, reason, *([] if node.attribute is None else [node.attribute]))
-        if paths := self._rows("carried", aspect):
-            mark_paths(self.ledger, element, *paths)
-        for path, becomes in self._rows("represented", aspect).items():
+        if rows.carried:
+            mark_paths(self.ledger, element, *rows.carried)
+        for path, becomes in rows.represented.items():
             for node in find_nodes(element, path):
                 self.ledger.report_representation(node.element, becomes, attribute=node.attribute)
-        for path, reason in self._rows("rejected", aspect).items():
+        for path, reason in rows.rejected.items():
             for node in find_nodes(element, path):
                 self.ledger.mark_rejected(xml_of(node.element), reason)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.records import NamedTuple
@@ -13,6 +14,8 @@ from .ledger import xml_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from lxml.etree import _Element
 
     from .ledger import Ledger
 
@@ -36,6 +39,16 @@ def loss_reasons(of: str, to: str) -> Mapping[str, str]:
     return reasons.get(of) or reasons["any"]
 
 
+class PathTree(NamedTuple):
+    """What paths lead to in an element."""
+
+    is_whole: bool
+    """Whether all that stands inside is meant."""
+    attributes: tuple[str, ...]
+    children: dict[str, PathTree]
+    """By tag."""
+
+
 def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
     """Notes that parts of an element have their place.
 
@@ -45,24 +58,35 @@ def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
         paths: tags from the element down, such as ``limit/lower``, each of which is marked; ``**`` at the end marks all
             that stands inside, ``@name`` an attribute.
     """
-    if xml_of(element) is None:
-        return
-    ledger.mark(element)
-    for path in paths:
-        ahead = [element]
-        for step in _steps(path):
-            if step == "**":
-                for each in ahead:
-                    ledger.mark_subtree(each)
-            elif step[0] == "@":
-                for each in ahead:
-                    # some undeclared prefixes are parts of names
-                    ledger.mark(each, step[1:], step[1:].replace(_DRAKE, "drake:"))
-            else:
-                ahead = [child for each in ahead for child in _children(each, step)]
-                ahead = [child for child in ahead if not ledger.is_subtree_covered(xml_of(child))]
-                for each in ahead:
-                    ledger.mark(each)
+    there = xml_of(element)
+    if there is not None:
+        _mark_tree(ledger, element, there, _tree_of(paths))
+
+
+def _mark_tree(ledger: Ledger, element: Any, there: _Element, tree: PathTree) -> None:
+    ledger.mark_read(element, there, tree.attributes)
+    for tag, inner in tree.children.items() if len(there) else ():
+        for child in _children(element, there, tag):
+            beneath = xml_of(child)
+            if not ledger.is_subtree_covered(beneath):
+                _mark_tree(ledger, child, beneath, inner)
+    if tree.is_whole:
+        ledger.mark_subtree(element)
+
+
+@cache  # of the tables, for each of the elements
+def _tree_of(paths: tuple[str, ...]) -> PathTree:
+    """What paths lead to, each part once."""
+    steps = [_steps(path) for path in paths]
+    attributes = [each[0][1:] for each in steps if each and each[0][0] == "@"]
+    # some undeclared prefixes are parts of names
+    names = dict.fromkeys(name for each in attributes for name in (each, each.replace(_DRAKE, "drake:")))
+    inner: dict[str, list[str]] = {}
+    for each in steps:
+        if each and each[0][0] != "@" and each[0] != "**":
+            inner.setdefault(each[0], []).append("/".join(each[1:]))
+    children = {tag: _tree_of(tuple(path for path in rest if path)) for tag, rest in inner.items()}
+    return PathTree(("**",) in steps, tuple(names), children)
 
 
 def find_nodes(element: Any, path: str) -> list[PathNode]:
@@ -72,7 +96,7 @@ def find_nodes(element: Any, path: str) -> list[PathNode]:
     for step in _steps(path):
         if step[0] == "@":
             return [PathNode(each, step[1:]) for each in ahead if xml_of(each).get(step[1:]) is not None]
-        ahead = ahead if step == "." else [child for each in ahead for child in _children(each, step)]
+        ahead = ahead if step == "." else [child for each in ahead for child in _children(each, xml_of(each), step)]
     return [PathNode(each, None) for each in ahead]
 
 
@@ -81,13 +105,16 @@ def tag_of_step(step: str) -> str:
     return step.replace("drake:", _DRAKE)
 
 
-def _steps(path: str) -> list[str]:
-    return _STEP.findall(tag_of_step(path))
+@cache
+def _steps(path: str) -> tuple[str, ...]:
+    return tuple(_STEP.findall(tag_of_step(path)))
 
 
-def _children(holder: Any, tag: str) -> list[Any]:
+def _children(holder: Any, there: _Element, tag: str) -> list[Any]:
     """Those of the elements of one tag that were read, as they were; all that are written where none has a class."""
-    written = list(xml_of(holder).iterchildren(tag))
+    written = list(there.iterchildren(tag))
+    if not written:
+        return written
     part = parts_of(type(holder)).by_place.get(tag) if isinstance(holder, Element) else None
     value = None if part is None else vars(holder).get(part.field)
     read = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, Element)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ....runtime.field_tables import FieldPart
+
 YES = ("false", "true")
 TRUTH = ("true", "false", "1", "0", "yes", "no")
 DRAKES = "drake:"
@@ -25,6 +27,8 @@ UNREAD = "it cannot be read, which leaves what holds where nothing is written"
 IN_PART = "the rest cannot be read"
 NOT_THERE = "it is not read there"
 REPEATED = "another one of that name is read"
+SHORT = 100
+"""How long texts are whose numbers are remembered."""
 
 
 def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[str, str] | None:
@@ -35,9 +39,11 @@ def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[
         there: what it was read from.
         attribute: its name.
     """
-    text = there.get(attribute)
     part = parts_of(type(element)).by_place.get(f"@{attribute}")
-    if text is None or part is None:
+    if part is None or isinstance(known := vars(element).get(part.field), str):
+        return None
+    text = there.get(attribute)
+    if text is None or (known is not None and numbers_of(text) in (known, (known,))):
         return None
     value: Any = getattr(element, part.field)
     if part.field not in vars(element):
@@ -45,8 +51,8 @@ def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[
     numbers = _numbers(value)
     if numbers is None:
         return None
-    written = [number_of(token) for token in text.split()]
-    if written[: len(numbers)] == numbers[: len(written)] and len(written) <= len(numbers):
+    written = numbers_of(text)
+    if list(written[: len(numbers)]) == numbers[: len(written)] and len(written) <= len(numbers):
         return None
     if any(map(isnan, numbers)) and len(written) == len(numbers):
         return None
@@ -74,7 +80,7 @@ def find_misreadings(root: Element) -> Iterator[Misread]:
             continue
         yield from _attributes(element, there)
         yield from _texts(element, there)
-        for tag, alike in _children(there).items():
+        for tag, alike in _children(there).items() if len(there) else ():
             part = parts_of(type(element)).by_place.get(tag)
             value = None if part is None else vars(element).get(part.field)
             values = value if isinstance(value, list) else [] if value is None else [value]
@@ -95,15 +101,14 @@ def find_misreadings(root: Element) -> Iterator[Misread]:
 
 def _children(there: _Element) -> dict[str, list[_Element]]:
     found: dict[str, list[_Element]] = {}
-    for child in there:
-        if isinstance(child.tag, str):
-            found.setdefault(literal_tag(child), []).append(child)
+    for child in there.iterchildren("*"):
+        found.setdefault(literal_tag(child), []).append(child)
     return found
 
 
 def _attributes(element: Element, there: _Element) -> Iterator[Misread]:
     known = parts_of(type(element)).by_place
-    for name in map(str, there.attrib):
+    for name in map(str, there.keys()):
         if (found := find_misreading(element, there, name)) is not None:
             yield Misread(there, name, there.get(name) or "", *found)
         elif f"@{name}" not in known and literal_tag(there).startswith(DRAKES):
@@ -113,14 +118,20 @@ def _attributes(element: Element, there: _Element) -> Iterator[Misread]:
 def _texts(element: Element, there: _Element) -> Iterator[Misread]:
     """The text of an element, which either is its value or says nothing."""
     text = there.text or ""
-    part = next((each for each in parts_of(type(element)).by_field.values() if each.kind == "Text"), None)
+    part = _find_text_part(type(element))
     if part is None:
-        loose = " ".join(" ".join((text, *(child.tail or "" for child in there))).split())
-        if loose and parts_of(type(element)).by_place:
-            yield Misread(there, None, loose, "nothing", "text says nothing there")
+        texts = (text, *(child.tail or "" for child in there))
+        if any(each.strip() for each in texts) and parts_of(type(element)).by_place:
+            yield Misread(there, None, " ".join(" ".join(texts).split()), "nothing", "text says nothing there")
     elif text.strip() and not covers_text(value := getattr(element, part.field), text):
         reason = IN_PART if part.field in vars(element) else UNREAD
         yield Misread(there, None, text, describe_value(value), reason)
+
+
+@cache
+def _find_text_part(kind: type[Element]) -> FieldPart | None:
+    """The part of a class that is the text of its elements."""
+    return next((each for each in parts_of(kind).by_field.values() if each.kind == "Text"), None)
 
 
 def _unread(alike: list[_Element], values: list[Any], instead: Any) -> Iterator[Misread]:
@@ -145,16 +156,16 @@ def covers_text(value: Any, text: str) -> bool:
     numbers = _numbers(value)
     if numbers is None:
         return True
-    written = [number_of(token) for token in text.split()]
+    written = numbers_of(text)
     if any(map(isnan, numbers)) and len(written) == len(numbers):
         return True
-    return bool(written) and written == numbers[: len(written)]
+    return bool(written) and list(written) == numbers[: len(written)]
 
 
 def equals_text(value: Any, text: str) -> bool:
     """Whether a value is all that a text says."""
     numbers = _numbers(value)
-    return numbers is None or numbers == [number_of(word) for word in text.split()]
+    return numbers is None or numbers == list(numbers_of(text))
 
 
 def describe_value(value: Any) -> str:
@@ -174,6 +185,16 @@ def _numbers(value: Any) -> list[float] | None:
         return [float(each) for each in (value if isinstance(value, tuple) else (value,))]
     except (TypeError, ValueError):
         return None
+
+
+def numbers_of(text: str) -> tuple[float | None, ...]:
+    """The numbers that the words of a text are; None for one that is none."""
+    return _numbers_of_short(text) if len(text) <= SHORT else tuple(map(number_of, text.split()))
+
+
+@lru_cache(maxsize=4096)  # each is looked at where its place is noted, and once more for what was misread
+def _numbers_of_short(text: str) -> tuple[float | None, ...]:
+    return tuple(map(number_of, text.split()))
 
 
 @lru_cache(maxsize=4096)  # documents repeat their numbers: a third of what coverage took was spent here

@@ -12,7 +12,7 @@ from lxml import etree
 from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ...compose.xacro_header import is_xacro_header
-from ...edit.element_comments import comments
+from ...edit.element_comments import comments, has_comments
 from ...edit.traversal import children
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
@@ -61,8 +61,10 @@ def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, *, parts: I
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
             holders, zones = (_elements_in(element), EVERYWHERE) if is_part else ([element], OUTSIDE)
-            found = [each for holder in list(holders) for zone in zones for each in comments(holder, zone)]
-            comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
+            commented = [each for each in holders if has_comments(each)]
+            found = [each for holder in commented for zone in zones for each in comments(holder, zone)]
+            if found:
+                comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
 
 
 def _elements_in(element: Element) -> Iterator[Element]:
