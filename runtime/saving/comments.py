@@ -70,10 +70,10 @@ class Comments:
         return Comments(self.now())
 
     def as_data(self, element: Element) -> str:
-        """The comments as they are now, as JSON; see ``checked`` for what it raises."""
-        return json.dumps(self.checked(element))
+        """The comments as they are now, as JSON; see ``get_valid_comments`` for what it raises."""
+        return json.dumps(self.get_valid_comments(element))
 
-    def checked(self, element: Element) -> list[Comment]:
+    def get_valid_comments(self, element: Element) -> list[Comment]:
         """The comments as they are now.
 
         Raises:

@@ -71,7 +71,7 @@ class _TreeEncoder:
         made = self._make_node(tag, holder)
         fields = vars(element)
         comments = fields.get("_comments")
-        for comment in () if comments is None else comments.checked(element):
+        for comment in () if comments is None else comments.get_valid_comments(element):
             made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
         for field, part in parts_of(type(element)).by_field.items():
             value = fields.get(field)
