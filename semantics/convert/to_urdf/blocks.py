@@ -117,16 +117,33 @@ class BlockWriter:
         there = element.source_element
         if there is None:
             return
-        for tag, paths in self._own["joint"].items():
-            parts = [next(there.iterfind(path), None) for path in paths if knows_path(type(element), path)]
-            said = {None if part is None else (part.text or "").strip() for part in parts}
-            if len(said) > 1 or None in said:
-                continue  # the setting says all of them
-            self._append_setting(name, tag, said.pop() or "")
-            for part in (part for part in parts if part is not None):
+        for tag, (value, parts) in self._find_settings(there, element).items():
+            self._append_setting(name, tag, value)
+            for part in parts:
                 self._mark_with_ancestors(part, there)
                 self._report_change(part, tag)
         self._copy_rest("joint", element, name, scope)
+
+    def _find_settings(self, there: _Element, element: Any) -> dict[str, tuple[str, list[_Element]]]:
+        """The settings that say what is in a joint, with their values and what they say; of what a block says as a whole none."""
+        found: dict[str, tuple[str, list[_Element]]] = {}
+        for tag, paths in self._own["joint"].items():
+            parts = [next(there.iterfind(path), None) for path in paths if knows_path(type(element), path)]
+            values = {None if part is None else (part.text or "").strip() for part in parts}
+            if len(values) == 1 and None not in values:  # the setting says all of them
+                found[tag] = values.pop() or "", [part for part in parts if part is not None]
+        covered = {part for _, parts in found.values() for part in parts}
+        whole = {
+            child
+            for child in _children(there)
+            if literal_tag(child) not in LOST["joint"]
+            and any(not len(leaf) and leaf not in covered for leaf in child.iter("*"))
+        }
+        return {
+            tag: (value, parts)
+            for tag, (value, parts) in found.items()
+            if whole.isdisjoint(around for part in parts for around in (part, *part.iterancestors()))
+        }
 
     def add_setting(self, name: str, tag: str, value: str, place: Any) -> None:
         """Says a setting that another format has, too."""

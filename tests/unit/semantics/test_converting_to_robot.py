@@ -500,3 +500,24 @@ def test_every_copy_of_an_included_model_has_its_blocks(tmp_path: Path) -> None:
     (plugins,) = (each.any_elements for each in made.document.root.gazebo if each.reference is None)
     assert [each.children[0].text for each in plugins] == ["one_a", "two_a", "three_a"]
     assert not [each for each in made.losses if each.code == "BP928"]
+
+
+@pytest.mark.parametrize(
+    ("physics", "said"),
+    [
+        ("<ode><limit><cfm>0.1</cfm><erp>0.2</erp></limit></ode>", ["stopCfm", "stopErp"]),
+        ("<ode><implicit_spring_damper>1</implicit_spring_damper><limit><cfm>0.1</cfm></limit></ode>", ["physics"]),
+        ("<simbody><must_be_loop_joint>true</must_be_loop_joint></simbody>", ["physics"]),
+    ],
+)
+def test_physics_of_a_joint_is_said_by_settings_or_as_a_whole(physics: str, said: list[str]) -> None:
+    joint = (
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>'
+        f"<physics>{physics}</physics></joint>"
+    )
+    text = f'<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>{joint}</model></sdf>'
+    made = bodyplan.convert(bodyplan.loads(text), "urdf", target="gazebo")
+    (block,) = (each for each in made.document.root.gazebo if each.reference == "j")
+    assert block.source_element is not None
+    assert [part.tag for part in block.source_element] == said
+    assert not made.losses
