@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
 from ....runtime.source import literal_tag
+from ...core.bindings import bindings_of
+from ...formats.registry import FORMATS
 from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
@@ -290,7 +293,7 @@ def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> 
             ``*`` for all others.
         title: of the format.
     """
-    otherwise = reasons.get("*", f"nothing in {title} says that")
+    otherwise = reasons.get("*") or _find_plain_reason(left, title)
     if left.attribute is not None:
         return otherwise
     keys = [literal_tag(left.element)]
@@ -299,3 +302,18 @@ def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> 
         tag = literal_tag(around)
         keys = [f"{tag}/{keys[0]}", f"{tag}/*", f"{tag}[{around.get('name')}]/*", *keys]
     return next((reasons[key] for key in keys if key in reasons), otherwise)
+
+
+def _find_plain_reason(left: UncoveredNode, title: str) -> str:
+    """Why something is lost of which no table says anything; nothing is said to be unknown to a format whose schema has it."""
+    tag = literal_tag(left.element)
+    if left.attribute is None and tag.rpartition(":")[2] in _tags_of(title):
+        return f"this conversion makes no <{tag}> of {title} of it"
+    return f"nothing in {title} says that"
+
+
+@cache
+def _tags_of(title: str) -> frozenset[str]:
+    """The elements of a format that its schema has a class for, without their prefixes."""
+    formats = (format for format, row in FORMATS.items() if row.title == title and row.has_schema)
+    return frozenset(kind.Meta.name for format in formats for kind in bindings_of(format).types.values())

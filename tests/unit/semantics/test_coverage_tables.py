@@ -8,10 +8,12 @@ import bodyplan
 import pytest
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.field_tables import kind_of, parts_of
+from bodyplan.semantics.convert.coverage.ledger import UncoveredNode, find_reason
 from bodyplan.semantics.convert.coverage.tables import FILE
 from bodyplan.semantics.core.bindings import bindings_of, versions_of
 from bodyplan.semantics.formats.registry import FORMATS
 from bodyplan.semantics.formats.schema_tables import read_schema_table
+from lxml import etree
 
 PATHS = ("carried", "without_effect", "represented", "rejected", "values", "zeros")
 """Sections that map paths of parts of records."""
@@ -96,3 +98,17 @@ def test_damping_of_a_joint_that_becomes_several_is_compared_axis_by_axis() -> N
     changed = [each.message for each in made.changes if "<damping>" in each.message]
     assert len(changed) == 1
     assert "is written '-1' and becomes 0" in changed[0]
+
+
+@pytest.mark.parametrize("format", ["mjcf", "sdformat", "skel", "urdf"])
+def test_no_reason_denies_what_the_schema_has(format: str) -> None:
+    title = FORMATS[format].title
+    tags = {kind.Meta.name for kind in bindings_of(format).types.values()}
+    assert len(tags) > 30
+    for of in FORMATS.keys() - {format}:
+        reasons = read_schema_table(format, FILE)["no_place"]
+        for tag in tags:
+            left = UncoveredNode(etree.Element(tag), None)
+            assert find_reason(left, reasons.get(of) or reasons.get("any", {}), title) != f"nothing in {title} says that"
+    made_up = UncoveredNode(etree.Element("made_up"), None)
+    assert find_reason(made_up, {}, title) == f"nothing in {title} says that"
