@@ -10,6 +10,7 @@ from ...diagnostics.records import NamedTuple, dataclass, field
 from ..core.options import Options
 from ..formats.extension_names import ExtensionSpace
 from ..targets.registry import list_releases
+from .uris import PATHS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +25,8 @@ class ConversionTarget:
             of some of their numbers.
         moves_massless: whether links without mass may hang on joints that move.
         is_held: whether it holds the first link of a robot that nothing says it is held.
-        schemes: of URIs of files in packages and models, those that it knows, that to be written first; none: any.
+        schemes: of URIs of files in packages and models, those that it knows, that to be written first; none: any;
+            an empty one: it knows paths from the document.
         reads_blocks: whether it reads ``<gazebo>`` in URDF, or what it makes of a robot is for one that does.
         is_gazebo: whether it refuses floating joints in URDF.
         is_exact: whether it refuses moments that rounding alone makes impossible.
@@ -74,6 +76,7 @@ TARGETS: dict[str, dict[str, ConversionTarget]] = {
             reads_blocks=False,
             is_exact=True,
             needs_volume=True,
+            schemes=PATHS,
         ),
     },
     "mjcf": {"mujoco": ConversionTarget(profile="mujoco", moves_massless=False)},

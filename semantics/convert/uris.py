@@ -26,6 +26,8 @@ OF_FOLDERS = ("package", "model")
 """Schemes that begin with the name of a folder among those that are searched."""
 BOTH = ("package", "file")
 """Schemes that ROS and Gazebo know alike: Gazebo's converter makes ``model`` of the first and searches for both in one way."""
+PATHS = ("",)
+"""Of MuJoCo, which knows paths from the document, and no URIs."""
 GAZEBO = ("model",)
 """Those of Gazebo, whose converter makes ``model`` of ``package`` wherever the file is."""
 
@@ -46,7 +48,8 @@ def translate_uris(made: Document[Any], source: Document[Any], schemes: tuple[st
     for carrier in carriers(source):
         uri = carrier.uri
         scheme = uri.partition("://")[0] if "://" in uri else ""
-        if scheme in (*schemes, *REMOTE_SCHEMES) or (not scheme and schemes[0] != "package"):
+        is_known = scheme in schemes or (scheme in REMOTE_SCHEMES and schemes != PATHS)
+        if is_known or (not scheme and schemes[0] != "package"):
             continue
         found = finder.look(uri, places, is_file=True)
         if not isinstance(found, FoundPath):
@@ -87,6 +90,10 @@ def _candidates(
 ) -> Iterator[str]:
     """Other ways to name a file, the one to be preferred first."""
     wanted = schemes[0]
+    if schemes == PATHS:
+        if folder is not None:
+            yield Path(os.path.relpath(found.file, folder)).as_posix()
+        return
     if wanted == "package" and (inside_package := _uri_in_package(found.file)) is not None:
         yield inside_package
     if schemes == BOTH:  # what only search paths find is found by one of the two

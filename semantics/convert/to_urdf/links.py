@@ -48,6 +48,7 @@ WITHOUT = {
 """Why a shape is lost."""
 
 
+MESH_NOT_FOUND = "its file is not there, and MuJoCo refuses a document that names one that is not"
 WITHOUT_VOLUME = "its mesh has no volume, which MuJoCo refuses in URDF"
 SHOWN = 0.8
 """Part of a colour that Gazebo's converter takes for all of it."""
@@ -237,8 +238,8 @@ class LinkParts:
         taking = self._work.takings.of(element)
         geometry = taking.locate(shape.geometry, self._work.folder)
         reason = None if isinstance(geometry, Empty) else unfit(geometry)
-        if isinstance(geometry, shapes.Mesh) and not self._has_volume(geometry):
-            reason = WITHOUT_VOLUME
+        if isinstance(geometry, shapes.Mesh):
+            reason = self._find_mesh_fault(geometry)
         pieces = self._geometries.pieces(geometry) if reason is None else []
         if not pieces:
             if element is not None and element.source_element is not None:
@@ -273,14 +274,21 @@ class LinkParts:
         if look is not None and any(look):
             taking.look(shape)
 
-    def _has_volume(self, mesh: shapes.Mesh) -> bool:
-        """Whether a target that wants to know takes the volume of a mesh, or never comes to that."""
-        if self._work.meshes is None or mesh.path is None:
-            return True
+    def _find_mesh_fault(self, mesh: shapes.Mesh) -> str | None:
+        """Why a target that refuses documents for their meshes does not take one; None where it does."""
+        if self._work.meshes is None or self._work.folder is None:
+            return None
         try:
-            return self._work.meshes.judge(mesh.path, mesh.scale).has_volume
-        except (OverBudget, Unreadable, OSError):
-            return True
+            if mesh.path is None:
+                return MESH_NOT_FOUND
+            read = self._work.meshes.judge(mesh.path, mesh.scale)
+        except OverBudget:
+            return None
+        except (Unreadable, OSError):
+            return MESH_NOT_FOUND
+        if read.fault is not None:
+            return f"its file {read.fault}"
+        return None if read.has_volume else WITHOUT_VOLUME
 
     def _look(self, shape: ShapeRecord, record: LinkRecord) -> VisualAppearance:
         """What a visual looks like; to Gazebo, which shows other colours than are written, those by which it shows this."""

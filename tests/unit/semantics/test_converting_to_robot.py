@@ -521,3 +521,29 @@ def test_physics_of_a_joint_is_said_by_settings_or_as_a_whole(physics: str, said
     assert block.source_element is not None
     assert [part.tag for part in block.source_element] == said
     assert not made.losses
+
+
+def test_meshes_for_mujoco_are_paths_and_those_that_it_does_not_read_are_lost(tmp_path: Path) -> None:
+    meshes = tmp_path / "robot" / "meshes"
+    meshes.mkdir(parents=True)
+    (tmp_path / "robot" / "model.config").write_text(
+        '<model><name>robot</name><sdf version="1.9">model.sdf</sdf></model>'
+    )
+    (meshes / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    (meshes / "part.dae").write_text("<COLLADA/>")
+    (meshes / "empty.obj").write_text("# nothing\n")
+    names = ("part.obj", "part.dae", "empty.obj", "missing.obj")
+    visuals = "".join(
+        f'<visual name="{name}"><geometry><mesh><uri>model://robot/meshes/{name}</uri></mesh></geometry></visual>'
+        for name in names
+    )
+    path = tmp_path / "robot" / "model.sdf"
+    path.write_text(f'<sdf version="1.9"><model name="m"><link name="a">{visuals}</link></model></sdf>')
+    made = bodyplan.convert(bodyplan.load(path, search_paths=[tmp_path]), "urdf", target="mujoco")
+    (visual,) = (each for link in made.document.root.link for each in vars(link).get("visual", ()))
+    assert visual.geometry.mesh.filename == "meshes/part.obj"
+    assert [str(each.arguments["reason"]).partition(",")[0] for each in made.losses if each.code == "BP920"] == [
+        "its file is of a kind that MuJoCo does not read; it reads .stl",
+        "its file has fewer than 4 corners",
+        "its file is not there",
+    ]

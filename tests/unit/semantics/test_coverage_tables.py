@@ -109,6 +109,8 @@ def test_no_reason_denies_what_the_schema_has(format: str) -> None:
         reasons = read_schema_table(format, FILE)["no_place"]
         for tag in tags:
             left = UncoveredNode(etree.Element(tag), None)
-            assert find_reason(left, reasons.get(of) or reasons.get("any", {}), title) != f"nothing in {title} says that"
+            assert (
+                find_reason(left, reasons.get(of) or reasons.get("any", {}), title) != f"nothing in {title} says that"
+            )
     made_up = UncoveredNode(etree.Element("made_up"), None)
     assert find_reason(made_up, {}, title) == f"nothing in {title} says that"
