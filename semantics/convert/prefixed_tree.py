@@ -14,8 +14,8 @@ from lxml import etree
 from ...diagnostics.records import dataclass
 from ...runtime.parser import correct_xml
 from ...runtime.patterns import compile_pattern
+from ...runtime.source import LAST_LINE, literal_tag
 from ...runtime.source import literal_name as literal_name_of
-from ...runtime.source import literal_tag
 from .coverage.ledger import NAMESPACE
 
 if TYPE_CHECKING:
@@ -140,8 +140,11 @@ def _fill(made: _Element, old: _Element, by_uri: dict[str, str]) -> None:
 
 
 def _set_line(made: Any, node: _Element) -> None:
-    """Lets a node know the line of the one that it is a copy of, by which it is known what stands beside a comment."""
-    made.sourceline = node.sourceline
+    """Lets a node know the line of the one that it is a copy of, by which it is known what stands beside a comment.
+
+    lxml takes no line behind ``LAST_LINE``; of nodes that are all at that one, none is known to stand at the end of another's.
+    """
+    made.sourceline = min(node.sourceline or 0, LAST_LINE)
 
 
 def _find_prefix(name: str) -> list[str]:

@@ -104,3 +104,14 @@ def test_worlds_without_skeletons_and_parts_that_were_made_of_others_are_convert
     twice = "".join(f'<skeleton name="s">{body.format(name)}</skeleton>' for name in "ab")
     document = bodyplan.loads(f'<skel version="1.0"><world name="w">{twice}</world></skel>', target="dart")
     assert len(bodyplan.convert(document, "sdformat").document.root.world[0].model) == 2
+
+
+def test_comments_behind_the_last_line_that_lxml_knows_come_along() -> None:
+    text = f"""<sdf version="1.9"><model name="m">{chr(10) * 70_000}<link name="a">{BODY}</link><!-- first -->
+<link name="b">{BODY}</link>
+<!-- third --><link name="c">{BODY}</link>
+<joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>
+<joint name="k" type="fixed"><parent>b</parent><child>c</child></joint></model></sdf>"""
+    made = bodyplan.convert(bodyplan.loads(text), "urdf").document.dumps()
+    assert [each.strip() for each in re.findall(r"<!--(.*?)-->", made)] == ["first", "third"]
+    assert made.index('"a"') < made.index("first") < made.index('<link name="c"')
