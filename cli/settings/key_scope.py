@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...semantics.core.extensions import is_table
-from ..fuel.servers import servers_of
 from .project import leads_out
 from .settings import DEFAULTS
 
@@ -35,6 +34,8 @@ def _tags(extension: str, project: str | None) -> str:
 def _explain_command(command: str, _: str | None) -> str:
     if not command:
         return ""
+    from ..fuel.servers import servers_of  # few projects fetch anything
+
     return "a program to run" if servers_of(command) is None else "downloads from a server"
 
 

@@ -12,7 +12,6 @@ from ...diagnostics.records import NamedTuple
 from ...diagnostics.rules import UNTRUSTED_SETTING
 from ...runtime.files import is_in
 from .files import FILES, Configuration
-from .key_scope import beyond
 from .project import project_of_configuration
 from .settings import key_of
 from .trust_store import TrustStore, read_trusted
@@ -105,6 +104,8 @@ def find_restricted(configuration: Configuration, allowed: dict[str, Any]) -> di
         configuration: the configuration.
         allowed: what the user's own configuration says, by field.
     """
+    from .key_scope import beyond  # of no use where nothing is configured
+
     project = project_of_configuration(os.path.dirname(path_of(configuration)))
     found = {field: tuple(beyond(field, said.value, project, allowed)) for field, said in configuration.said.items()}
     return {field: entries for field, entries in found.items() if entries}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ....urdf.newest import DrakeJoint, Joint, Link, Origin
     from ...core.options import Options
     from ...ir.world import WorldIR
+    from ...resources.named_files import NamedFiles, Where
     from ...spatial.raw_pose import RawPose
 
     AnyJoint = Joint | DrakeJoint
@@ -78,6 +79,8 @@ class UrdfContext:
     """What the target makes of the document where targets differ."""
     link_names: SpellingIndex = field(init=False)
     joint_names: SpellingIndex = field(init=False)
+    files: NamedFiles | None = None
+    """Looks up files, as soon as the robot names one."""
 
     def __post_init__(self) -> None:
         self.adapter = self.options.adapter("urdf", PLAIN)
@@ -86,6 +89,15 @@ class UrdfContext:
     def name_of(self, joint: AnyJoint) -> str:
         """The name of a joint in the description."""
         return self.made_up.get(id(joint), joint.name)
+
+    def find_file(self, uri: str, where: Where) -> str | None:
+        """The path of a file that the robot names as ``filename``; one that is missing is reported."""
+        if self.files is None:
+            from ...resources.named_files import NamedFiles  # of no use to a robot that names none
+
+            folder = self.options.base_dir
+            self.files = NamedFiles(self.options, () if folder is None else (folder,), self.sink)
+        return self.files.find(uri, where, "filename")
 
     def report_unknown(
         self, rule: Rule, at: _Element | Element, attribute: str, reference: str, names: SpellingIndex, **about: Any

@@ -12,7 +12,6 @@ from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Sphere
 from ...ir.geometry import Mesh as MeshShape
 from ...ir.links import ShapeRecord
 from ...ir.sizes import is_sound
-from ...resources.named_files import NamedFiles
 from ...spatial.raw_pose import IDENTITY
 from ..drake.tags import proximity_properties, visual_roles
 from .context import check_rotation, is_stated, raw_pose
@@ -58,9 +57,7 @@ class LinkShapes:
 
     def __init__(self, robot: Robot, context: UrdfContext) -> None:
         self._context = context
-        base_dir = context.options.base_dir
-        self._files = NamedFiles(context.options, () if base_dir is None else (base_dir,), context.sink)
-        self._materials = Materials(robot, context, self._files)
+        self._materials = Materials(robot, context)
 
     def shapes_of(self, link: Link, tag: str) -> tuple[ShapeRecords, list[Shape]]:
         """The shapes in the elements of a link that are called ``tag``, each with a name of its own; and what they are."""
@@ -106,7 +103,7 @@ class LinkShapes:
             return Box((x, y, z))
         if tag == "mesh":
             is_named = shape.filename or "filename" in vars(shape) or self._context.adapter.has_default_sizes
-            return _mesh(shape, self._files) if is_named else UNREADABLE
+            return _mesh(shape, self._context) if is_named else UNREADABLE
         lengths, make = SOLIDS[tag]
         if not self._context.adapter.has_default_sizes and not all(name in shape.__dict__ for name in lengths):
             return UNREADABLE  # what it lacks has been reported
@@ -141,9 +138,8 @@ def _contact(collision: Collision) -> dict[str, Any]:
 class Materials:
     """The materials that are known so far: those of the robot, then those that visuals define."""
 
-    def __init__(self, robot: Robot, context: UrdfContext, files: NamedFiles) -> None:
+    def __init__(self, robot: Robot, context: UrdfContext) -> None:
         self._context = context
-        self._files = files
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
         self._names = SpellingIndex(self._known)
         for material in robot.material:
@@ -184,7 +180,7 @@ class Materials:
     def _check_texture(self, material: Material) -> None:
         texture = material.texture
         if texture is not None and texture.filename:
-            self._files.find(texture.filename, lambda: texture, "filename")
+            self._context.find_file(texture.filename, lambda: texture)
 
 
 def _look(material: Material) -> dict[str, Any]:
@@ -209,10 +205,10 @@ def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
     return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))
 
 
-def _mesh(mesh: Mesh, files: NamedFiles) -> MeshShape:
+def _mesh(mesh: Mesh, context: UrdfContext) -> MeshShape:
     """The shape of a mesh, with the path of its file where there is one."""
     uri = mesh.filename
-    path = files.find(uri, lambda: mesh, "filename")
+    path = context.find_file(uri, lambda: mesh)
     return MeshShape(uri, _scale(mesh), path, convex=mesh.drake_declare_convex is not None)
 
 
