@@ -55,11 +55,11 @@ class _Parts:
 
     def __init__(self, root: _Element) -> None:
         self.main = find_robot(root)
-        self.things: dict[tuple[str, str], _Element] = {}
+        self.things: dict[tuple[str, str], list[_Element]] = {}
         self._blocks: dict[str, list[_Element]] = {}
         for each in root.iter("*"):
             if name := each.get("name"):
-                self.things.setdefault((_kind(each), name), each)
+                self.things.setdefault((_kind(each), name), []).append(each)
             elif _kind(each) == "gazebo":
                 self._blocks.setdefault(each.get("reference") or "", []).append(each)
         self._known: dict[_Element, dict[str, list[_Element]]] = {}
@@ -70,7 +70,9 @@ class _Parts:
         if holder is None or _kind(holder) != "gazebo":
             return holder
         about = holder.get("reference")
-        return self.main if not about else self.things.get(("link", about), self.things.get(("joint", about)))
+        if not about:
+            return self.main
+        return next((self.things[kind, about][0] for kind in ("link", "joint") if (kind, about) in self.things), None)
 
     def holder_of(self, element: _Element) -> _Element | None:
         """What an element is a part of."""
@@ -94,7 +96,7 @@ class _Counterparts:
     """What became of elements of a document, and where their comments belong."""
 
     def __init__(self, root: _Element, old: _Element) -> None:
-        self._root, self._old = root, old
+        self._old = old
         self._made, self._source = _Parts(root), _Parts(old)
         self._found: dict[_Element, _Element | None] = {old: self._made.main}
         if self._source.main is not None:
@@ -130,13 +132,19 @@ class _Counterparts:
             alike = [] if there is None or wanted is None else self._made.of(there).get(wanted, [])
             named = next((each for each in alike if name and each.get("name") == name), None)
             if named is None and name and wanted:
-                named = self._made.things.get((wanted, name))
-            if named is not None and named is not self._root:
+                named = self._find_elsewhere(element, wanted, name)
+            if named is not None:
                 return named
             mine = self._source.of(holder).get(kind, []) if alike and holder is not None else []
             if alike and len(mine) == len(alike) and element in mine:
                 return alike[mine.index(element)]
         return None
+
+    def _find_elsewhere(self, element: _Element, wanted: str, name: str) -> _Element | None:
+        """What is of its name, wherever that is; of several the one at its place, as far as nothing of that name is lost."""
+        mine = self._source.things[_kind(element), name]
+        named = self._made.things.get((wanted, name), [])
+        return named[mine.index(element)] if len(named) == len(mine) else None
 
     def _put(self, made: _Element, node: _Element, there: _Element, *, is_above: bool) -> None:
         following = next(node.itersiblings("*"), None)

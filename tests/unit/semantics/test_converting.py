@@ -493,6 +493,24 @@ def test_comments_of_what_is_lost_stand_where_it_stood() -> None:
     assert "</geometry><!-- rubber --><drake:proximity_properties>" in placed(model, "urdf", target="drake")
 
 
+def test_comments_stay_in_their_model_where_others_have_links_of_the_same_names() -> None:
+    body = (
+        "<body name='link'><inertia><mass>1</mass><!-- {0} weighs --></inertia></body><joint name='joint' type='{1}'>"
+        "<parent>world</parent><child>link</child><!-- {0} hangs --><axis><xyz>0 0 1</xyz></axis></joint>"
+    )
+    skeletons = "".join(
+        f"<skeleton name='{name}'>{body.format(name, kind)}</skeleton>"
+        for name, kind in (("first", "weld"), ("second", "free"), ("third", "revolute"))
+    )
+    text = f"<skel version='1.0'><world name='w'>{skeletons}</world></skel>"
+    _, *models = placed(text, "sdformat").split("<model ")
+    assert len(models) == 3
+    for model, name in zip(models, ("first", "second", "third")):
+        assert re.findall("<!-- (.*?) -->", model) == [f"{name} weighs", f"{name} hangs"]
+    for name in ("first", "third"):
+        assert re.findall("<!-- (.*?) -->", placed(text, "urdf", model=name)) == [f"{name} weighs", f"{name} hangs"]
+
+
 def test_comments_of_blocks_stand_at_what_they_say() -> None:
     there = placed(
         robot(link("a"), "<gazebo>\n<!-- it moves -->\n<static>0</static></gazebo>"), "sdformat", target="gazebo"
