@@ -11,7 +11,7 @@ from ..semantics.core.options import Options
 from .apply_edit import add_edits, finish
 from .document_output import result
 from .documents import files_of, is_unreadable, show
-from .messages import WrongCall
+from .messages import WrongCall, complain, format_number
 from .settings.resolution import SettingsResolver, add_reading
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -60,4 +60,7 @@ def run(arguments: Namespace) -> int:
         declares="known",
     )
     finish(arguments, [made])
+    for name, count in changed.broken.items():
+        left = format_number(count, "reference")
+        complain(f"{arguments.file}: nothing is called {name!r} any more, but for {left}; rename changes them, too")
     return OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import LoadError
@@ -19,6 +20,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..core.bindings import bindings_of
 from ..core.options import Options
+from ..core.references import NamesIn
 from ..core.xpath import BadPath, Path, PathStep, parse_path, unknown
 from ..formats.registry import FORMATS
 from .parser import read
@@ -46,6 +48,8 @@ class ChangedText(NamedTuple):
     found: tuple[Diagnostic, ...]
     """All that is wrong with it at that level."""
     format: str
+    broken: dict[str, int]
+    """Names that nothing has any more, with how many references to each are left."""
 
 
 class InvalidValue(ValueError):
@@ -76,14 +80,34 @@ def with_value(source: Source, path: str, value: str) -> ChangedText:
         target = _find_only(plain, path, target)
     text = _ValueSetter(layout).set_value(_Description(own, ""), target, value)
     after = Sink()
-    read(Source(source.name, text), after, Options(), format=parsed.format)
+    changed = read(Source(source.name, text), after, Options(), format=parsed.format)
     before = {(each.code, each.xpath, each.message) for each in sink.finish()}
     found = after.finish()
     new = tuple(each for each in found if (each.code, each.xpath, each.message) not in before)
     refused = [each for each in new if family_of(each.code) == VALUES]
     if refused:
         raise InvalidValue("; ".join(filter(None, (refused[0].message, refused[0].hint))))
-    return ChangedText(text, new, found, parsed.format)
+    broken = {} if changed is None else _count_broken(NamesIn(parsed.root), NamesIn(changed.root))
+    return ChangedText(text, new, found, parsed.format, broken)
+
+
+def _count_broken(before: NamesIn, after: NamesIn) -> dict[str, int]:
+    """How many references to each name lead to nothing because nothing has it any more."""
+    left = _count_unresolved(after)
+    left.subtract(_count_unresolved(before))
+    gone = _definitions(before) - _definitions(after)
+    counts = {name: sum(count for parts, count in left.items() if name in parts) for _, name in sorted(gone)}
+    return {name: count for name, count in counts.items() if count > 0}
+
+
+def _definitions(names: NamesIn) -> set[tuple[str, str]]:
+    return {(each.kind, each.name) for each in names.definitions}
+
+
+def _count_unresolved(names: NamesIn) -> Counter[tuple[str, ...]]:
+    return Counter(
+        tuple(each.parts) for each in names.references if not each.is_keyword and None in names.resolve(each)
+    )
 
 
 def _find_only(source: Source, text: str, path: Path) -> Path:

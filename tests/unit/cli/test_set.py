@@ -160,3 +160,30 @@ def test_a_path_from_anywhere_leads_to_the_only_such_element(
     for path, words in (("//limit/@upper", "say which"), ("//limits/@upper", "is nowhere in the document")):
         assert main(["set", str(file), path, "3"]) == 2
         assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ('//link[@name="a"]/@name', "base", "nothing is called 'a' any more, but for 1 reference; rename"),
+        ("//joint/@name", "k", None),
+        ("//joint/parent/@link", "c", None),
+    ],
+)
+def test_references_to_a_name_that_is_gone_are_told(
+    path: str, value: str, words: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "robot.urdf"
+    file.write_text(URDF)
+    assert main(["set", str(file), path, value]) == 0
+    told = capsys.readouterr().err
+    assert "is called" not in told if words is None else words in told
+
+
+def test_a_name_that_references_had_waited_for_is_no_surprise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "robot.urdf"
+    file.write_text(URDF.replace('parent link="a"', 'parent link="base"'))
+    assert main(["set", str(file), '//link[@name="a"]/@name', "base"]) == 0
+    assert "is called" not in capsys.readouterr().err
