@@ -21,6 +21,7 @@ from ..core.references import NamesIn
 from ..core.traversal import elements_in, generic_descendants, generic_elements
 from ..document.document import Document, DocumentOrPath
 from ..document.loader import open_document
+from ..edit.element_comments import comments, has_comments
 from ..edit.insertion import remove
 from ..formats.registry import FORMATS
 from ..ir.scoped_names import WORLD
@@ -198,7 +199,9 @@ class _RobotLumper:
                     shape.name = name
                 place_origin(shape, placed)
                 getattr(body, tag).append(shape)
-        for block in self._about(joint.name):
+        blocks = self._about(joint.name)
+        _keep_comments([link, joint, *blocks], body)
+        for block in blocks:
             remove(block)
         for block in self._about(link.name):
             block.reference = body.name
@@ -207,6 +210,14 @@ class _RobotLumper:
                     _move_generic(part, pose)
         remove(joint)
         remove(link)
+
+
+def _keep_comments(gone: list[Any], body: Any) -> None:
+    """Puts the comments of what is gone above the link that it is part of."""
+    parts = (part for each in gone for part in elements_in(each))
+    texts = [text for part in parts if has_comments(part) for text in comments(part)]
+    if texts:
+        comments(body, "above").extend(texts)
 
 
 def _name_of(shape: Any, link: Any, tag: str) -> str:

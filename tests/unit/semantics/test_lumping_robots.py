@@ -108,3 +108,29 @@ def test_shapes_get_no_needless_names_and_none_twice() -> None:
     block = '<gazebo reference="a"><material>Gazebo/Red</material></gazebo>'
     told = bodyplan.lump(bodyplan.loads(f'<robot name="r">{links}{block}</robot>')).document.root
     assert [each.name for each in told.link[0].visual] == ["ball", "b_visual", "ball_1"]
+
+
+@pytest.mark.parametrize("shape", ["", '<visual><geometry><box size="1 1 1"/></geometry></visual>'])
+def test_comments_of_what_is_gone_stand_above_the_link_that_it_is_part_of(shape: str) -> None:
+    text = f"""<robot name="r">
+  <!-- the body -->
+  <link name="a"/>
+  <!-- the cover -->
+  <link name="b"> <!-- of tin -->
+    {shape}
+    <inertial>
+      <mass value="1"/> <!-- weighed -->
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+    </inertial>
+  </link>
+  <joint name="j" type="fixed"> <!-- four screws -->
+    <parent link="a"/>
+    <child link="b"/> <!-- rarely open -->
+  </joint>
+</robot>
+"""
+    written = bodyplan.lump(bodyplan.loads(text)).document.dumps()
+    above, _, _ = written.partition('<link name="a"')
+    told = ["the body", "the cover", "of tin", "weighed", "four screws", "rarely open"]
+    assert [line.strip() for line in above.splitlines()[1:-1]] == [f"<!-- {each} -->" for each in told]
+    assert written.count("<!--") == len(told)
