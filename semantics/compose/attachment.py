@@ -24,7 +24,6 @@ from .element_rename import full_name, places_of, write_name
 from .transplant import (
     append_copies,
     copy_of,
-    detach_from_source,
     find_unused_name,
     prepare_parts,
     refuse_errors,
@@ -164,7 +163,6 @@ def _attach_model(
         model.pose.value = pose
     unset(model, "placement_frame")  # the pose is that of the model's own frame
     prepare_parts([model], twin, doc)
-    detach_from_source(model)
     made: Any = types["Joint"](
         name=joint or find_unused_name(names, "joint", f"{link}_{model.name}_joint"),
         type="fixed",

@@ -11,7 +11,7 @@ from ..edit.insertion import remove
 from ..formats.srdf.references import iter_mentions
 from ..formats.srdf.robot import RobotStructure
 from ..scene.scene import get_world
-from .transplant import append_copies, copy_of
+from .transplant import append_copies, copy_of, keep_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,6 +82,7 @@ def attach_srdf(
             root.disable_collisions,
         ):
             parts += each
+        keep_spelling(parts, twin, about)
     parts += _adjacent_pairs(doc, mounted)
     append_copies(about.root, parts)
 

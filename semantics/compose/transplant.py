@@ -33,9 +33,8 @@ def copy_of(doc: Document[Any]) -> Document[Any]:
 
 
 def append_copies(into: Element, parts: list[Any]) -> None:
-    """Puts copies of elements behind all that is in an element of a document, in their order."""
+    """Puts what ``prepare_parts`` has prepared behind all that is in an element of a document, in its order."""
     for part in parts:
-        detach_from_source(part)
         if is_generic(part):
             into.any_elements.append(part)
             continue
@@ -58,6 +57,30 @@ def detach_from_source(part: Any) -> None:
             vars(extra).pop("_place", None)
         if element._origin is not IMPLIED:
             element._origin = None
+    _forget_surroundings(part)
+
+
+def keep_spelling(parts: list[Any], twin: Document[Any], doc: Document[Any]) -> None:
+    """Prepares elements of ``twin`` to be written in ``doc`` with the numbers and in the order of their own text.
+
+    Elements of the same text are written anew: each has its place in that already.
+    """
+    is_same_text = get_parsed(twin).source is get_parsed(doc).source
+    for part in parts:
+        if is_same_text:
+            detach_from_source(part)
+        elif not is_generic(part):
+            for element in elements_in(part):
+                if element._origin is not IMPLIED:
+                    # the tree itself, as its number means nothing any more when its document is gone
+                    element._origin = element.source_element
+                vars(element).setdefault("_comments", Comments(()))  # that tree has no others to offer
+            _forget_surroundings(part)
+
+
+def _forget_surroundings(part: Element) -> None:
+    """Forgets where elements stood among others, and which comment of their text is which."""
+    for element in elements_in(part):
         for note in ("_inserted", "_instead"):
             vars(element).pop(note, None)
         if "_comments" in vars(element):
@@ -105,6 +128,7 @@ def prepare_parts(parts: list[Any], twin: Document[Any], doc: Document[Any], hol
     ``holder`` is the element that they are all the content of, if they are.
     """
     _carry_comments(twin, parts, holder)
+    keep_spelling(parts, twin, doc)
     folder = folder_of(twin)
     if folder is not None:
         rebase_paths(parts, folder, folder_of(doc))
@@ -175,6 +199,8 @@ def _carry_comments(doc: Document[Any], parts: list[Any], holder: Element | None
         following = [piece for piece in node.children() if piece.number in known]
         for place, child, comment in surroundings.comments_inside(node):
             owner = node.number if child is None else child
+            if owner not in known and node.number in known:  # it is about a value, which holds no comments
+                owner, comment = node.number, comment._replace(zone="inside")
             if child is None and node.number == held:
                 owner = next((piece.number for piece in following if piece.start > place), -1)
                 comment = comment._replace(zone="above")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 from pathlib import Path
 
 import bodyplan
@@ -377,3 +378,69 @@ def test_a_part_does_not_say_that_xacro_has_made_it() -> None:
     made = bodyplan.extract(bodyplan.loads(text), "base").dumps()
     assert "xacro" not in made
     assert "<!-- of oak -->" in made
+
+
+SPELLED = """\
+<sdf version="1.9">
+  <model name="spelled">
+    <pose>0 0 10.0 0 0 .421</pose>
+    <plugin name="p" filename="f"/>
+    <link name="l">
+      <inertial>
+        <!-- with the cover -->
+        <mass>10.0</mass>
+        <pose>0 0 1e-3 0 0 0</pose>
+      </inertial>
+    </link>
+  </model>
+</sdf>
+"""
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.9", "1.12"])
+def test_numbers_and_order_of_what_is_merged_stay_as_they_are_written(version: str, tmp_path: Path) -> None:
+    (tmp_path / "other.sdf").write_text(SPELLED)
+    yard = bodyplan.merge(
+        sdformat.loads(f'<sdf version="{version}">\n  <world name="w"/>\n</sdf>\n'), tmp_path / "other.sdf"
+    )
+    gc.collect()  # the other document is gone
+    written = yard.dumps()
+    expected = SPELLED.replace(">\n        <!-- with", "> <!-- with").splitlines()[1:-1]
+    assert [line.strip() for line in written.splitlines()[2:-2]] == [line.strip() for line in expected]
+    assert sdformat.loads(written).root == yard.root
+
+
+def test_numbers_of_what_is_mounted_stay_as_they_are_written() -> None:
+    tool = '<robot name="t"><link name="tip"><inertial><mass value="10.0"/><origin xyz=".1 0 0"/></inertial></link></robot>'
+    arm = urdf.loads(ARM)
+    bodyplan.attach(arm, urdf.loads(tool), "hand")
+    gc.collect()
+    assert arm.dumps().index('<mass value="10.0"/>') < arm.dumps().index('<origin xyz=".1 0 0"/>')
+
+
+def test_a_document_is_merged_with_itself() -> None:
+    doc = sdformat.loads(SPELLED)
+    bodyplan.merge(doc, doc, "second_")
+    again = sdformat.loads(doc.dumps())
+    assert again.root == doc.root
+    assert doc.dumps().count("<!-- with the cover -->") == 2
+    assert again.root.model is not None
+    assert [link.inertial.mass for link in again.root.model.link] == [10, 10]
+
+
+def test_what_was_merged_can_be_edited(tmp_path: Path) -> None:
+    (tmp_path / "other.sdf").write_text(SPELLED)
+    yard = bodyplan.merge(sdformat.loads('<sdf version="1.12"><world name="w"/></sdf>'), tmp_path / "other.sdf")
+    gc.collect()
+    model = yard.root.world[0].model[0]
+    assert bodyplan.comments(model.link[0]) == []
+    bodyplan.comments(model, "above").append("merged")
+    bodyplan.replace(model.link[0], sdformat.Link(name="k"))
+    bodyplan.insert_after(model.link[0], sdformat.Link(name="n"))
+    bodyplan.remove(model.plugin[0])
+    model.pose.value = (0, 0, 10, 0, 0, 0.5)
+    written = yard.dumps()
+    assert "<pose>0 0 10.0 0 0 0.5</pose>" in written
+    assert "<!-- merged -->" in written
+    assert sdformat.loads(written).root == yard.root
+    assert [link.name for link in model.link] == ["k", "n"]
