@@ -73,12 +73,14 @@ def result(
         require_strict,
         with_declarations,
     )
+    from ..semantics.formats.registry import FORMATS
 
     data = as_bytes(text, source, is_canonical)
     # what no reader minds may count as an error there, which it does not here
     if found is None or any(each.severity == "error" for each in found):
         found = findings_in(data, format, options)
-    missing = find_undeclared_prefixes(found) if declares != "none" else []
+    is_xml = format is None or not FORMATS[format].told_by  # of others these are in models that they add
+    missing = find_undeclared_prefixes(found) if declares != "none" and is_xml else []
     original, its_format = made_of or (source, format)
     if missing:
         declared = with_declarations(text, missing, original.text, unknown=declares == "all")

@@ -32,6 +32,7 @@ from ..targets.facts import facts
 from ..targets.registry import find_target
 from .coverage.ledger import NAMESPACE
 from .extensions import EXTENSIONS, merge_extensions
+from .model_layout import arrange_files
 from .prefixed_tree import OWN_PREFIX, around, parse_tree
 from .reparse import document_of, read_again, read_result
 from .round_trip.comments import add_missing_comments
@@ -290,8 +291,10 @@ def _make_directives(
     made: NewDirectives = directives_of(
         read.twin, read.description, sink, ConversionRequest(target=reader, keep=keep, output=output)
     )
-    texts = {name: each.dumps() for name, each in made.files.items()}
-    if not made.adds_document and isinstance(read.twin.root, Element):
+    is_world = not made.adds_document and isinstance(read.twin.root, Element)
+    files = arrange_files(made.files, source) if is_world else made.files
+    texts = {name: each.dumps() for name, each in files.items()}
+    if is_world:
         lost = _find_lost_comments(source, texts.values())
         _report_comments(
             lost, read.twin.root.source_element, sink, "directives and files of models are written without it"
@@ -306,7 +309,7 @@ def _make_directives(
     document = read_result(text_of(made.root), "dmd", options).document
     found = sink.finish()
     losses = tuple(each for each in found if each.code == LOST.code)
-    return Conversion(document, losses, tuple(each for each in found if each.code != LOST.code), made.files)
+    return Conversion(document, losses, tuple(each for each in found if each.code != LOST.code), files)
 
 
 class _Conversion:

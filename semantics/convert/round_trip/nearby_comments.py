@@ -148,7 +148,7 @@ class _Counterparts:
 
     def _put(self, made: _Element, node: _Element, there: _Element, *, is_above: bool) -> None:
         following = next(node.itersiblings("*"), None)
-        in_line = _element_before_in_line(node)
+        in_line = find_element_before_in_line(node)
         about = following if in_line is None else in_line
         above = self.find(about) if is_above and about is not None else None
         before = (self.find(each) for each in node.itersiblings("*", preceding=True))
@@ -167,7 +167,7 @@ class _Counterparts:
             there.insert(leading, made)  # behind those that stood in front of it
 
 
-def _element_before_in_line(comment: _Element) -> _Element | None:
+def find_element_before_in_line(comment: _Element) -> _Element | None:
     """The element that a comment stands behind, at the end of a line."""
     before, behind = comment.getprevious(), comment.getnext()
     if before is None or behind is None or not isinstance(before.tag, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,39 @@ def test_comments_that_are_in_no_file_are_reported(package: Path) -> None:
     written = made.files["post.sdf"].dumps()
     for text in ("the left half", "of oak"):
         assert text in written or any(text in each for each in comments)
+
+
+def test_files_of_models_have_the_comments_and_the_numbers_that_the_world_has(package: Path) -> None:
+    post = (
+        '<model name="post"><!-- of oak --><pose>0 0 2.0 0 0 0.50</pose><link name="pole"><inertial><!-- weighed -->'
+        "<mass>2.0</mass><inertia><ixx>0.30</ixx><!-- xy --><ixy>0</ixy><iyy>0.40</iyy><izz>0.50</izz></inertia></inertial>"
+        '<visual name="v"><geometry><sphere><radius>.5</radius></sphere></geometry><material><diffuse>1.0 0 0 1</diffuse>'
+        "<specular>1.0 0 0 1</specular></material></visual></link></model>"
+    )
+    rail = post.replace('"post"', '"rail"').replace("of oak", "of ash").replace("weighed", "guessed")
+    arm = f"<!-- the arm -->{include('arm.sdf')} <!-- beside it -->\n"
+    path = world(package, f"{arm}<!-- the post -->{post}{rail}<!-- the end -->")
+    made = bodyplan.convert(path, "dmd")
+    assert [re.findall("<!-- (.*?) -->", each.dumps()) for each in made.files.values()] == [
+        ["the post", "of oak", "weighed", "xy"],
+        ["of ash", "guessed", "xy"],
+    ]
+    lost = [each.message.split("'")[1] for each in made.changes if "comment" in each.message]
+    assert lost == ["the arm", "beside it", "the end"]
+    text = re.sub(r">\s+<", "><", made.files["post.sdf"].dumps())
+    for each in (post, rail):
+        shape = re.sub("<!--.*?-->", "", each[each.index("<link") : each.index("</model>")])
+        assert shape in re.sub("<!--.*?-->", "", text)
+    assert "<pose>0 0 2.0 0 0 0.50</pose>" in text
+    assert all(each.ok for each in made.files.values())
+    assert_same_places(path, write(made, package / "scene.dmd.yaml"))
+
+
+def test_prefixes_that_models_use_undeclared_are_no_matter_of_the_directives(package: Path) -> None:
+    path = world(package, POST.replace("</link>", "</link><gz:lamp/>"))
+    assert main(["convert", str(path), "--to", "dmd", "-o", str(package / "scene.dmd.yaml")]) == 0
+    assert "<gz:lamp/>" in (package / "post.sdf").read_text()
+    assert "xmlns" not in (package / "scene.dmd.yaml").read_text()
 
 
 def test_a_robot_is_added_of_its_own_file(package: Path) -> None:
