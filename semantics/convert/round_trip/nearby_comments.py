@@ -100,7 +100,8 @@ class _Counterparts:
         self._made, self._source = _Parts(root), _Parts(old)
         self._found: dict[_Element, _Element | None] = {old: self._made.main}
         if self._source.main is not None:
-            self._found[self._source.main] = self._made.main
+            skeletons = root.findall("world/skeleton")  # what SKEL has robots in, of which a document may have several
+            self._found[self._source.main] = skeletons[0] if len(skeletons) == 1 else self._made.main
         self._last: dict[_Element, _Element] = {}
 
     def place(self, comment: _Element) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import cos, pi, sin
 from pathlib import Path
 from random import Random
@@ -301,3 +302,17 @@ def test_comments_inside_a_shape_stay_with_it() -> None:
     _, _, behind = lines.partition("<!-- a quarter turn -->")
     assert behind.count("<visualization_shape>") == 1
     assert "1.57" in behind
+
+
+def test_comments_in_a_robot_stay_in_its_skeleton() -> None:
+    robot = (
+        '<robot name="r">\n<!-- of frames -->\n<material name="m"><color rgba="1 0 0 1"/></material>\n<link name="a">\n'
+        "<!-- of oak -->\n</link>\n<!-- the end -->\n</robot>"
+    )
+    model = '<!-- alone --><model name="m"><!-- it stands --><static>true</static><link name="a"/></model>'
+    for text, inside in ((robot, ["of frames", "of oak", "the end"]), (sdf(model), ["it stands"])):
+        made = bodyplan.convert(bodyplan.loads(text), "skel").document.dumps()
+        before, _, behind = made.partition("<skeleton ")
+        skeleton, _, behind = behind.partition("</skeleton>")
+        assert re.findall("<!-- (.*?) -->", skeleton) == inside
+        assert before.count("<!-- alone -->") + len(inside) == made.count("<!--")
