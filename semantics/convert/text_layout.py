@@ -120,6 +120,7 @@ IN_ATTRIBUTES = frozenset(
         "size",
         "radius",
         "length",
+        "angle",
         "scale",
         "rgba",
         "soft_lower_limit",
@@ -155,7 +156,7 @@ _MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz", "diaginertia", "fullinerti
 _EFFORTS = ("effort", "actuatorfrcrange", "forcerange", "ctrlrange")
 _SIZES = ("size", "radius", "length", "height")
 ALIKE: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(_PLACES, _PLACES),
+    **{each: tuple(dict.fromkeys((each, *_PLACES))) for each in _PLACES},
     **dict.fromkeys(_MOMENTS, _MOMENTS),
     **dict.fromkeys(_EFFORTS, _EFFORTS),
     **dict.fromkeys(_SIZES, _SIZES),
@@ -244,7 +245,8 @@ class NumberSpelling:
             if place in self._rows and (found := self._rows[place].get(row)):
                 return found.most_common(1)[0][0]
         if len(words) in (4, 6):  # a colour may be said without its alpha
-            return f"{self.of(' '.join(words[:3]), owner, called)} {self.of(' '.join(words[3:]), owner, called)}"
+            halves = ("xyz", "rpy") if called in _PLACES else (called, called)
+            return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
         return " ".join(self._find_spelling(number, word, places) for number, word in zip(row, words))
 
     def _find_spelling(self, number: float, word: str, places: list[_Place]) -> str:

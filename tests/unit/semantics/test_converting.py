@@ -548,6 +548,9 @@ def test_sizes_of_curves_are_spelled_as_they_were() -> None:
     made = placed(text, "sdformat", target="drake")
     for each in ("length>1.0<", "radius>2.0<", "angle>1.57079632679489661923<"):
         assert each in made
+    again = placed(made, "urdf", target="drake")
+    for each in ('length="1.0"', 'radius="2.0"', 'angle="1.57079632679489661923"'):
+        assert each in again
 
 
 def test_shapes_keep_their_names_where_no_block_is_about_them() -> None:

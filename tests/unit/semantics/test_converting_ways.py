@@ -180,3 +180,12 @@ def test_poses_stand_first_and_numbers_are_spelled_as_they_were() -> None:
         '<joint name="cd" type="continuous">\n      <pose relative_to="c">3.0e-1 -.20 0.50 0.4 1.5708 -0.7</pose>'
         in made
     )
+
+
+def test_positions_do_not_lend_rotations_their_spelling() -> None:
+    visual = '<visual><origin xyz="0 0 .1" rpy="0 0 0"/><geometry><sphere radius="1"/></geometry></visual>'
+    collision = '<collision><origin xyz="0.0 0 0.0" rpy="0 1 0"/><geometry><sphere radius="1"/></geometry></collision>'
+    robot = bodyplan.loads(f'<robot name="r"><link name="a">{visual}{collision}</link></robot>')
+    made = bodyplan.convert(robot, "sdformat").document.dumps()
+    assert "<pose>0 0 .1 0 0 0</pose>" in made
+    assert "<pose>0.0 0 0.0 0 1 0</pose>" in made
