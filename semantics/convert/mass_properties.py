@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..spatial.inertia import nearest_physical_inertia
 
 if TYPE_CHECKING:
+    from ..ir.links import InertialRecord
     from ..spatial.inertia import Moments
 
 NOTHING: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -16,7 +17,22 @@ NO_MOMENTS = "they are not finite, and readers refuse the link; it is written wi
 LEAST = 1e-14
 """Mass of what has moments and no mass, kg: no one can measure it, and targets take none for another."""
 LIGHT = f"readers take another mass for none where there are moments; it is written with {LEAST:g} kg"
+ROUNDING = 1e-15
+"""Share of the largest moment below which a product that was computed is rounding."""
 RAISED = "no body has these moments; the smaller ones are raised"
+
+
+def tidy_products(moments: Moments) -> Moments:
+    """Moments that were computed, without products that are nothing but what computing them left behind."""
+    xx, yy, zz, xy, xz, yz = moments
+    least = max(abs(xx), abs(yy), abs(zz)) * ROUNDING
+    xy, xz, yz = (0.0 if abs(each) <= least else each for each in (xy, xz, yz))
+    return xx, yy, zz, xy, xz, yz
+
+
+def moments_of(inertial: InertialRecord) -> Moments:
+    """The moments of a link, tidied where they follow from its shapes."""
+    return tidy_products(inertial.moments) if inertial.is_computed else inertial.moments
 
 
 def make_physical(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from math import ulp
+from math import copysign, pi, ulp
 from typing import TYPE_CHECKING
 
 from ...runtime.numbers import FINITE
@@ -24,6 +24,7 @@ FIRST = {
         "visual": ("pose", "geometry", "material"),
         "collision": ("pose", "geometry", "surface"),
         "inertial": ("pose", "mass", "inertia"),
+        "light": ("pose",),
     },
     "robot": {
         "inertial": ("origin", "mass", "inertia"),
@@ -93,7 +94,14 @@ IN_TEXTS = frozenset(
         "color",
         "spring_rest_position",
         "time_step",
+        "max_step_size",
         "gravity",
+        "mu",
+        "mu2",
+        "specular",
+        "constant",
+        "linear",
+        "quadratic",
     ]
 )
 """Elements of SDFormat and SKEL whose text is numbers."""
@@ -171,6 +179,10 @@ ALIKE: dict[str, tuple[str, ...]] = {
     "polycoef": ("multiplier", "offset"),
     "springref": ("spring_reference", "spring_rest_position"),
     "timestep": ("max_step_size", "time_step"),
+    "max_step_size": ("timestep", "time_step"),
+    "mu": ("mu", "friction"),
+    "mu2": ("mu2", "friction"),
+    **dict.fromkeys(("constant", "linear", "quadratic"), ("attenuation",)),
 }
 """By what a number of the result is called: what the formats call the same. All else is called as it is."""
 Row = tuple[float, ...]
@@ -178,6 +190,8 @@ DIGITS = 12
 """Of numbers that were computed, where these are all but what computing left behind."""
 MOST_STEPS = 4
 """How many floating-point numbers apart what was computed may be from what is written."""
+TURNS = (pi / 4, pi / 2, 3 * pi / 4, pi)
+"""Eighths of a turn, by which most frames are turned: computing misses them by a step or two."""
 _Place = tuple[str, str]
 """The link or joint that numbers are about, and what they are called; empty for all."""
 VERBATIM = ("plugin", "kept")
@@ -264,7 +278,10 @@ def _negate(word: str) -> str:
 
 
 def _round(number: float, word: str) -> str:
-    """A number that was computed, without digits that are nothing but what computing it left behind."""
+    """A number that was computed, without what is nothing but what computing it left behind."""
+    for turn in TURNS:
+        if abs(abs(number) - turn) <= MOST_STEPS * ulp(turn):
+            return str(copysign(turn, number))
     rounded = f"{number:.{DIGITS}g}"
     is_near = abs(float(rounded) - number) <= MOST_STEPS * ulp(number)
     return rounded if is_near and len(rounded) < len(word) else word

@@ -8,6 +8,7 @@ from ...formats.mjcf.principal_axes import sort_principal_axes
 from ...frames.graph import ROOT
 from ...ir.solids import rotate_moments
 from ...spatial.raw_pose import multiply
+from ..mass_properties import tidy_products
 from ..mujoco_moments import make_acceptable, raise_above_rounding
 from ..to_urdf.motions import ALMOST_NOTHING
 from .workspace import place_of
@@ -86,7 +87,7 @@ class InertialWriter:
         outer, _ = self._work.places.compute_pose(base, vertex)
         rotation = multiply(outer[3:], pose[3:])
         if said.keys() - {"pos"}:
-            moments = rotate_moments(moments, rotation)
+            moments = tidy_products(rotate_moments(moments, rotation))
         principal, axes = sort_principal_axes(moments)
         if principal[2] >= LEAST_FULL:
             made.fullinertia = raise_above_rounding(moments)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...spatial.raw_pose import IDENTITY
 from ..element_builder import euler_of, make_pose
-from ..mass_properties import RAISED, make_physical
+from ..mass_properties import RAISED, make_physical, moments_of
 from .free_names import OWNER, ModelNames, UsedNames
 from .model_joints import JointWriter
 from .shapes import make_shape
@@ -165,7 +165,7 @@ class ModelWriter:
             return None
         mass, moments, corrected = make_physical(
             inertial.mass,
-            inertial.moments,
+            moments_of(inertial),
             accepts_impossible=self.work.target.speaks_drake and not self._in_world,
             keeps_moments=inertial.may_be_massless,
         )

@@ -13,7 +13,7 @@ from ...ir.sizes import is_sound
 from ...ir.solids import rotate_moments
 from ...spatial.raw_pose import NO_ROTATION, compose, inverse
 from ..element_builder import shown_color, tidy
-from ..mass_properties import LEAST, NO_MASS, NO_MOMENTS, NOTHING
+from ..mass_properties import LEAST, NO_MASS, NO_MOMENTS, NOTHING, tidy_products
 from ..to_urdf.links import look_of
 from .workspace import make_transformation
 
@@ -92,7 +92,7 @@ class SkelBodyWriter:
             taking.inertial(inertial)
         pose = self._in_link(inertial.pose, inertial.relative_to, record)
         if pose[3:] != NO_ROTATION and any(moments):
-            moments = _tidy_moments(rotate_moments(moments, pose[3:]))
+            moments = tidy_products(rotate_moments(moments, pose[3:]))
         offset = tuple(map(tidy, pose[:3]))
         return work.make(
             "Inertia",
@@ -192,13 +192,6 @@ def _make_possible(record: LinkRecord) -> tuple[float, Moments, str | None]:
     if not all(map(isfinite, moments)):
         return mass or LEAST, NOTHING, NO_MOMENTS
     return (mass, moments, None) if mass else (LEAST, moments, MASSLESS)
-
-
-def _tidy_moments(moments: Moments) -> Moments:
-    xx, yy, zz, xy, xz, yz = moments
-    least = max(abs(xx), abs(yy), abs(zz)) * 1e-15
-    xy, xz, yz = (0.0 if abs(each) <= least else each for each in (xy, xz, yz))
-    return xx, yy, zz, xy, xz, yz
 
 
 def place_after(parent: RawPose, on_parent: RawPose, on_child: RawPose) -> RawPose:

@@ -15,7 +15,7 @@ from ...ir.geometry import Empty
 from ...spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose
 from ..coverage.ledger import xml_of
 from ..element_builder import tidy
-from ..mass_properties import LEAST, LIGHT
+from ..mass_properties import LEAST, LIGHT, moments_of
 from ..to_sdformat.free_names import free_name
 from ..to_sdformat.shapes import unfit
 from ..urdf_extensions import make_material_name, read_material_name, read_moments
@@ -183,7 +183,7 @@ class LinkParts:
         """Mass and moments that the target takes as they are meant, and what was done to them; None where nothing was."""
         had = self._moments(inertial)
         if not inertial.mass and inertial.may_be_massless:
-            return LEAST, inertial.moments, LIGHT
+            return LEAST, had, LIGHT
         if self._work.target.is_exact:
             from ..mujoco_moments import make_acceptable
 
@@ -225,7 +225,7 @@ class LinkParts:
         element: Any = inertial.element
         had = read_moments(element, inertial.moments, self._work.ledger)
         if had is None or self._work.target.profile is not None:
-            return inertial.moments
+            return moments_of(inertial)
         self._work.ledger.report_representation(
             element.inertia,
             f"the moments that <{URDF.prefix}:inertia> says: {' '.join(f'{each:g}' for each in had)}",
@@ -262,8 +262,8 @@ class LinkParts:
             )
         if type(shape.geometry) in ROUND and pieces[0].geometry.sphere is not None and len(pieces) == 1:
             self._work.ledger.report_representation(element, "a sphere, as round as it is")
-        places = [shape.pose if each.pose == IDENTITY else compose(shape.pose, each.pose) for each in pieces]
-        for number, (piece, pose) in enumerate(zip(pieces, places)):
+        for number, piece in enumerate(pieces):
+            pose = _place_piece(piece, shape.pose)
             made = self._work.make(tag.capitalize(), name=name if not number else name and f"{name}_{number}")
             made.origin = self._origins.place_origin(body, base, pose, place)
             made.geometry = piece.geometry
@@ -313,3 +313,11 @@ def describe_material(visual: _Element | None) -> str | None:
         return None
     words = ((literal_tag(each), sorted(each.items()), (each.text or "").split()) for each in material.iter("*"))
     return repr(list(words))
+
+
+def _place_piece(piece: ShapePiece, outer: RawPose) -> RawPose:
+    """Where a piece of a shape is in the link that has the shape at ``outer``: a sphere beside its origin is not turned."""
+    if piece.pose == IDENTITY:
+        return outer
+    placed = compose(outer, piece.pose)
+    return placed if piece.geometry.sphere is None else (*placed[:3], *NO_ROTATION)
