@@ -75,7 +75,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
 def _find_unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Element] | None:
     """The elements in one that is as it is written ``there``; None where that takes a closer look.
 
-    What a field holds is not changed without a mark on the element, but for lists.
+    What a field holds is not changed without a mark on the element, but for lists; of these, texts are compared with what is written.
     """
     fields = element.__dict__
     if "_was_set" in fields or "_comments" in fields:
@@ -94,12 +94,16 @@ def _find_unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Ele
             return None
         else:
             for member, child in zip_longest(value, there.iterchildren(part.tag)):
-                if child is None or kinds[type(member)] != OBJECT:
+                if child is None:
                     return None
+                if kinds[type(member)] != OBJECT:
+                    if child.text is None or child.text != member:
+                        return None
+                    continue
+                inside.append(member)
                 origin = member._origin
                 if origin is not child and (type(origin) is not int or element_of(origin) is not child):
                     return None
-            inside += value
     return inside
 
 
@@ -147,9 +151,9 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
         places = [each.source_element if isinstance(each, Element) else None for each in values]
         numbers = [-1 if place is None else order.get(place, -1) for place in places]
         return all(one < other for one, other in pairwise(numbers))
-    written = [child.text for child in there if literal_tag(child) == tag or child.tag == tag]
+    written = [child.text for child in there if child.tag == tag or literal_tag(child) == tag]
     return len(written) == len(values) and all(
-        text is not None and lexical(text, value) == text for text, value in zip(written, values)
+        text is not None and (text == value or lexical(text, value) == text) for text, value in zip(written, values)
     )
 
 
