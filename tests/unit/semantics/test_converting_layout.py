@@ -85,7 +85,7 @@ def test_balls_at_the_ends_of_capsules_are_not_turned() -> None:
 
 def test_numbers_of_lights_contacts_and_steps_are_spelled_as_they_were() -> None:
     text = """<mujoco model="m"><option timestep=".005"/><worldbody>
-      <light name="l" type="directional" diffuse=".6 .6 .6" specular=".3 .3 .3" attenuation="1 .5 .25"/>
+      <light name="l" type="point" diffuse=".6 .6 .6" specular=".3 .3 .3" attenuation="1 .5 .25"/>
       <body name="b"><freejoint/><geom type="sphere" size=".1" friction=".75 .1 .1"/></body></worldbody></mujoco>"""
     root = etree.fromstring(bodyplan.dumps(bodyplan.convert(bodyplan.loads(text), "sdformat").document).encode())
     tags = ("max_step_size", "diffuse", "specular", "constant", "linear", "quadratic", "mu", "mu2")
