@@ -176,8 +176,10 @@ class RobotCompiler:
             return  # what may not be read is no fault of the document
 
     def _refuse_surface(self, mesh: _Element, path: str, about: dict[str, Any]) -> Iterator[MujocoRefusal]:
-        scale = read_numbers(mesh, "scale") or ()
-        read = self._meshes.glance(path, (scale[0], scale[1], scale[2]) if len(scale) == len(UNSCALED) else UNSCALED)
+        scale = read_numbers(mesh, "scale")
+        if scale is None or len(scale) != len(UNSCALED):
+            scale = UNSCALED
+        read = self._meshes.glance(path, (scale[0], scale[1], scale[2]))
         if read is None:
             return
         holder = next((each for each in mesh.iterancestors() if literal_tag(each) in GROUPS), None)
