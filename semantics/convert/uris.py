@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
 from ..assets.uri_fields import carriers
-from ..compose.transplant import folder_of
 from ..document.document import get_options
 from ..resources.model_config import package_name
 from ..resources.resolver import Finder, FoundPath, finder_for
@@ -41,6 +40,8 @@ def translate_uris(made: Document[Any], source: Document[Any], schemes: tuple[st
         schemes: those that the reader knows, the one to be written first.
         sink: receives what is reported.
     """
+    from ..compose.transplant import folder_of  # the help of a command names targets and converts nothing
+
     folder = folder_of(source)
     finder = finder_for(get_options(source))
     places = [] if folder is None else [folder]
