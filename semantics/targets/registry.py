@@ -42,7 +42,7 @@ DART = TargetProfile(
     formats=("skel",),
     adapters=(("skel", "checks:ADAPTER"),),
     checks="checks:check",
-    adjust_document="reading:as_dart_reads",
+    adjust_document="skel_document:as_dart_reads",
 )
 MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check", reads_meshes=True)
 

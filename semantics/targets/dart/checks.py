@@ -13,7 +13,7 @@ from ...formats.tokens import format_enum
 from ..facts import facts
 from ..registry import DART
 from ..tables import table
-from .reading import read_as_dart
+from .skel_document import read_as_dart
 
 if TYPE_CHECKING:
     from ....runtime.lazy_finding import LazyFinding
