@@ -20,7 +20,7 @@ from ..ir.graph_search import NO_EDGE, Forest, grow_forest
 from ..ir.joints import Motion
 from ..ir.pickling import reduce_world
 from ..ir.scoped_names import number_names
-from ..spatial.so3 import turn_quaternions
+from ..spatial.so3 import cross, turn_quaternions
 from ..spatial.transform import Transform, inverses, matrices
 from .batched_joints import Column, JointBatch
 from .coordinates import QUATERNIONS, UNITS, VELOCITY_UNITS
@@ -306,34 +306,74 @@ class Kinematics:
         return pose, result
 
     @silent
-    def joint_columns(self, q: Array, poses: Array) -> list[Column]:
-        """What each velocity does to the bodies that its joint leads to; ``poses`` are ``columns`` at ``q``."""
-        moved, found = self._shift(q), list[Column]()
+    def compute_jacobian(self, vertex: int, q: Array) -> Array:
+        """The Jacobian of ``frame_jacobian``; of one configuration in less time, to the last bit but one."""
+        way = self._find_way(int(self.body[vertex])) if q.shape[1] == 1 and q.size else None
+        if way is None or way[1] is None:
+            return self.frame_jacobian(vertex, q)[1]
+        root, matrices = way
+        pose, entries = np.ascontiguousarray(self.world[root, :3].T), []
+        for matrix in matrices.at(self._shift(q)[:, 0]):
+            entries.append(pose)
+            pose = matrix.dot(pose)
+        result = np.zeros((1, 6, self.velocities))
+        if len(matrices.moving):
+            origin = self.compute_frame_pose(vertex, pose[:, :, None])[0, :3, 3]
+            turns, slides, points = matrices.compute_twists(np.array(entries)[matrices.moving])
+            result[0, :3, matrices.velocities] = slides + cross(turns, origin - points)
+            result[0, 3:, matrices.velocities] = turns
+        return result
+
+    @silent
+    def compute_twists(self, q: Array, poses: Array) -> tuple[Array, Array]:
+        """What each velocity does to the bodies that its joint leads to; ``poses`` are ``columns`` at ``q``.
+
+        Angular velocities, and velocities of what is at the origin of the world; both of shape (velocities, n, 3).
+        """
+        moved = self._shift(q)
+        turns, slides = np.zeros((2, self.velocities, q.shape[1], 3))
+        matrices = self._matrices if q.shape[1] == 1 and q.size else None
+        if matrices is not None:
+            inboard = self._inboard_slots[matrices.moving]
+            found, along, points = matrices.compute_twists(poses[inboard, :, :, 0])
+            turns[matrices.velocities, 0] = found
+            slides[matrices.velocities, 0] = along + cross(points, found)
+            return turns, slides
+        record = list[Column]()
         for group, (_, _, batch) in zip(self._groups, self._levels):
             towards = [self.slot[self.tree.towards[body]] for body in group]
             if batch.has_axes:
-                batch.cross(poses[towards], moved, found)
+                batch.cross(poses[towards], moved, record)
                 continue
             for body, at in zip(group, towards):
-                self._batch(self.tree.inboard[body]).cross(poses[[at]], moved, found)
-        return found
+                self._batch(self.tree.inboard[body]).cross(poses[[at]], moved, record)
+        for column in record:
+            turns[column.velocity] = column.turn.T
+            slides[column.velocity] = (column.slide + np.cross(column.point, column.turn, axis=0)).T
+        return turns, slides
 
     @cached_property
-    def carriers(self) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """Of each velocity the place of the body that its joint leads to, and those on the way there, its joint's own included.
+    def _inboard_slots(self) -> NDArray[np.intp]:
+        """Of each joint of ``_matrices``, the place of the body that it is reached from."""
+        return np.array([self.slot[self.tree.towards[body]] for group in self._groups for body in group], dtype=np.intp)
 
-        Shapes (velocities,) and (velocities, velocities); no place, -1, for joints that are none of the tree.
+    @cached_property
+    def carriage(self) -> tuple[Array, NDArray[np.bool_]]:
+        """Which bodies each velocity moves, and which velocities move the body that a joint leads to, the joint's own included.
+
+        Shapes (velocities, bodies), one where it does and zero elsewhere, and (velocities, velocities), a row for each
+        velocity of the joint; nothing for joints that are none of the tree.
         """
+        carried = np.zeros((self.velocities, len(self.slot)))
         places = np.full(self.velocities, -1)
-        carriers = np.zeros((self.velocities, self.velocities), dtype=bool)
         above: dict[int, list[int]] = {}
         for body in self.tree.order:
             joint = self.tree.inboard[body]
             own = [] if joint == NO_EDGE else list(range(self.velocity_starts[joint], self.velocity_starts[joint + 1]))
             above[body] = [*above[self.tree.towards[body]], *own] if joint != NO_EDGE else []
             places[own] = self.slot[body]
-            carriers[np.ix_(own, above[body])] = True
-        return places, carriers
+            carried[above[body], self.slot[body]] = 1.0
+        return carried, (carried[:, places] > 0).T & (places >= 0)[:, None]
 
     def _shift(self, q: Array) -> Array:
         """By how much joints have moved from where the document places them, as far as their coordinates are numbers of their own."""

@@ -32,10 +32,18 @@ _SIMPLE = (MoveKind.TURN, MoveKind.SLIDE, MoveKind.SCREW)
 class JointMatrices:
     """The matrices of several joints, which take poses as columns from one side of a joint to the other."""
 
-    __slots__ = ("_coordinates", "_parts", "_signs")
+    __slots__ = ("_coordinates", "_lines", "_parts", "_rates", "_signs", "moving", "velocities")
 
-    def __init__(self, parts: Array, coordinates: NDArray[np.intp], signs: Array) -> None:
+    def __init__(
+        self, parts: Array, coordinates: NDArray[np.intp], signs: Array, moves: Sequence[tuple[int, int, Array, Array]]
+    ) -> None:
         self._parts, self._coordinates, self._signs = parts, coordinates, signs
+        self.moving = np.array([place for place, _, _, _ in moves], dtype=np.intp)
+        """Places of the joints that are not fixed."""
+        self.velocities = np.array([velocity for _, velocity, _, _ in moves], dtype=np.intp)
+        """Of each joint that moves, its place among all velocities."""
+        self._lines = np.array([line for _, _, line, _ in moves]).reshape(-1, 2, 4)
+        self._rates = np.array([rates for _, _, _, rates in moves]).reshape(-1, 2, 1)
 
     @classmethod
     def of(cls, batches: Sequence[JointBatch]) -> JointMatrices | None:
@@ -43,8 +51,11 @@ class JointMatrices:
         parts: list[Array] = []
         coordinates: list[NDArray[np.intp]] = []
         signs: list[Array] = []
+        moves: list[tuple[int, int, Array, Array]] = []
+        first = 0
         for batch in batches:
             count = len(batch.after)
+            sign = -1.0 if batch.backwards else 1.0
             if len(batch.steps) > 1 or any(step.kind not in _SIMPLE for step in batch.steps):
                 return None
             made = np.zeros((count, 4, 4, 4))
@@ -62,11 +73,16 @@ class JointMatrices:
                     pitch = 1.0 if is_slide else step.parameters[:, None, None]
                     made[:, 3] = pitch * (batch.after @ _SLIDES @ step.before)
                 coordinates.append(step.coordinates)
+                for number, velocity in enumerate(step.velocities.tolist()):
+                    slide = 1.0 if is_slide else step.parameters[number] if step.kind is MoveKind.SCREW else 0.0
+                    rates = np.array([0.0 if is_slide else sign, sign * slide])
+                    moves.append((first + number, velocity, step.before[number, 2:], rates))
             parts.append(made.reshape(count, 4, 16))
-            signs.append(np.full(count, -1.0 if batch.backwards else 1.0))
+            signs.append(np.full(count, sign))
+            first += count
         if not parts:
             return None
-        return cls(np.concatenate(parts), np.concatenate(coordinates), np.concatenate(signs))
+        return cls(np.concatenate(parts), np.concatenate(coordinates), np.concatenate(signs), moves)
 
     def at(self, q: Array) -> Array:
         """The matrices at one configuration, shape (coordinates,); shape (joints, 4, 4)."""
@@ -77,3 +93,12 @@ class JointMatrices:
         factors[:, 0, 3] = values
         matrices: Array = np.matmul(factors, self._parts).reshape(-1, 4, 4)
         return matrices
+
+    def compute_twists(self, poses: Array) -> tuple[Array, Array, Array]:
+        """What the joints that move do: angular velocities, velocities of a point, and that point, each shape (moving, 3).
+
+        ``poses`` are columns of the bodies that these joints are reached from, shape (moving, 4, 3).
+        """
+        lines = np.matmul(self._lines, poses)
+        axes, points = lines[:, 0], lines[:, 1]
+        return axes * self._rates[:, 0], axes * self._rates[:, 1], points

@@ -6,75 +6,46 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...diagnostics.records import NamedTuple
 from ...runtime.float_errors import silent
-from ..ir.graph_search import NO_EDGE
+from ..spatial.so3 import cross
+from .link_masses import compute_spreads
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..spatial.so3 import Array
     from .forward_kinematics import Kinematics
-
-
-class BodyMass(NamedTuple):
-    """Of a link, along the axes of its frame."""
-
-    body: int
-    mass: float
-    com: Array
-    inertia: Array
-    """About the centre of mass."""
+    from .link_masses import LinkMasses
 
 
 @silent
-def mass_matrices(kinematics: Kinematics, masses: Sequence[BodyMass], q: Array) -> Array:
+def compute_mass_matrices(kinematics: Kinematics, links: LinkMasses, q: Array) -> Array:
     """At configurations ``q``, shape (coordinates, n): shape (n, velocities, velocities).
 
     Bodies that no joint leads to stand still. A joint that closes a loop is none of the tree, and its rows are zero.
     """
-    n, count = q.shape[1], kinematics.velocities
-    poses, slot, tree = kinematics.columns(q), kinematics.slot, kinematics.tree
-    mass = np.zeros(len(slot))
-    moment, around = np.zeros((len(slot), 3, n)), np.zeros((len(slot), 3, 3, n))
-    if masses:
-        _put_masses(masses, poses, slot, mass, moment, around)
-    for body in reversed(tree.order):
-        if tree.inboard[body] != NO_EDGE:
-            at, towards = slot[body], slot[tree.towards[body]]
-            mass[towards] += mass[at]
-            moment[towards] += moment[at]
-            around[towards] += around[at]
-    turns, slides = np.zeros((count, n, 3)), np.zeros((count, n, 3))
-    for column in kinematics.joint_columns(q, poses):
-        # velocities are those of what is at the origin of the world
-        turns[column.velocity] = column.turn.T
-        slides[column.velocity] = (column.slide - np.cross(column.turn, column.point, axis=0)).T
-    places, carriers = kinematics.carriers
-    moments = moment[places].transpose(0, 2, 1)
-    momentum = mass[places][:, None, None] * slides + np.cross(turns, moments)
-    angular = np.einsum("vijn,vnj->vni", around[places], turns) + np.cross(moments, slides)
+    poses = kinematics.columns(q)
+    carried, carriers = kinematics.carriage
+    mass, moment, around = _compose(links, poses, carried)
+    turns, slides = kinematics.compute_twists(q, poses)
+    momentum = mass[:, None, None] * slides + cross(turns, moment)
+    angular = np.matmul(around, turns[..., None])[..., 0] + cross(moment, slides)
     # what a velocity does to all that its joint carries, seen from those that carry the joint
-    found = np.einsum("vni,wni->nvw", angular, turns, optimize=True)
-    found += np.einsum("vni,wni->nvw", momentum, slides, optimize=True)
-    found *= carriers
-    own = found * carriers.T
-    result: Array = found + np.swapaxes(found - own, 1, 2)
+    wrenches, twists = np.concatenate([angular, momentum], axis=2), np.concatenate([turns, slides], axis=2)
+    found = np.matmul(wrenches.transpose(1, 0, 2), twists.transpose(1, 2, 0)) * carriers
+    result: Array = found + np.swapaxes(found - found * carriers.T, 1, 2)
     return result
 
 
-def _put_masses(
-    masses: Sequence[BodyMass], poses: Array, slot: dict[int, int], mass: Array, moment: Array, around: Array
-) -> None:
-    """Adds masses, first moments and moments of inertia about the origin of the world to those of the bodies."""
-    places = [slot[each.body] for each in masses]
-    weights = np.array([each.mass for each in masses])
-    turned = poses[places, :3].transpose(0, 2, 1, 3)
-    centres = poses[places, 3] + np.einsum("bijn,bj->bin", turned, np.array([each.com for each in masses]))
-    inertias = np.array([each.inertia for each in masses])
-    own = np.einsum("bijn,bjk,blkn->biln", turned, inertias, turned, optimize=True)
-    square = np.einsum("bin,bin->bn", centres, centres)[:, None, None] * np.eye(3)[None, :, :, None]
-    own += weights[:, None, None, None] * (square - centres[:, :, None] * centres[:, None])
-    np.add.at(mass, places, weights)
-    np.add.at(moment, places, weights[:, None, None] * centres)
-    np.add.at(around, places, own)
+def _compose(links: LinkMasses, poses: Array, carried: Array) -> tuple[Array, Array, Array]:
+    """Of what each velocity carries: mass, shape (velocities,), first moments, (velocities, n, 3), and moments of inertia, (velocities, n, 3, 3).
+
+    Both are about the origin of the world.
+    """
+    links = links.select(np.flatnonzero(links.masses))
+    count, n = len(links.masses), poses.shape[3]
+    centres, inertias = links.place(poses)
+    weights = links.masses[:, None, None]
+    around = inertias + weights[..., None] * compute_spreads(centres)
+    parts = np.concatenate([weights * centres, around.reshape(count, n, 9)], axis=2)
+    chosen = carried[:, links.slots]
+    whole = np.matmul(chosen, parts.reshape(count, 12 * n)).reshape(-1, n, 12)
+    return chosen @ links.masses, whole[..., :3], whole[..., 3:].reshape(-1, n, 3, 3)

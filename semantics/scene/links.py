@@ -8,11 +8,12 @@ import numpy as np
 
 from ...diagnostics.records import dataclass
 from ...runtime.float_errors import silent
+from ..kinematics.link_masses import LinkMasses, compute_spreads
 from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ..ir.geometry import Geometry
     from ..ir.links import LinkRecord, ShapeRecord
@@ -160,26 +161,26 @@ class MassProperties:
     inertia: Array
 
 
-def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> MassProperties:
+def gather_masses(kinematics: Kinematics, links: Mapping[str, Link]) -> LinkMasses:
+    """The masses of links by their scoped names, in order."""
+    index, slot = kinematics.graph.index, kinematics.slot
+    return LinkMasses(
+        np.array([slot[index[name]] for name in links], dtype=np.intp),
+        np.array([link.mass for link in links.values()], dtype=np.float64),
+        np.array([link.com for link in links.values()], dtype=np.float64).reshape(-1, 3),
+        np.array([link.inertia for link in links.values()], dtype=np.float64).reshape(-1, 3, 3),
+    )
+
+
+def mass_properties(kinematics: Kinematics, links: LinkMasses, q: Array) -> MassProperties:
     """Of ``links`` in the world at n configurations ``q``, shape (coordinates, n); arrays begin with n."""
-    n = q.shape[1]
-    masses = np.array([link.mass for link in links], dtype=np.float64)
-    total = float(masses.sum())
-    if not links:
+    n, total = q.shape[1], float(links.masses.sum())
+    if not len(links.masses):
         return MassProperties(0.0, np.full((n, 3), np.nan), np.zeros((n, 3, 3)))
-    index = kinematics.graph.index
-    slots = [kinematics.slot[index[link.name]] for link in links]
-    columns = kinematics.columns(q)[slots]
-    rotations = columns[:, :3].transpose(0, 3, 2, 1)
-    coms = np.array([link.com for link in links])
-    centres = columns[:, 3].transpose(0, 2, 1) + np.einsum("bnij,bj->bni", rotations, coms)
+    centres, inertias = links.place(kinematics.columns(q))
     with np.errstate(invalid="ignore", divide="ignore"):
-        com = np.einsum("b,bni->ni", masses, centres) / total
-    inertias = np.array([link.inertia for link in links])
-    around = np.where(np.isfinite(com), com, 0.0)
-    lever = centres - around
-    square = np.einsum("bni,bni->bn", lever, lever)[..., None, None] * np.eye(3)
-    spread = square - lever[..., :, None] * lever[..., None, :]
-    inertia = np.einsum("bnij,bjk,bnlk->nil", rotations, inertias, rotations, optimize=True)
-    inertia = inertia + np.einsum("b,bnij->nij", masses, spread)
-    return MassProperties(total, com, inertia)
+        com = np.einsum("b,bni->ni", links.masses, centres) / total
+    levers = centres - np.where(np.isfinite(com), com, 0.0)
+    return MassProperties(
+        total, com, inertias.sum(axis=0) + np.einsum("b,bnij->nij", links.masses, compute_spreads(levers))
+    )

@@ -22,13 +22,13 @@ from ..ir.scoped_names import WORLD, HasName, number_names
 from ..kinematics.configuration import Configuration, CoordinateLayout
 from ..kinematics.coupling import sorted_couplings
 from ..kinematics.forward_kinematics import Kinematics
-from ..kinematics.mass_matrix import BodyMass, mass_matrices
+from ..kinematics.mass_matrix import compute_mass_matrices
 from ..spatial.transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
 from .frames import Attachment, Frame, Model, model_maker
 from .joints import Actuator, Joint, limits_of, make_actuator
 from .keyframes import Keyframe, make_keyframe
-from .links import Link, MassProperties, mass_properties
+from .links import Link, MassProperties, gather_masses, mass_properties
 from .poses_at import Poses
 from .validation import ValidatedWorld, validate
 from .view_page import HEIGHT, View
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ..ir.constraints import MimicRecord
     from ..ir.world import WorldIR
     from ..kinematics.coupling import Coupling
+    from ..kinematics.link_masses import LinkMasses
     from ..spatial.so3 import Array
 
 
@@ -280,10 +281,9 @@ class Scene:
             (6, 4)
         """
         state, batched = self.state(q)
-        for name in (frame, relative_to):
-            self._vertex(name)
+        vertex, _ = self._vertex(frame), self._vertex(relative_to)
         if relative_to == WORLD:
-            _, jacobian = state.frame(frame)
+            jacobian = self._kinematics.compute_jacobian(vertex, state.q)
         else:
             _, _, jacobian = state.relative(relative_to, frame)
         if independent:
@@ -498,7 +498,12 @@ class Scene:
         """
         packed, batched = self._layout.pack(q)
         names = self.links if links is None else [name for name in links if name != WORLD]
-        whole = mass_properties(self._kinematics, [self.links[name] for name in names], packed)
+        rows, masses = self._link_masses
+        try:
+            chosen = [rows[name] for name in names]
+        except KeyError as error:
+            raise NameNotFound(unknown("link", str(error.args[0]), rows)) from None
+        whole = mass_properties(self._kinematics, masses.select(chosen), packed)
         com, inertia = whole.com, whole.inertia
         if relative_to != WORLD:
             frame = self._kinematics.frame_matrices(self._vertex(relative_to), packed)
@@ -532,18 +537,16 @@ class Scene:
             (4, 4)
         """
         packed, batched = self._layout.pack(q)
-        matrices = mass_matrices(self._kinematics, self._body_masses, packed)
+        matrices = compute_mass_matrices(self._kinematics, self._link_masses[1], packed)
         if independent:
             expansion = self._layout.compute_expansion_matrix()
             matrices = np.swapaxes(expansion, -1, -2) @ matrices @ expansion
         return matrices if batched else matrices[0]
 
     @cached_property
-    def _body_masses(self) -> list[BodyMass]:
-        index = self._kinematics.graph.index
-        return [
-            BodyMass(index[name], link.mass, link.com, link.inertia) for name, link in self.links.items() if link.mass
-        ]
+    def _link_masses(self) -> tuple[dict[str, int], LinkMasses]:
+        """Row of each link by its name, and what the rows are."""
+        return {name: row for row, name in enumerate(self.links)}, gather_masses(self._kinematics, self.links)
 
     # How it looks
 

@@ -171,6 +171,15 @@ def inverse_left_jacobians(vectors: Array) -> Array:
     return result
 
 
+_NEXT, _AFTER = np.array([1, 2, 0]), np.array([2, 0, 1])
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Cross products, of the last axis; for the few vectors of one configuration a third of what numpy's takes."""
+    result: Array = a[..., _NEXT] * b[..., _AFTER] - a[..., _AFTER] * b[..., _NEXT]
+    return result
+
+
 def skews(vectors: Array) -> Array:
     """Cross product matrices, shape (n, 3, 3)."""
     result = np.zeros((len(vectors), 3, 3))
