@@ -45,7 +45,7 @@ class SpellingIndex:
         names: what may have been meant, the likelier first; read when something is first looked up.
     """
 
-    __slots__ = ("_by_key", "_given", "_letters", "_lookups", "_names")
+    __slots__ = ("_by_key", "_found", "_given", "_letters", "_lookups", "_names")
 
     def __init__(self, names: Iterable[str]) -> None:
         self._given = names
@@ -53,6 +53,8 @@ class SpellingIndex:
         self._letters: dict[str, frozenset[str]] = {}
         """Of each name that was looked at, without separators and case."""
         self._by_key: dict[str, list[str]] = {}
+        self._found: dict[str, str | None] = {}
+        """What was answered: documents have the same mistake many times."""
         self._lookups = 0
 
     def nearest(self, word: str) -> str | None:
@@ -64,6 +66,12 @@ class SpellingIndex:
         self._lookups += 1
         if self._lookups == FEW and len(self._names) > MOST_UNINDEXED:
             self._index(self._names)
+            self._found.clear()
+        if word not in self._found:
+            self._found[word] = self._compare(word)
+        return self._found[word]
+
+    def _compare(self, word: str) -> str | None:
         best: tuple[int, str] | None = None
         for name in self._candidates(word):
             cost = _cost(word, name)
