@@ -7,13 +7,15 @@ confined to some folders, nothing outside of these is opened or looked at, where
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from stat import S_ISDIR, S_ISREG
+from typing import TypeVar
 
 from ..diagnostics.records import NamedTuple
 from .patterns import compile_pattern
 
 Path = str | os.PathLike[str]
+T = TypeVar("T")
 
 MOST_LINKS = 40
 """How many symbolic links are followed on the way to one file, as in Linux."""
@@ -182,6 +184,22 @@ class Files:
         place = self.place_of(path)
         return place is not None and os.path.exists(place)
 
+    def lacks(self, folder: str, name: str) -> bool:
+        """Whether it is known that nothing in a folder has a name; never, unless folders are remembered."""
+        return False
+
+    def is_file_in(self, folder: str, name: str) -> bool:
+        """``is_file``, of something in a folder."""
+        return not self.lacks(folder, name) and self.is_file(os.path.join(folder, name))
+
+    def is_folder_in(self, folder: str, name: str) -> bool:
+        """``is_folder``, of something in a folder."""
+        return not self.lacks(folder, name) and self.is_folder(os.path.join(folder, name))
+
+    def exists_in(self, folder: str, name: str) -> bool:
+        """``exists``, of something in a folder."""
+        return not self.lacks(folder, name) and self.exists(os.path.join(folder, name))
+
     def inside(self, path: Path, *, follows: bool = True) -> dict[str, bool]:
         """The names in a folder, in order, each with whether it is a folder; none where it may not be looked into.
 
@@ -190,17 +208,15 @@ class Files:
             follows: whether a symbolic link to a folder is one; where reading is confined none is, as what it leads to is
                 not looked at.
         """
-        place = self.place_of(path)
-        if place is None:
-            return {}
-        try:
-            with os.scandir(place) as entries:
-                found = {
-                    entry.name: entry.is_dir(follow_symlinks=follows and not self.are_confined) for entry in entries
-                }
-        except (OSError, ValueError):
-            return {}
-        return dict(sorted(found.items()))
+        return self._list(path, follows=follows)[0]
+
+    def make_of(self, path: Path, most: int, make: Callable[[bytes], T]) -> T:
+        """What a function of its own name makes of what a small file holds.
+
+        Raises:
+            TooLarge, Unreadable: see ``read``.
+        """
+        return make(self.read(path, most))
 
     def size(self, path: Path) -> int | None:
         """How many bytes a regular file has; None where there is none that may be read."""
@@ -223,6 +239,25 @@ class Files:
         from glob import glob  # few documents name patterns
 
         return [path for path in glob(pattern) if self.is_file(path)]
+
+    def look_again(self) -> None:
+        """Forgets what was remembered of folders: something was put into them meanwhile."""
+
+    def _list(self, path: Path, *, follows: bool) -> tuple[dict[str, bool], bool]:
+        """``inside``, and whether some names are symbolic links."""
+        place, has_links = self.place_of(path), False
+        if place is None:
+            return {}, False
+        follows = follows and not self.are_confined
+        found: dict[str, bool] = {}
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    found[entry.name] = entry.is_dir(follow_symlinks=follows)
+                    has_links = has_links or entry.is_symlink()
+        except (OSError, ValueError):
+            return {}, True
+        return dict(sorted(found.items())), has_links
 
     def _place(self, path: Path) -> str:
         place = self.place_of(path)

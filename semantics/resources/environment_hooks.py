@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from ...runtime.files import Files, Unreadable, is_in
 from ...runtime.patterns import compile_pattern
 from .environment import ENVIRONMENT
-from .model_config import MOST_BYTES, ConfigProblem, package_name, read_small_xml
+from .model_config import MOST_BYTES, ConfigProblem, package_name, parse_small_xml
 
 VARIABLES = (*ENVIRONMENT, "GAZEBO_RESOURCE_PATH")
 FOLDERS = ("hooks", "env-hooks", "env_hooks", "environment")
@@ -34,7 +33,7 @@ def folders_of_hooks(folder: str, inside: Mapping[str, bool], files: Files) -> I
         inside: the names in it, each with whether it is a folder.
         files: what may be read.
     """
-    own = {package_name(Path(folder), files), *_SAME}
+    own = {package_name(folder, files), *_SAME}
     for inner in (*_iter_exports(folder, files), *_named_by_hooks(folder, inside, files, own)):
         path = os.path.normpath(os.path.join(folder, inner))
         if (is_in(path, folder) or path == os.path.dirname(folder)) and files.is_folder(path):
@@ -65,11 +64,16 @@ def _named_by_hooks(folder: str, inside: Mapping[str, bool], files: Files, own: 
 def _iter_exports(folder: str, files: Files) -> Iterator[str]:
     """What package.xml exports for Gazebo classic: ``${prefix}/models``, ``${prefix}/..``."""
     try:
-        root = read_small_xml(Path(folder, "package.xml"), files)
-    except ConfigProblem:
+        yield from files.make_of(os.path.join(folder, "package.xml"), MOST_BYTES, _exports_in)
+    except (ConfigProblem, Unreadable):
         return
-    for exported in root.iter("gazebo_ros"):
+
+
+def _exports_in(data: bytes) -> tuple[str, ...]:
+    found = list[str]()
+    for exported in parse_small_xml(data).iter("gazebo_ros"):
         for attribute in ("gazebo_model_path", "gazebo_media_path"):
             for part in (exported.get(attribute) or "").split(":"):
                 if part.startswith("${prefix}"):
-                    yield part.removeprefix("${prefix}").strip("/") or os.curdir
+                    found.append(part.removeprefix("${prefix}").strip("/") or os.curdir)
+    return tuple(found)

@@ -77,16 +77,23 @@ def names_of_folder(folder: str | Path, files: Files = FILES, inside: Container[
     for file in ("package.xml", *CONFIG_NAMES):
         if inside is None or file in inside:
             names.add(package_name(folder, files, file))
-    return frozenset(names - {""})
+    names.discard("")
+    return frozenset(names)
 
 
 def package_name(folder: str | Path, files: Files = FILES, file: str = "package.xml") -> str:
     """The name in the package.xml of ``folder``, or in another such file; empty where there is none."""
-    try:
-        path = os.path.join(folder, file)
-        return _text(read_small_xml(path, files).find("name")) if files.is_file(path) else ""
-    except ConfigProblem:
+    folder = os.fspath(folder)
+    if not files.is_file_in(folder, file):
         return ""
+    try:
+        return files.make_of(os.path.join(folder, file), MOST_BYTES, _name_in)
+    except (ConfigProblem, Unreadable):
+        return ""
+
+
+def _name_in(data: bytes) -> str:
+    return _text(parse_small_xml(data).find("name"))
 
 
 def dependencies_of(folder: Path, files: Files = FILES) -> list[str]:
@@ -107,14 +114,20 @@ def is_inside(file: str) -> bool:
 
 def read_small_xml(path: str | Path, files: Files = FILES) -> _Element:
     """The root element of a small file; raises ``ConfigProblem`` where it can't be read, is too long, or is no XML."""
-    from lxml import etree  # only where there is something to read
-
     try:
-        return etree.fromstring(files.read(path, MOST_BYTES), _parser())
+        return parse_small_xml(files.read(path, MOST_BYTES))
     except TooLarge:
         raise ConfigProblem(f"it is longer than {MOST_BYTES} bytes") from None
     except Unreadable as error:
         raise ConfigProblem(str(error)) from None
+
+
+def parse_small_xml(data: bytes) -> _Element:
+    """The root element of what a small file holds; raises ``ConfigProblem`` where that is no XML."""
+    from lxml import etree  # only where there is something to read
+
+    try:
+        return etree.fromstring(data, _parser())
     except (etree.XMLSyntaxError, ValueError) as error:
         raise ConfigProblem(f"not well-formed XML: {error}") from None
 

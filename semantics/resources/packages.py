@@ -91,7 +91,7 @@ class Packages:
         for folder, inside in iter_folders(root, self._files, is_closed=is_closed):
             is_barred = stops and not MARKERS.isdisjoint(inside)
             if inside.get("package.xml") is False and not is_barred:
-                found.setdefault(package_name(Path(folder), self._files) or os.path.basename(folder), folder)
+                found.setdefault(package_name(folder, self._files) or os.path.basename(folder), folder)
         return found
 
     def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
@@ -122,10 +122,10 @@ class Packages:
         for around in self._around.packages_around(folder):
             if around in self._searched:
                 continue
-            if name in names_of_folder(Path(around), self._files):
+            if name in names_of_folder(around, self._files):
                 yield PackageFolder(around, "a package around the document")
             beside = os.path.join(around, name)
-            if self._files.is_folder(beside):
+            if self._files.is_folder_in(around, name):
                 yield PackageFolder(beside, "beside a package around the document")
 
     def _catkin_prefixes(self) -> list[Path]:
@@ -155,9 +155,8 @@ class Packages:
         start = os.path.abspath(folder)
         for at in with_parents(folder):
             sources = os.path.join(at, "src")
-            is_in_sources = is_in(start, sources)
-            if files.is_file(os.path.join(at, ".catkin_workspace")) or (
-                is_in_sources and files.is_folder(os.path.join(at, "install"))
+            if files.is_file_in(at, ".catkin_workspace") or (
+                is_in(start, sources) and files.is_folder_in(at, "install")
             ):
                 found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
         return found

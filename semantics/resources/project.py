@@ -100,7 +100,7 @@ class Project:
         contents = self._contents
         named = contents.named.get(name, ())
         places = self._sort_places(beside)
-        beside_others = [path for place in places if self._files.exists(path := os.path.join(place, name))]
+        beside_others = [os.path.join(place, name) for place in places if self._files.exists_in(place, name)]
         # a model that stands nearer than the first of its name counts
         yield from dict.fromkeys((*beside_others, *named))
 
@@ -196,12 +196,12 @@ class _Rule(NamedTuple):
 
 def _is_workspace(folder: str, start: str, files: Files) -> bool:
     sources = os.path.join(folder, "src")
-    return is_in(start, sources) and any(files.exists(os.path.join(folder, name)) for name in _WORKSPACE)
+    return is_in(start, sources) and any(files.exists_in(folder, name) for name in _WORKSPACE)
 
 
 def _holds_models(folder: str, _: str, files: Files) -> bool:
     models = os.path.join(folder, _MODELS)
-    return files.is_folder(models) and any(
+    return files.is_folder_in(folder, _MODELS) and any(
         files.is_file(os.path.join(models, name, PACKAGE_FILES[1]))
         for name, is_folder in files.inside(models).items()
         if is_folder
@@ -211,16 +211,16 @@ def _holds_models(folder: str, _: str, files: Files) -> bool:
 RULES = (
     _Rule(
         "the repository that the document is in",
-        lambda folder, _, files: files.exists(os.path.join(folder, REPOSITORY)),
+        lambda folder, _, files: files.exists_in(folder, REPOSITORY),
     ),
     _Rule(
         "its bodyplan.toml is the nearest",
-        lambda folder, _, files: files.is_file(os.path.join(folder, CONFIGURATION)),
+        lambda folder, _, files: files.is_file_in(folder, CONFIGURATION),
     ),
     _Rule("the workspace that the document is in", _is_workspace),
     _Rule(
         "the package or model that the document is in",
-        lambda folder, _, files: any(files.is_file(os.path.join(folder, name)) for name in PACKAGE_FILES),
+        lambda folder, _, files: any(files.is_file_in(folder, name) for name in PACKAGE_FILES),
         is_outermost=True,
     ),
     _Rule("the folder that holds models/", _holds_models),
@@ -322,8 +322,10 @@ def packages_around(folder: str | os.PathLike[str] | None, files: Files = FILES)
         may_be_read = files.place_of(at) is not None
         if not may_be_read and not (files.home is not None and is_in(files.home, at)):
             break
-        is_file = files.is_file if may_be_read else files.is_file_anywhere
-        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
+        if any(
+            files.is_file_in(at, name) if may_be_read else files.is_file_anywhere(os.path.join(at, name))
+            for name in PACKAGE_FILES
+        ):
             found += [Path(at)] if files.are_confined else [Path(at), Path(at).parent]
             if not may_be_read:
                 break

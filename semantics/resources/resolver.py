@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ...diagnostics import rules
 from ...diagnostics.records import NamedTuple
 from ...runtime.files import FILES, Files, is_in
+from ...runtime.folder_cache import remember_folders
 from ...runtime.sink import Sink, place_of
 from ..upgrade.versions import newest_version, version_key
 from .builtin_models import find_builtin
@@ -180,7 +181,7 @@ class Finder:
         self._near_files = files
         if files.are_confined and home is not None and looks_around:
             files = files.with_folders(packages_around(home, files))
-        self.files = files
+        self.files = remember_folders(files)
         self._project, self._looks_around = project, looks_around
         self._fetch = fetch
         self._folders: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -210,12 +211,12 @@ class Finder:
     @cached_property
     def _names_of(self) -> Callable[[str], frozenset[str]]:
         files = self.files
-        return cache(lambda folder: names_of_folder(Path(folder), files))
+        return cache(lambda folder: names_of_folder(folder, files))
 
     @cached_property
     def _package_in(self) -> Callable[[str], str]:
         files = self.files
-        return cache(lambda folder: package_name(Path(folder), files))
+        return cache(lambda folder: package_name(folder, files))
 
     @cached_property
     def _installs_of(self) -> Callable[[str], tuple[Installed, ...]]:
@@ -400,6 +401,7 @@ class Finder:
             path = self._fetch(uri.text)
         except Exception as error:  # noqa: BLE001 - whatever a caller's function raises is about this URI
             return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"{type(error).__name__}: {error}")
+        self.files.look_again()
         if path is None:
             return None
         local = os.path.abspath(path)
