@@ -199,10 +199,14 @@ def with_document(
 
 def first_scene(path: str, document: Document) -> Scene:
     """The scene of a document; says which it is where there are several."""
-    scenes = document.scenes
-    if len(scenes) > 1:
-        complain(f"{path}: the first of {len(scenes)} worlds is shown")
+    report_further_worlds(path, len(document.scenes))
     return document.scene
+
+
+def report_further_worlds(path: str, worlds: int) -> None:
+    """Says that the first of several worlds is shown."""
+    if worlds > 1:
+        complain(f"{path}: the first of {worlds} worlds is shown")
 
 
 def load_document(file: str, settings: Settings, target: Any = None, *, partial: bool = False) -> Document:

@@ -11,8 +11,13 @@ from ..diagnostics.render.printable import printable
 
 def table(rows: Iterable[Sequence[str]], indent: str = "  ") -> str:
     """Lines with two blanks between columns, each column as wide as its longest cell, which is made printable."""
-    columns = [_pad(column) for column in zip_longest(*rows, fillvalue="")]
-    return "".join(f"{indent}{'  '.join(cells).rstrip()}\n" for cells in zip(*columns))
+    return table_of_columns(list(zip_longest(*rows, fillvalue="")), indent)
+
+
+def table_of_columns(columns: Iterable[Sequence[str]], indent: str = "  ") -> str:
+    """The same of columns, which are equally long."""
+    lines = map("  ".join, zip(*map(_pad, columns)))
+    return "".join([f"{indent}{line.rstrip()}\n" for line in lines])
 
 
 def _pad(column: Sequence[str]) -> Sequence[str]:
@@ -38,4 +43,5 @@ def numbers(values: Iterable[float], digits: int = 6) -> str:
 @lru_cache(4096)
 def _join_numbers(values: tuple[float, ...], digits: int) -> str:
     """The same of what is often the same: angles of zero, moments of equal bodies."""
-    return " ".join([number(value, digits) for value in values])
+    text = " ".join([f"%.{digits}g"] * len(values)) % values
+    return " ".join([number(value, digits) for value in values]) if "-0" in text else text

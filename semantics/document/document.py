@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..core.report import Report
     from ..formats.dmd.directives import Directives
     from ..scene.scene import Scene
+    from ..scene.validation import ValidatedWorld
 
     RootT = TypeVar("RootT")
     RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Mujoco | Directives)
@@ -340,6 +341,20 @@ def get_parsed(document: Document[RootT]) -> ParsedDocument[RootT]:
 def get_options(document: Document[Any]) -> Options:
     """What a document was loaded with."""
     return document._options
+
+
+def get_worlds(document: Document[Any]) -> tuple[ValidatedWorld, ...]:
+    """What each world of a document means, without the scenes, which take numpy, where nothing asks for these.
+
+    Raises:
+        LoadError: see ``Document.scene``.
+    """
+    known = document._parsed_document.meaning
+    if known is not None and not any(world.description.reposture_functions for world in known):
+        return known
+    from ..scene.scene import get_world
+
+    return tuple(map(get_world, document.scenes))
 
 
 def prepare_changes(document: Document[Any], included: Iterable[Source] | None = None) -> DocumentHandle:

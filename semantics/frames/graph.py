@@ -6,6 +6,7 @@ world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in 
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import rules
@@ -16,7 +17,7 @@ from ..ir.graph_search import begin_at_first, find_cycles
 from ..ir.scoped_names import MODEL_FRAME, SEPARATOR, WORLD
 from ..ir.source_ref import place_of, place_of_name
 from ..ir.world import WorldIR
-from ..spatial.raw_pose import IDENTITY, RawPose, compose, inverse
+from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, Vector, compose, inverse
 from .frame_names import ScopedNames, describe_unresolved, full_name
 
 if TYPE_CHECKING:
@@ -73,6 +74,30 @@ class FrameGraph:
             pose = compose(inverse(step) if self.inverted[vertex] else step, pose)
             vertex = self.relative[vertex]
         return pose
+
+    def find_unturned_places(self) -> list[Vector] | None:
+        """The place of each frame in the world where the document puts it; None where a pose turns or is not finite.
+
+        The sums are those of ``pose_solver.world_poses``, in the same rounds, so that they are rounded alike.
+        """
+        places: list[Vector] = []
+        for pose in self.poses:
+            if pose[3:] != NO_ROTATION:
+                return None
+            places.append(pose[:3])
+        if any(self.inverted) or not all(isfinite(x + y + z) for x, y, z in places):
+            return None
+        relative = list(self.relative)
+        open_ = [vertex for vertex, onto in enumerate(relative) if onto]
+        while open_:
+            moved = []
+            for vertex in open_:
+                (a, b, c), (x, y, z) = places[relative[vertex]], places[vertex]
+                moved.append((vertex, (a + x, b + y, c + z), relative[relative[vertex]]))
+            for vertex, place, onto in moved:
+                places[vertex], relative[vertex] = place, onto
+            open_ = [vertex for vertex, _, onto in moved if onto]
+        return places
 
     def body_name(self, vertex: int) -> str:
         """Full name of the body that ``vertex`` moves with; a static model without links is ``m::__model__``."""

@@ -17,7 +17,7 @@ from bodyplan.semantics.ir.geometry import Box
 from bodyplan.semantics.ir.joints import AxisRecord, Motion
 from bodyplan.semantics.ir.links import ShapeRecord
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.scene import Scene, build
+from bodyplan.semantics.scene.scene import Scene, build, get_world
 from bodyplan.semantics.spatial.transform import Transform
 
 UP = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -160,7 +160,7 @@ def test_values_of_all_kinds_become_plain() -> None:
 
 
 def test_tables_say_the_same(scene: Scene) -> None:
-    text = resolve.scene_text(scene)
+    text = resolve.world_text(get_world(scene), lambda: scene)
     assert "frames (7)\n" in text
     assert "  arm::lift  prismatic  arm::base  arm::upper  0 0 1  -1..inf\n" in text
     assert "constraints (1)\n" in text

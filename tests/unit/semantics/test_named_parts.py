@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from bodyplan import BallConstraint, CouplingConstraint, MimicConstraint, TendonCoupling, Transmission, WeldConstraint
-from bodyplan.cli.resolve import scene_text
+from bodyplan.cli.resolve import world_text
 from bodyplan.cli.scene_json import scene_data
 from bodyplan.runtime.sink import Sink
 from bodyplan.semantics.diff.differences import compare_scenes
@@ -20,7 +20,7 @@ from bodyplan.semantics.ir.joints import ActuatorRecord, AxisRecord, JointRecord
 from bodyplan.semantics.ir.links import InertialRecord, ShapeRecord
 from bodyplan.semantics.ir.scoped_names import joint_frame_name
 from bodyplan.semantics.ir.world import WorldIR
-from bodyplan.semantics.scene.scene import Scene, build
+from bodyplan.semantics.scene.scene import Scene, build, get_world
 from bodyplan.semantics.spatial.raw_pose import pose_from_rpy
 
 
@@ -257,7 +257,7 @@ def test_the_plain_data_of_a_scene() -> None:
         "target": "t",
         "reference": None,
     }
-    text = scene_text(scene)
+    text = world_text(get_world(scene), lambda: scene)
     assert "sites (4)" in text
     assert "keyframes (1)" in text
 
