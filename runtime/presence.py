@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
+from functools import cache
+from itertools import chain
 from typing import Literal, TypeAlias
 
 PresenceKind: TypeAlias = Literal["exclusive", "one_of", "together", "requires"]
@@ -13,7 +15,7 @@ PresenceRules: TypeAlias = tuple[tuple[PresenceKind, tuple[tuple[str, ...], ...]
 """Each rule with its bundles of fields."""
 
 
-def find_broken_rules(there: Container[str], rules: PresenceRules) -> PresenceRules:
+def find_broken_rules(there: Collection[str], rules: PresenceRules) -> PresenceRules:
     """The rules that an element breaks which has the fields in ``there``."""
     broken: PresenceRules = ()
     for rule in rules:
@@ -22,9 +24,11 @@ def find_broken_rules(there: Container[str], rules: PresenceRules) -> PresenceRu
     return broken
 
 
-def _is_exclusive(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
+def _is_exclusive(there: Collection[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
+    if _parts_in(bundles).isdisjoint(there):
+        return True  # as of most, which is found out without a look at each part
     found = False
-    for bundle in bundles:  # loops, since every element with such a rule comes here
+    for bundle in bundles:
         for part in bundle:
             if part in there:
                 if found:
@@ -32,6 +36,11 @@ def _is_exclusive(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -
                 found = True
                 break
     return True
+
+
+@cache
+def _parts_in(bundles: tuple[tuple[str, ...], ...]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(bundles))
 
 
 def _has_one(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
