@@ -5,6 +5,7 @@ Namespaces, words that older releases had, and parts that scenes have no place f
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -13,7 +14,7 @@ from ....diagnostics import rules
 from ....runtime.numbers import C_NUMBER, to_float
 from ....runtime.source import literal_tag
 from ..schema_tables import read_schema_table
-from .releases import GONE, report_gone_words
+from .releases import report_gone_words, tags_of_gone_words
 from .schema_leniency import is_loosely_read
 
 if TYPE_CHECKING:
@@ -38,14 +39,19 @@ def check_tree(root: object, sink: Sink, tag: str = DOCUMENT) -> None:
 
 def may_need_tree(root: Mujoco, sink: Sink) -> bool:
     """Whether any of these may be in a document of which no tree is kept: by words of its text, and what is in its root."""
-    left_out, gone = read_schema_table("mjcf", LEFT_OUT), read_schema_table("mjcf", GONE)["words"]
-    tags = {place.partition("/")[2] for place in left_out["elements"]} | left_out["attributes"].keys()
-    tags.update(place.partition("/")[0] for place in gone)
+    unread = read_schema_table("mjcf", LEFT_OUT)["unread"]
     return (
         sink.mentions("xmlns:")
-        or any(sink.mentions(f"<{tag}") for tag in tags)
-        or any(vars(root).get(tag) for tag in left_out["unread"])
+        or any(sink.mentions(f"<{tag}") for tag in (*tags_left_out(), *tags_of_gone_words()))
+        or any(vars(root).get(tag) for tag in unread)
     )
+
+
+@cache
+def tags_left_out() -> tuple[str, ...]:
+    """The tags of elements for which, or for attributes of which, scenes may have no place."""
+    table = read_schema_table("mjcf", LEFT_OUT)
+    return tuple({place.partition("/")[2] for place in table["elements"]} | table["attributes"].keys())
 
 
 def _report_declarations(root: _Element, sink: Sink) -> None:
@@ -68,7 +74,7 @@ def _report_declarations(root: _Element, sink: Sink) -> None:
 def _report_left_out(root: _Element, root_tag: str, sink: Sink) -> None:
     table = read_schema_table("mjcf", LEFT_OUT)
     places, attributes = table["elements"], table["attributes"]
-    for element in root.iter(*{place.partition("/")[2] for place in places}, *attributes):
+    for element in root.iter(*tags_left_out()):
         tag, around = literal_tag(element), element.getparent()
         parent = root_tag if around is None or around is root else literal_tag(around)
         why = places.get(f"{parent}/{tag}")
