@@ -36,6 +36,8 @@ REFERENCES = {"site": "refsite", "slidercrank": "slidersite"}
 JOINT_KINDS = ("joint", "jointinparent")
 RESISTING_KINDS = ("joint", "jointinparent", "tendon")
 """Transmissions that can have damping and armature of their own."""
+OF_TRANSMISSION = frozenset({"_origin", "name", "class_", "group", "gear", *KINDS, *REFERENCES.values()})
+"""What an actuator says besides what it makes of its inputs."""
 GEAR = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NO_DAMPING = (0.0, 0.0, 0.0)
 
@@ -81,8 +83,8 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
     kind, field = _find_transmission(part, context)
     joint = context.find_joint(part, field) if kind in JOINT_KINDS else None
     gear = numbers_in(part, "gear", GEAR)
-    record = ActuatorRecord(name, context.scope, joint.label if joint is not None else None, element=element)
-    record.gear, record.gear_ratio = gear, gear[0]
+    record = ActuatorRecord(name, context.scope, joint.label if joint is not None else None, inf, gear[0])
+    record.element, record.gear = element, gear
     reference = context.model.reference(part, REFERENCES[kind]) if kind in REFERENCES else ""
     if kind:
         record.transmission = TransmissionRecord(kind, context.model.reference(part, field), reference or None)
@@ -91,13 +93,7 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
         # what it needs, the plugin alone knows
         context.activations = context.controls = None
     _check_values(part.tag, element, context)
-    drive = Drive()
-    gains = set(map(id, part.attributes.with_gains))
-    for layer in reversed(part.attributes.layers):
-        drive.read(_tag_of(layer), layer, with_gains=id(layer) in gains)
-    drive.read(part.tag, element)
-    if part.tag != "plugin":
-        check_gains(drive, element)
+    drive = _drive_of(part, context)
     _check_resistance(part, kind, context)
     _set_ranges(part, drive, record, kind, field, joint, context)
     for holder, fault_field, fault in drive.faults:
@@ -110,6 +106,30 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
         context.activations += drive.activations
         context.controls += drive.inputs
     return record
+
+
+def _drive_of(part: MjcfPart, context: MjcfContext) -> Drive:
+    """What an actuator makes of its inputs: the same for all of a class that say nothing of it themselves."""
+    if not OF_TRANSMISSION.issuperset(part.written):
+        return _read_drive(part)
+    found = context.drives.get(id(part.given))
+    if found is None:
+        found = _read_drive(part)
+        if found.faults:
+            return found  # which are each one's own
+        context.drives[id(part.given)] = found
+    return found.copy()
+
+
+def _read_drive(part: MjcfPart) -> Drive:
+    drive, given = Drive(), part.given
+    gains = set(map(id, given.with_gains))
+    for layer in reversed(given.layers):
+        drive.read(_tag_of(layer), layer, with_gains=id(layer) in gains)
+    drive.read(part.tag, part.element)
+    if part.tag != "plugin":
+        check_gains(drive, part.element)
+    return drive
 
 
 def _refuse(part: MjcfPart, field: str | None, fault: str, context: MjcfContext) -> None:
@@ -139,7 +159,7 @@ def _find_transmission(part: MjcfPart, context: MjcfContext) -> tuple[str, str]:
         if not written.get("slidersite"):
             fault = "has a 'cranksite' without a 'slidersite'"
             _refuse(part, "cranksite", fault, context)
-        elif (part.attributes.get("cranklength") or 0.0) <= 0:
+        elif (part.get("cranklength") or 0.0) <= 0:
             fault = "needs a 'cranklength' above 0"
             _refuse(part, "cranklength", fault, context)
     return kind, field
@@ -147,20 +167,19 @@ def _find_transmission(part: MjcfPart, context: MjcfContext) -> tuple[str, str]:
 
 def _check_resistance(part: MjcfPart, kind: str, context: MjcfContext) -> None:
     """Reports resistance where there is nothing to resist, and delays without samples."""
-    attributes = part.attributes
     if kind and kind not in RESISTING_KINDS:
         for field in ("damping", "armature"):
-            value = attributes.holder(field) is not None and attributes.get(field)
+            value = part.holder(field) is not None and part.get(field)
             if value and (field == "armature" or any(value)):
                 fault = f"has {field!r}, which goes with joints and tendons only"
                 _refuse(part, field, fault, context)
-    if (_value_of(part, "delay") or 0.0) > 0 and (_value_of(part, "nsample") or 0) <= 0:
+    if part.is_written("delay") and (part.get("delay") or 0.0) > 0 and (_value_of(part, "nsample") or 0) <= 0:
         fault = "has a delay without samples to keep, 'nsample'"
         _refuse(part, "delay", fault, context)
 
 
 def _value_of(part: MjcfPart, field: str) -> float | None:
-    holder = part.attributes.holder(field)
+    holder = part.holder(field)
     value: float | None = None if holder is None else getattr(holder, field)
     return value
 
@@ -174,7 +193,7 @@ def _set_ranges(
     joint: MjcfJoint | None,
     context: MjcfContext,
 ) -> None:
-    control_field = "posrange" if part.attributes.is_written("posrange") else "ctrlrange"
+    control_field = "posrange" if part.is_written("posrange") else "ctrlrange"
     inherited = _inherit_range(part, drive, kind, field, joint, context)
     control, states = drive.control_range, drive.state_range
     if inherited is not None:
@@ -221,7 +240,7 @@ def _inherit_range(
     if not fault and range[0] == range[1]:
         fault = f"takes its range from {getattr(part.element, field)!r}, which has none"
     if fault:
-        drive.refuse(part.attributes.holder("inheritrange") or part.element, "inheritrange", fault)
+        drive.refuse(part.holder("inheritrange") or part.element, "inheritrange", fault)
         return None
     middle, half = (range[0] + range[1]) / 2, (range[1] - range[0]) / 2 * gains.inherited_range
     return middle - half, middle + half
@@ -229,22 +248,21 @@ def _inherit_range(
 
 def _find_odd(part: MjcfPart, record: ActuatorRecord, drive: Drive, context: MjcfContext) -> None:
     """Keeps ranges that limit nothing, for checks, with the element that says them, or a gain below zero."""
-    ranges = {
-        "control": (drive.control_range, "ctrlrange", drive.control_switch),
-        "force": (drive.force_range, "forcerange", drive.force_switch),
-    }
-    odd = {
-        which: (range, field)
-        for which, (range, field, switch) in ranges.items()
-        if range[0] > range[1] and switch != "true"
-    }
-    fields = [field for _, field in odd.values()]
+    odd: dict[str, Range] = {}
+    fields = []
+    for which, range, field, switch in (
+        ("control", drive.control_range, "ctrlrange", drive.control_switch),
+        ("force", drive.force_range, "forcerange", drive.force_switch),
+    ):
+        if range[0] > range[1] and switch != "true":
+            odd[which] = range
+            fields.append(field)
     if not any(record.gear or ()):
         fields.append("gear")
     if record.gains is not None and record.gains[0] < 0:
         fields.append("kp")
     if fields:
-        record.written = {which: range for which, (range, _) in odd.items()}
+        record.written = odd
         record.element = context.find_odd_element(part, fields)
 
 

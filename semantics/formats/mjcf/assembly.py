@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...spatial.raw_pose import RawPose
-    from .classes import Attributes, DefaultClass
+    from .classes import DefaultClass
     from .nodes import Node
 
 SECTIONS = (
@@ -118,7 +118,6 @@ class _Assembler:
         self.classes = Classes(self.document.of("default"), sink)
         self.model = MjcfModel(root, self.settings, self.classes, MjcfBody(None, None))
         self.index = SectionIndex(self.model.sections)
-        self.attributes: dict[tuple[int, DefaultClass | None], Attributes] = {}
         self.assets: dict[str, Node] = {}
         """Elements ``model``, by what they are called."""
         self.attached: dict[int, _Assembler | None] = {}
@@ -149,55 +148,75 @@ class _Assembler:
             self._read_model(node)
         self.model.sections.setdefault(section, []).append(self._part(node, tag, None))
 
-    def _part(self, node: Node, default_tag: str, childclass: DefaultClass | None) -> MjcfPart:
-        key = (id(node), childclass)
-        attributes = self.attributes.get(key)
-        if attributes is None:
-            attributes = self.attributes[key] = self.classes.attributes_of(node.element, default_tag, childclass)
-        name = node.element.__dict__.get("name") or (written_name(node) if node.tag in FILE_NAMED else "")
-        return MjcfPart(node.tag, node, node.element, attributes, self.settings, name)
+    def _part(
+        self,
+        node: Node,
+        default_tag: str,
+        childclass: DefaultClass | None,
+        frame: RawPose = IDENTITY,
+        *,
+        is_in_body: bool = False,
+    ) -> MjcfPart:
+        element = node.element
+        written = element.__dict__
+        found = self.classes.find(element, "class_") if "class_" in written else None
+        given = (found or childclass or self.classes.main).defaults_for(default_tag, element.__class__)
+        name = written.get("name") or (written_name(node) if node.tag in FILE_NAMED else "")
+        # by place: a class that is called with keywords takes three times as long
+        return MjcfPart(node.tag, node, element, written, given, self.settings, name, frame, "", "", (), is_in_body)
 
     def _fill(self, body: MjcfBody, node: Node, place: _Place) -> None:
         """Puts what a body, a frame or a copied part of one holds into the body."""
+        left_out = self.adapter.left_out
         ahead: list[tuple[MjcfBody, Iterator[Node], _Place]] = [(body, iter(node.children), place)]
         while ahead:
             body, children, place = ahead[-1]
-            child = next(children, None)
-            if child is None:
+            for child in children:
+                tag = child.tag
+                if tag in left_out:
+                    continue
+                if tag in IN_BODIES:
+                    self._put(body, child, place)
+                elif tag == "body":
+                    part = self._part(child, "body", place.childclass, place.frame, is_in_body=True)
+                    inner = MjcfBody(part, body)
+                    body.bodies.append(inner)
+                    ahead.append((inner, iter(child.children), _Place(IDENTITY, self._childclass(child, place))))
+                    break
+                elif tag == "frame":
+                    ahead.append((body, iter(child.children), self._add_frame(body, child, place)))
+                    break
+                elif tag == "replicate":
+                    self._replicate(body, child, place)
+                elif tag == "attach":
+                    self._attach(body, child, place)
+            else:
                 ahead.pop()
-            elif child.tag in self.adapter.left_out:
-                continue
-            elif child.tag in IN_BODIES:
-                self._put(body, child, place)
-            elif child.tag == "body":
-                part = self._part(child, "body", place.childclass)
-                part.frame, part.is_in_body = place.frame, True
-                inner = MjcfBody(part, body)
-                body.bodies.append(inner)
-                ahead.append((inner, iter(child.children), _Place(IDENTITY, self._childclass(child, place))))
-            elif child.tag == "frame":
-                part = self._part(child, "frame", place.childclass)
-                part.frame, part.is_in_body = place.frame, True
-                body.add_parts("frames", (part,))
-                if part.name:
-                    self.frames.setdefault(part.name, (child, place))
-                own = compose(place.frame, pose_of(part, self.sink))
-                ahead.append((body, iter(child.children), _Place(own, self._childclass(child, place), place.is_copied)))
-            elif child.tag == "replicate":
-                self._replicate(body, child, place)
-            elif child.tag == "attach":
-                self._attach(body, child, place)
+
+    def _add_frame(self, body: MjcfBody, node: Node, place: _Place) -> _Place:
+        """Adds a frame to a body; answers where what is in it is put."""
+        part = self._part(node, "frame", place.childclass, place.frame, is_in_body=True)
+        body.add_parts("frames", (part,))
+        if part.name:
+            self.frames.setdefault(part.name, (node, place))
+        own = compose(place.frame, pose_of(part, self.sink))
+        return _Place(own, self._childclass(node, place), place.is_copied)
 
     def _put(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        tag = node.tag
+        if tag in NOT_IN_WORLD:
+            self._check_place(body, node, place)
+        part = self._part(node, tag, place.childclass, place.frame, is_in_body=True)
+        body.add_parts(IN_BODIES[tag], (part,))
+
+    def _check_place(self, body: MjcfBody, node: Node, place: _Place) -> None:
+        """Reports a part that is where none can be, and a class of one that has no class."""
         if place.is_copied and node.tag in ("joint", "freejoint"):
             report_misplaced(node, "a joint", "right in a <replicate>", self.sink)
-        elif body.part is None and not place.is_copied and node.tag in NOT_IN_WORLD:
+        elif body.part is None and not place.is_copied:
             report_misplaced(node, NOT_IN_WORLD[node.tag], "in the world, which does not move", self.sink)
         if node.tag in WITHOUT_CLASS:
             self.classes.find_unlisted(node.element)
-        part = self._part(node, node.tag, place.childclass)
-        part.frame, part.is_in_body = place.frame, True
-        body.add_parts(IN_BODIES[node.tag], (part,))
 
     def _childclass(self, node: Node, place: _Place) -> DefaultClass | None:
         unlisted = self.classes.find_unlisted(node.element)

@@ -66,31 +66,29 @@ def _add(part: MjcfPart, body: MjcfBody, pose: RawPose, number: int, context: Mj
 
 
 def _check_camera(part: MjcfPart, context: MjcfContext) -> None:
-    attributes = part.attributes
-    angle = attributes.get("fovy")
+    angle = part.get("fovy")
     if angle is not None and angle >= LARGEST_ANGLE:
         report_value(part, "fovy", angle, "below", LARGEST_ANGLE, context)
-    size = attributes.get("sensorsize")
+    size = part.get("sensorsize")
     has_size = size is not None and min(size) > 0
     if not has_size:
-        field = next((each for each in INTRINSIC if any(attributes.get(each) or ())), None)
+        field = next((each for each in INTRINSIC if any(part.get(each) or ())), None)
         if field is not None:
             fault = f"has {field!r}, which needs a 'sensorsize' above 0"
             context.report(rules.VIEW_REFUSED, part, field, owner=describe(part, "camera"), fault=fault)
-    elif min(attributes.get("resolution") or (1, 1)) <= 0:
+    elif min(part.get("resolution") or (1, 1)) <= 0:
         fault = "has a 'sensorsize', which needs a 'resolution' above 0"
         context.report(rules.VIEW_REFUSED, part, "resolution", owner=describe(part, "camera"), fault=fault)
 
 
 def _pose_of_light(part: MjcfPart, context: MjcfContext) -> RawPose:
-    attributes = part.attributes
-    x, y, z = attributes.get("dir")
+    x, y, z = part.get("dir")
     if x * x + y * y + z * z < SHORTEST_SQUARED:
         context.report(rules.VIEW_REFUSED, part, "dir", owner=describe(part, "light"), fault="shines in no direction")
         x, y, z = ALONG
-    softness = attributes.get("softness") if hasattr(part.element, "softness") else None
+    softness = part.get("softness") if hasattr(part.element, "softness") else None
     if softness is not None and not 0 <= softness <= 1:
         case, limit = ("min", 0) if softness < 0 else ("max", 1)
         report_value(part, "softness", softness, case, limit, context)
-    px, py, pz = attributes.get("pos") or (0.0, 0.0, 0.0)
+    px, py, pz = part.get("pos") or (0.0, 0.0, 0.0)
     return compose(part.frame, (px, py, pz, *shortest_rotation(ALONG, (x, y, z))))

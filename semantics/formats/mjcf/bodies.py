@@ -92,8 +92,7 @@ def _add_link(content: BodyContent, scope: str, geoms: Geoms, description: World
         element=body.part.element,
     )
     link.geometries = geometries
-    said = body.part.attributes
-    link.properties.update((name, said.get(name)) for name in PROPERTIES if said.is_written(name))
+    link.properties.update((name, body.part.get(name)) for name in PROPERTIES if body.part.is_written(name))
 
 
 def _is_aligned(body: MjcfBody) -> bool:
@@ -101,7 +100,7 @@ def _is_aligned(body: MjcfBody) -> bool:
     if body.part is None or body.bodies or len(body.joints) != 1:
         return False
     joint = body.joints[0]
-    if joint.tag != "freejoint" and joint.attributes.get("type") != "free":
+    if joint.tag != "freejoint" and joint.get("type") != "free":
         return False
     asked = getattr(joint.element, "align", None)
     return asked == "true" or (asked in (None, "auto") and bool(body.part.settings.get("alignfree")))

@@ -60,7 +60,7 @@ class Defaults(NamedTuple):
     """By the names of their fields, which of them holds what counts."""
     numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
     """Numbers that were asked for, by field and what is built in: the same for all elements that say none themselves."""
-    uses: list[tuple[Any, ...]]
+    uses: list[list[Any]]
     """What they refer to, once that was asked for: the same for all elements that refer to nothing themselves."""
 
 
@@ -120,35 +120,6 @@ class DefaultClass:
             self._kinds = (ActuatorDefaults(tag, (element, *elements)), *self._kinds[1:])
         self.own.setdefault(ANY_ACTUATOR if tag in ACTUATORS else tag, []).append(element)
         self._defaults.clear()
-
-
-class Attributes:
-    """The attributes of an element, with those of its class and the built-in ones behind them."""
-
-    __slots__ = ("element", "layers", "with_gains", "defaults", "numbers", "uses")
-
-    def __init__(self, element: Element, defaults: Defaults) -> None:
-        self.element = element
-        self.layers, self.with_gains, self.defaults, self.numbers, self.uses = defaults
-
-    def get(self, name: str) -> Any:
-        """The value of an attribute, by the name of its field."""
-        element = self.element
-        if name in element.__dict__:
-            return element.__dict__[name]
-        return getattr(self.defaults.get(name, element), name)
-
-    def is_written(self, name: str) -> bool:
-        """Whether the element or its class has an attribute."""
-        return name in self.element.__dict__ or name in self.defaults
-
-    def are_written(self, names: frozenset[str]) -> bool:
-        """Whether the element or its class has any of some attributes."""
-        return not (names.isdisjoint(self.element.__dict__) and names.isdisjoint(self.defaults))
-
-    def holder(self, name: str) -> Element | None:
-        """The element in which an attribute is written: this one, or one of its class; None where it is in none."""
-        return self.element if name in self.element.__dict__ else self.defaults.get(name)
 
 
 def _hold(cls: Any, layers: tuple[Element, ...], with_gains: tuple[Element, ...]) -> dict[str, Element]:
@@ -245,14 +216,3 @@ class Classes:
                 advice=lambda: suggest(self._spelled.nearest(name), "{!r}", "declare it in <default>"),
             )
         return found
-
-    def attributes_of(self, element: Element, tag: str, childclass: DefaultClass | None) -> Attributes:
-        """What an element says, with what it gets.
-
-        Args:
-            element: the element.
-            tag: what its defaults are called.
-            childclass: the class that bodies and frames around it name.
-        """
-        found = self.find(element, "class_") if "class_" in element.__dict__ else None
-        return Attributes(element, (found or childclass or self.main).defaults_for(tag, type(element)))

@@ -41,8 +41,8 @@ def add_contacts(context: MjcfContext) -> None:
 
 
 def _check_pair(part: MjcfPart, context: MjcfContext) -> None:
-    holder = part.attributes.holder("condim")
-    dimensions = 3 if holder is None else part.attributes.get("condim")
+    holder = part.holder("condim")
+    dimensions = 3 if holder is None else part.get("condim")
     if dimensions not in DIMENSIONS:
         context.report(
             rules.NOT_ALLOWED,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.records import dataclass
 from ...ir.scoped_names import WORLD, make_scoped_name
 from ...spatial.raw_pose import IDENTITY, RawPose, compose
-from ..tokens import format_enum
 from .model import MjcfBody
 
 if TYPE_CHECKING:
@@ -19,7 +18,12 @@ if TYPE_CHECKING:
     from ...ir.joints import JointRecord
     from ...ir.world import WorldIR
     from .adapter import MjcfAdapter
+    from .drives import Drive
     from .model import MjcfModel, MjcfPart
+
+
+SCALAR = ("hinge", "slide")
+"""Kinds of joints that have one coordinate."""
 
 
 @dataclass(slots=True)
@@ -42,7 +46,7 @@ class MjcfJoint:
     @property
     def is_scalar(self) -> bool:
         """Whether it has one coordinate."""
-        return self.kind in ("hinge", "slide")
+        return self.kind in SCALAR
 
 
 @dataclass(slots=True)
@@ -90,6 +94,8 @@ class MjcfContext:
         self.sites: dict[int, MjcfSite] = {}
         self.tendons: dict[int, MjcfTendon] = {}
         """These three by the identity of their parts."""
+        self.drives: dict[int, Drive] = {}
+        """What classes make of the inputs of actuators, by the identity of what they give."""
         self._odd_classes: set[int] = set()
         """Elements of classes, by identity, whose odd values have a place in a record."""
         self.activations: int | None = 0
@@ -101,7 +107,7 @@ class MjcfContext:
 
     def report(self, rule: Rule, part: MjcfPart, field: str | None = None, /, **about: Any) -> None:
         """Reports a rule where a part, or the class that gives it the value of a field, is written."""
-        holder = part.element if field is None else part.attributes.holder(field) or part.element
+        holder = part.element if field is None else part.holder(field) or part.element
         attribute = None if field is None or field not in vars(holder) else field
         self.sink.report(rule, holder, attribute=attribute, **about)
 
@@ -124,7 +130,7 @@ class MjcfContext:
 
     def find_odd_element(self, part: MjcfPart, fields: Sequence[str]) -> Element:
         """The element that says an odd value of a part: one of its class for the first part only, so that it is found once."""
-        holders = (part.attributes.holder(field) for field in fields)
+        holders = (part.holder(field) for field in fields)
         holder = next((each for each in holders if each is not None), part.element)
         if id(holder) in self._odd_classes:
             return part.element
@@ -171,20 +177,20 @@ def numbers_of(layers: Sequence[Element], field: str, built_in: Sequence[float])
 
 def numbers_in(part: MjcfPart, field: str, built_in: tuple[float, ...]) -> tuple[float, ...]:
     """``numbers_of`` a part and its class."""
-    attributes = part.attributes
-    written: tuple[float, ...] | None = attributes.element.__dict__.get(field)
+    given = part.given
+    written: tuple[float, ...] | None = part.written.get(field)
     if written is None:
-        if field not in attributes.defaults:
+        if field not in given.holders:
             return built_in
-        found = attributes.numbers.get((field, built_in))
+        found = given.numbers.get((field, built_in))
         if found is None:
-            found = attributes.numbers[field, built_in] = numbers_of(attributes.layers, field, built_in)
+            found = given.numbers[field, built_in] = numbers_of(given.layers, field, built_in)
         return found
     if len(written) >= len(built_in):
         return tuple(written)  # which leaves nothing to classes around
-    if field not in attributes.defaults:
+    if field not in given.holders:
         return (*written, *built_in[len(written) :])
-    return numbers_of((attributes.element, *attributes.layers), field, built_in)
+    return numbers_of((part.element, *given.layers), field, built_in)
 
 
 def describe(part: MjcfPart, kind: str) -> str:
@@ -194,4 +200,5 @@ def describe(part: MjcfPart, kind: str) -> str:
 
 def word_of(part: MjcfPart, field: str) -> str:
     """The word that a field of a part has."""
-    return format_enum(part.attributes.get(field))
+    value = part.get(field)
+    return str(getattr(value, "_value_", value))

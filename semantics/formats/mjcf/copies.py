@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ....diagnostics.records import NamedTuple, replace
 from ...spatial.raw_pose import IDENTITY, compose
 from .model import PART_FIELDS, MjcfBody
-from .references import COMMON_TO_COPIES, WORLD, kind_of, uses_in
+from .name_uses import uses_in
+from .references import COMMON_TO_COPIES, WORLD, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -205,7 +206,7 @@ class SectionIndex:
             self._indexed[section] = len(self._sections[section])
 
     def _add(self, section: str, part: MjcfPart) -> None:
-        uses = [use for use in uses_in(part.attributes, part.node) if use.kind.name not in COMMON_TO_COPIES]
+        uses = [use for use in uses_in(part) if use.kind.name not in COMMON_TO_COPIES]
         meant = tuple(
             tuple((kind, name) for kind in use.kind.kinds for name in part.list_names(use.name, use.kind.name))
             for use in uses
@@ -220,4 +221,4 @@ class SectionIndex:
 
 def refers_to_any(part: MjcfPart) -> bool:
     """Whether a part refers to anything of which copies have their own."""
-    return any(use.kind.name not in COMMON_TO_COPIES for use in uses_in(part.attributes, part.node))
+    return any(use.kind.name not in COMMON_TO_COPIES for use in uses_in(part))

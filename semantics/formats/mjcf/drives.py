@@ -96,6 +96,19 @@ class Drive:
         if replaced == "ctrlrange" and "ctrlrange" not in written:
             self.control_range = (0.0, 0.0)
 
+    def copy(self) -> Drive:
+        """One that gets faults of its own; its gains are read already, and shared."""
+        return Drive(
+            self.gains,
+            self.control_range,
+            self.control_switch,
+            self.force_range,
+            self.force_switch,
+            self.state_range,
+            self.state_switch,
+            list(self.faults),
+        )
+
     def refuse(self, element: Element, name: str | None, fault: str) -> None:
         """Keeps in mind what is wrong."""
         self.faults.append((element, name, fault))

@@ -37,7 +37,7 @@ def _refuse(part: MjcfPart, field: str, fault: str, context: MjcfContext) -> Non
 
 
 def _is_active(part: MjcfPart) -> bool:
-    return bool(part.attributes.get("active"))
+    return bool(part.get("active"))
 
 
 def _has_sites(part: MjcfPart) -> bool:
@@ -77,7 +77,7 @@ def _add_connect(part: MjcfPart, context: MjcfContext) -> None:
         point_a, point_b = sites[0].pose[:3], sites[1].pose[:3]
     else:
         bodies = _find_bodies(part, context)
-        anchor = part.attributes.get("anchor")
+        anchor = part.get("anchor")
         if bodies is None or anchor is None:
             return
         first, second = bodies
@@ -104,11 +104,11 @@ def _add_weld(part: MjcfPart, context: MjcfContext) -> None:
     if bodies is None:
         return
     label_a, label_b = map(context.label_of, bodies)
-    written = part.attributes.get("relpose")
+    written = part.get("relpose")
     pose = None
     if written is not None and any(written[3:]):
         pose = pose_from_quaternion(*written)
-    x, y, z = part.attributes.get("anchor") or ORIGIN
+    x, y, z = part.get("anchor") or ORIGIN
     record = WeldRecord(scope, label_a, label_b, pose, (x, y, z), active=active, element=part.element)
     context.description.constraints.append(record)
 

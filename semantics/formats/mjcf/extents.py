@@ -12,7 +12,7 @@ from ....diagnostics.records import NamedTuple
 from ....runtime.element import unread_element
 from ....runtime.values import format_double
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector, compose
-from .context import numbers_in
+from .context import numbers_in, word_of
 from .orientation import pose_in_body, span_of
 
 if TYPE_CHECKING:
@@ -45,27 +45,32 @@ class Extent(NamedTuple):
 def extent_of(part: MjcfPart, kind: str, sink: Sink) -> Extent:
     """Pose and size of a geom or site; reports ends that it cannot have."""
     count = LENGTHS.get(kind, 0)
-    is_known = not is_unreadable(part, "size")
-    if part.tag == "geom" and count and not part.attributes.is_written("size") and not part.attributes.get("mesh"):
-        if is_known:
-            report_size(part, f"the size of {describe(part)}, a {kind},", 0.0, sink)
-        is_known = False
+    is_known = "size" in part.written or _is_size_known(part, kind, count, sink)
     built_in = SITE_SIZE if part.tag == "site" else NO_SIZE
     x, y, z = (numbers_in(part, "size", built_in) if is_known else UNKNOWN)[:3]
     size = (x if count > 0 else 0.0, y if count > 1 else 0.0, z if count > 2 else 0.0)
-    if len(part.attributes.get("fromto") or ()) == FROM_TO:
+    if len(part.get("fromto") or ()) == FROM_TO:
         return _stretch(part, kind, size, sink)
     return Extent(pose_in_body(part, sink), size)
 
 
+def _is_size_known(part: MjcfPart, kind: str, count: int, sink: Sink) -> bool:
+    """Whether there is a size, or none is needed, of what says none itself; reports that there is none."""
+    is_readable = not is_unreadable(part, "size")
+    if part.tag != "geom" or not count or part.is_written("size") or part.get("mesh"):
+        return is_readable
+    if is_readable:
+        report_size(part, f"the size of {describe(part)}, a {kind},", 0.0, sink)
+    return False
+
+
 def _stretch(part: MjcfPart, kind: str, size: Vector, sink: Sink) -> Extent:
     """Pose and size of what reaches from one point to another."""
-    said = part.attributes
-    x, y, z = said.get("pos") or IDENTITY[:3]
+    x, y, z = part.get("pos") or IDENTITY[:3]
     span = span_of(part)
     if kind not in SPANNED:
         refuse(part, f"is a {kind}, which fromto does not describe", "fromto", sink)
-    elif said.is_written("mesh"):
+    elif part.is_written("mesh"):
         refuse(part, "is fitted to a mesh, which leaves nothing to fromto", "fromto", sink)
     elif x or y or z:
         refuse(part, "has pos and fromto, of which only one may be there", "fromto", sink)
@@ -80,13 +85,13 @@ def _stretch(part: MjcfPart, kind: str, size: Vector, sink: Sink) -> Extent:
 
 def place_site(part: MjcfPart, sink: Sink) -> RawPose:
     """The pose of a site in its body; reports a type or size that it cannot have."""
-    kind = str(part.attributes.get("type"))
+    kind = word_of(part, "type")
     if kind in ("plane", "hfield"):
         refuse(part, f"has the type {kind}, which no site has", "type", sink)
-    elif kind in ("mesh", "sdf") and not part.attributes.get("mesh"):
+    elif kind in ("mesh", "sdf") and not part.get("mesh"):
         refuse(part, f"has the type {kind} and names no mesh", "type", sink)
     pose, size = extent_of(part, kind, sink)
-    if kind != "plane" and not part.attributes.is_written("mesh"):
+    if kind != "plane" and not part.is_written("mesh"):
         for number, length in enumerate(size[: LENGTHS.get(kind, 0)]):
             if length <= 0:
                 what = f"the half length {number + 1} of {describe(part)}"
@@ -110,14 +115,14 @@ def is_unreadable(part: MjcfPart, field: str) -> bool:
 
 def refuse(part: MjcfPart, reason: str, field: str, sink: Sink) -> None:
     """Reports what does not go together in a geom or site, at the attribute that is to blame, its own or its class's."""
-    holder = part.attributes.holder(field)
+    holder = part.holder(field)
     at, attribute = (part.element, None) if holder is None else (holder, field)
     sink.report(rules.GEOM_IMPOSSIBLE, at, attribute=attribute, what=describe(part), reason=reason)
 
 
 def report_size(part: MjcfPart, what: str, length: float, sink: Sink) -> None:
     """Reports a size that is none, where it is written."""
-    holder = part.attributes.holder("size")
+    holder = part.holder("size")
     at, attribute = (part.element, None) if holder is None else (holder, "size")
     value = format_double(length)
     sink.report(rules.SHAPE_WITHOUT_SIZE, at, attribute=attribute, severity="error", what=what, value=value)

@@ -51,7 +51,7 @@ def path_in(name: str, tag: str, settings: CompilerSettings) -> Path | None:
 
 def path_of(part: MjcfPart, field: str = "file") -> Path | None:
     """Where the file is that a part of a model names; None where it names none, or is in no folder."""
-    name: str | None = part.attributes.get(field)
+    name: str | None = part.get(field)
     return path_in(name, part.tag, part.settings) if name else None
 
 
@@ -60,12 +60,12 @@ def check_files(model: MjcfModel, sink: Sink, options: Options) -> None:
     parts = [part for section in ("asset", "deformable") for part in model.sections.get(section, ())]
     parts += [part for body in model.bodies() for part in body.flexcomps]
     for part in parts:
-        if part.tag not in OPENED or part.attributes.is_written("builtin"):
+        if part.tag not in OPENED or part.is_written("builtin"):
             continue
         for field, _ in find_uri_fields(type(part.element)):
             path = path_of(part, field)
             if path is not None and not _is_there(path, part, field, sink, options):
-                report_missing(part.attributes.get(field), [path.parent], part.element, field, sink, options)
+                report_missing(part.get(field), [path.parent], part.element, field, sink, options)
                 break
 
 
@@ -73,7 +73,7 @@ def _is_there(path: Path, part: MjcfPart, field: str, sink: Sink, options: Optio
     try:
         return options.files.is_file(path)
     except Outside:
-        sink.report(rules.URI_OUTSIDE, part.element, attribute=field, uri=part.attributes.get(field))
+        sink.report(rules.URI_OUTSIDE, part.element, attribute=field, uri=part.get(field))
         return True
 
 

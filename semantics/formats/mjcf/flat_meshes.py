@@ -26,12 +26,11 @@ SHEET = "plate"
 
 def is_flat(asset: MjcfPart) -> bool:
     """Whether the corners of a mesh are in one plane, as far as the document itself has them."""
-    said = asset.attributes
-    if said.is_written("builtin"):
-        return str(said.get("builtin")) == SHEET
-    if said.get("file") or any(asset.node.of("plugin")):
+    if asset.is_written("builtin"):
+        return str(asset.get("builtin")) == SHEET
+    if asset.get("file") or any(asset.node.of("plugin")):
         return False
-    return are_in_one_plane(said.get("vertex") or ())
+    return are_in_one_plane(asset.get("vertex") or ())
 
 
 def are_in_one_plane(numbers: Sequence[float]) -> bool:

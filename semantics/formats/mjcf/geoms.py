@@ -14,7 +14,7 @@ from ...ir.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Geometry, H
 from ...ir.links import ShapeRecord
 from ...ir.sizes import is_sound
 from ...spatial.raw_pose import RawPose, Vector, compose
-from .context import numbers_in
+from .context import numbers_in, word_of
 from .extents import LENGTHS, extent_of, is_unreadable, refuse, report_size
 from .meshes import asset_of
 
@@ -69,7 +69,7 @@ class Geom(NamedTuple):
 
     def get(self, name: str) -> Any:
         """The value of an attribute, its own or that of its class."""
-        return self.part.attributes.get(name)
+        return self.part.get(name)
 
 
 class GeomShapes(NamedTuple):
@@ -136,10 +136,10 @@ class Geoms:
         records = []
         for geom in geoms:
             geometry, pose = self._geometry_of(geom)
-            said, element = geom.part.attributes, geom.part.element
+            part, element = geom.part, geom.part.element
             found_later = partial(properties, geom, self._model)
             record = ShapeRecord(names[id(geom.part)], geometry, pose, None, found_later, element=element)
-            record.size_element = said.holder("size") or element
+            record.size_element = part.holder("size") or element
             if properties is _contact_of:
                 record.contact_masks = (geom.get("contype"), geom.get("conaffinity"))
             records.append(record)
@@ -152,14 +152,14 @@ class Geoms:
         return (placed.shape, placed.pose) if placed is not None and placed.shape else (Empty("unknown"), geom.pose)
 
     def _read(self, part: MjcfPart, body: MjcfBody) -> Geom:
-        said = part.attributes
-        kind = str(said.get("type"))
+        kind = word_of(part, "type")
         mesh = hfield = None
-        if said.are_written(OF_ASSETS):
+        is_asset = part.are_written(OF_ASSETS)
+        if is_asset:
             mesh, hfield = asset_of(self._model, part, "mesh"), asset_of(self._model, part, "hfield")
-        if said.is_written("condim"):
-            self._check_contact(part)
-        if kind not in PRIMITIVES or said.are_written(OF_ASSETS):
+        if part.is_written("condim") and part.get("condim") not in CONTACT_DIMENSIONS:
+            self._report_contact(part)
+        if is_asset or kind not in PRIMITIVES:
             self._check_kind(part, kind, body)
         pose, size = extent_of(part, kind, self._sink)
         if kind == "plane" and mesh is None and not size[2] > 0:
@@ -174,28 +174,25 @@ class Geoms:
         if not self._meshes.has_fault(mesh) and self._meshes.is_flat(mesh):
             refuse(part, "may touch others, and the corners of its mesh are in one plane", "mesh", self._sink)
 
-    def _check_contact(self, part: MjcfPart) -> None:
-        said = part.attributes
-        dimensions, holder = said.get("condim"), said.holder("condim")
-        if holder is not None and dimensions not in CONTACT_DIMENSIONS:
-            allowed = tuple(map(str, CONTACT_DIMENSIONS))
-            self._sink.report(
-                rules.NOT_ALLOWED, holder, attribute="condim", text=str(dimensions), suggested=None, allowed=allowed
-            )
+    def _report_contact(self, part: MjcfPart) -> None:
+        """Reports a number of dimensions that no contact has."""
+        allowed, text = tuple(map(str, CONTACT_DIMENSIONS)), str(part.get("condim"))
+        self._sink.report(
+            rules.NOT_ALLOWED, part.holder("condim"), attribute="condim", text=text, suggested=None, allowed=allowed
+        )
 
     def _check_kind(self, part: MjcfPart, kind: str, body: MjcfBody) -> None:
         """Reports a type that needs something else, or does not go with what else is said."""
-        said = part.attributes
         if kind in OF_MESHES:
-            if not said.get("mesh") and not is_unreadable(part, "mesh") and not any(part.node.of("plugin")):
+            if not part.get("mesh") and not is_unreadable(part, "mesh") and not any(part.node.of("plugin")):
                 refuse(part, f"has the type {kind} and names no mesh", "type", self._sink)
-            elif said.get("shellinertia"):
+            elif part.get("shellinertia"):
                 refuse(part, "is a mesh, of which the asset says whether it is a shell", "shellinertia", self._sink)
-        elif (said.get("mesh") and kind not in LENGTHS) or (kind == "plane" and said.get("mesh")):
+        elif (part.get("mesh") and kind not in LENGTHS) or (kind == "plane" and part.get("mesh")):
             refuse(part, f"is a {kind}, which cannot be fitted to a mesh", "mesh", self._sink)
-        if kind == "hfield" and not said.get("hfield"):
+        if kind == "hfield" and not part.get("hfield"):
             refuse(part, "has the type hfield and names none", "type", self._sink)
-        elif kind != "hfield" and said.get("hfield"):
+        elif kind != "hfield" and part.get("hfield"):
             refuse(part, f"is a {kind} and names a height field", "hfield", self._sink)
         if kind == "plane" and moves(body):
             refuse(part, f"is a plane, and body {body.label!r} moves", "type", self._sink)
@@ -225,9 +222,8 @@ def primitive_of(kind: str, size: Vector, hfield: MjcfPart | None) -> Geometry:
     if kind == "plane":
         return Plane(size=(2 * a, 2 * b) if a > 0 and b > 0 else None)
     if kind == "hfield" and hfield is not None:
-        said = hfield.attributes
-        width, depth, height, _ = said.get("size") or (0.0, 0.0, 0.0, 0.0)
-        return Heightmap(said.get("file") or "", (2 * width, 2 * depth, height))
+        width, depth, height, _ = hfield.get("size") or (0.0, 0.0, 0.0, 0.0)
+        return Heightmap(hfield.get("file") or "", (2 * width, 2 * depth, height))
     return Empty("unknown")
 
 
@@ -254,7 +250,7 @@ def _look_of(geom: Geom, model: MjcfModel) -> dict[str, Any]:
     if material is not None:
         look["material"] = material.name
         if colour == PLAIN_COLOUR:
-            colour = tuple(material.attributes.get("rgba"))
+            colour = tuple(material.get("rgba"))
     look["diffuse"] = colour
     if geom.kind == "plane":
         look["grid_spacing"] = geom.size[2]
@@ -272,7 +268,7 @@ def _contact_of(geom: Geom, _model: MjcfModel) -> dict[str, Any]:
         "rolling_friction": rolling,
         "condim": geom.get("condim"),
     }
-    contact.update((name, geom.get(name)) for name in CONTACT if geom.part.attributes.is_written(name))
+    contact.update((name, geom.get(name)) for name in CONTACT if geom.part.is_written(name))
     return contact
 
 

@@ -12,7 +12,7 @@ from ....diagnostics import rules
 from ....runtime.parser import MAX_DEPTH
 from ...core.bindings import bindings_of
 from .files import read_xml, report_missing
-from .nodes import Node, elements_inside, tag_of
+from .nodes import Node, elements_inside, tag_of, tags_inside
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .tree_checks import check_tree
@@ -58,15 +58,13 @@ class Includer:
         ahead = [(node, 1)]
         while ahead:
             current, depth = ahead.pop()
-            inside = elements_inside(current.element)
-            if not inside:
-                continue
+            inside, folder = elements_inside(current.element), current.folder
             if vars(current.element).get(INCLUDE):
                 self._fill(current, inside)
             else:
-                current.children = [Node(tag, child, current.folder) for tag, child in inside]
+                current.children = [Node(tag, child, folder) for tag, child in inside]
             if depth < MAX_DEPTH:
-                ahead += [(child, depth + 1) for child in current.children]
+                ahead += [(child, depth + 1) for child in current.children if tags_inside(child.element.__class__)]
             elif current.children:
                 self.sink.report(rules.INCLUDES_TOO_DEEP, current.element, limit=MAX_DEPTH)
                 current.children.clear()

@@ -180,9 +180,9 @@ class Inertials:
 
     def _read(self, written: MjcfPart) -> Mass:
         """What ``inertial`` says."""
-        said, element = written.attributes, written.element
+        element = written.element
         pose = pose_in_body(written, self._sink)
-        diagonal, full, mass = said.get("diaginertia"), said.get("fullinertia"), vars(element).get("mass", 0.0)
+        diagonal, full, mass = written.get("diaginertia"), written.get("fullinertia"), vars(element).get("mass", 0.0)
         if full is None or len(full) != len(NO_MOMENTS):
             x, y, z = diagonal or (0.0, 0.0, 0.0)
             # MuJoCo raises what is below zero without a word
@@ -192,11 +192,11 @@ class Inertials:
 
     def _is_no_inertia(self, written: MjcfPart, found: Mass, body: MjcfBody) -> bool:
         """Reports ``fullinertia`` that is given beside ``diaginertia``, or is not above zero about each axis."""
-        said, element = written.attributes, written.element
-        full = said.get("fullinertia")
+        element = written.element
+        full = written.get("fullinertia")
         if full is None or len(full) != len(NO_MOMENTS):
             return False
-        if any(said.get("diaginertia") or ()):
+        if any(written.get("diaginertia") or ()):
             parts = ("@fullinertia", "@diaginertia")
             names = (("fullinertia",), ("diaginertia",))
             about: dict[str, Any] = {"parent": "inertial", "written": parts, "bundles": names, "case": "exclusive"}
@@ -245,7 +245,7 @@ class Inertials:
         """Reports a mass or density below zero."""
         mass = _mass_of(geom)
         name, value = ("density", geom.get("density")) if mass is None else ("mass", mass)
-        holder = geom.part.attributes.holder(name) if value < 0 else None
+        holder = geom.part.holder(name) if value < 0 else None
         if holder is None:
             return False
         what = describe(geom.part)
@@ -285,7 +285,7 @@ class Inertials:
             moments = "fullinertia" if "fullinertia" in vars(at) else "diaginertia"
             attribute = moments if record.mass >= LEAST else "mass"
         else:
-            said = [part.attributes.holder(name) for part in body.geoms for name in ("mass", "density")]
+            said = [part.holder(name) for part in body.geoms for name in ("mass", "density")]
             at = next((holder for holder in said if holder is not None), body.part.element)
             attribute = "mass" if "mass" in vars(at) else "density"
         self._report_light(body, record.mass, record.moments, at, attribute)
@@ -347,7 +347,7 @@ def _half_lengths(geom: Geom) -> Vector:
     """Those of the box that a height field weighs as much as; of other geoms their own."""
     if geom.kind != "hfield" or geom.hfield is None:
         return geom.size
-    x, y, height, base = geom.hfield.attributes.get("size") or (0.0, 0.0, 0.0, 0.0)
+    x, y, height, base = geom.hfield.get("size") or (0.0, 0.0, 0.0, 0.0)
     return (x, y, height / 4 + base / 2)
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics import rules
 from ...ir.joints import AxisRecord, Motion
 from ...ir.scoped_names import WORLD, joint_frame_name
-from ...spatial.raw_pose import NO_ROTATION, compose, rotate
-from .context import MjcfJoint, name_apart, numbers_in, word_of
+from ...spatial.raw_pose import IDENTITY, NO_ROTATION, compose, rotate
+from .context import SCALAR, MjcfJoint, name_apart, numbers_in, word_of
 from .limits import find_limits, range_of, report_range
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ SHORTEST_SQUARED = 1e-14
 Z: Vector = (0.0, 0.0, 1.0)
 THREE = (0.0, 0.0, 0.0)
 OF_EFFORT = frozenset({"actuatorfrcrange", "actuatorfrclimited"})
-OF_PROPERTIES = frozenset(
-    {"damping", "stiffness", "springdamper", "springyield", "margin", "actuatorgravcomp"}
-)  # fmt: skip
+OF_FEW = frozenset({"springdamper", "springyield", "margin", "actuatorgravcomp"})
 """What is said of few joints."""
 
 
@@ -49,7 +47,7 @@ def add_joints(context: MjcfContext) -> None:
         if part is None or body.parent is None:
             continue
         parent = context.label_of(body.parent)
-        if not body.joints and part.attributes.get("mocap"):
+        if not body.joints and part.get("mocap"):
             continue  # nothing holds it: it is put where a program wants it
         if not body.joints:
             name = name_apart(f"{body.label}_fixed", names.of_joints)
@@ -65,11 +63,13 @@ def add_joints(context: MjcfContext) -> None:
                 element=part.element,
             )
             continue
-        _check_arrangement(body, context)
-        pose = names.poses[body.label]
-        for number, joint in enumerate(body.joints, 1):
-            child = body.label
-            if number < len(body.joints):
+        kinds = [kind_of(joint) for joint in body.joints]
+        _check_arrangement(body, kinds, context)
+        label = body.label
+        pose, last = names.poses[label], len(kinds)
+        for number, (joint, kind) in enumerate(zip(body.joints, kinds), 1):
+            child = label
+            if number < last:
                 child = name_apart(context.adapter.name_virtual_link(body.label, number), names.of_frames)
                 names.of_frames.add(child)
                 relative_to = None if parent == WORLD else context.label_of(body.parent)
@@ -81,7 +81,7 @@ def add_joints(context: MjcfContext) -> None:
                     virtual=True,
                     element=joint.element,
                 )
-            _add_joint(joint, body, parent, child, names, context)
+            _add_joint(joint, body, kind, parent, child, names, context)
             parent = child
 
 
@@ -111,11 +111,10 @@ class _Names:
         return frame
 
 
-def _check_arrangement(body: MjcfBody, context: MjcfContext) -> None:
+def _check_arrangement(body: MjcfBody, kinds: list[str], context: MjcfContext) -> None:
     """Reports joints that cannot be joints of one body, or of this one."""
     count, has_ball = 0, False
-    for joint in body.joints:
-        kind = kind_of(joint)
+    for joint, kind in zip(body.joints, kinds):
         count += VELOCITIES.get(kind, 0)
         reason = ""
         if count > MOST_VELOCITIES:
@@ -135,9 +134,10 @@ def kind_of(joint: MjcfPart) -> str:
     return "free" if joint.tag == "freejoint" else word_of(joint, "type")
 
 
-def _add_joint(part: MjcfPart, body: MjcfBody, parent: str, child: str, names: _Names, context: MjcfContext) -> None:
+def _add_joint(
+    part: MjcfPart, body: MjcfBody, kind: str, parent: str, child: str, names: _Names, context: MjcfContext
+) -> None:
     number = len(context.all_joints)
-    kind = kind_of(part)
     if kind not in MOTIONS:
         kind = "hinge"
     label = part.name
@@ -164,44 +164,44 @@ def _add_joint(part: MjcfPart, body: MjcfBody, parent: str, child: str, names: _
     context.joints[id(part)] = joint
     if part.tag == "freejoint":
         return
-    _set_limits(joint, context)
-    if joint.is_scalar:
-        _set_axis(joint, xyz, context)
+    is_in_degrees = kind in ("hinge", "ball") and part.settings.get("angle") != "radian"
+    _set_limits(joint, context, is_in_degrees=is_in_degrees)
+    if kind in SCALAR:
+        _set_axis(joint, xyz, context, is_in_degrees=is_in_degrees)
     else:
         _set_axes(joint, context)
     _set_properties(joint, context)
 
 
-IDENTITY_AND_Z: tuple[RawPose, Vector] = ((0.0, 0.0, 0.0, *NO_ROTATION), Z)
+IDENTITY_AND_Z: tuple[RawPose, Vector] = (IDENTITY, Z)
 
 
 def _place(part: MjcfPart, kind: str, context: MjcfContext) -> tuple[RawPose, Vector]:
     """The joint frame in the body, and the axis along the body's."""
-    attributes, frame = part.attributes, part.frame
+    frame = part.frame
     position = find_anchor(part)
     if kind == "ball":
         return (*position, *NO_ROTATION), Z
-    ax, ay, az = attributes.get("axis")
+    ax, ay, az = part.get("axis")
     if ax * ax + ay * ay + az * az < SHORTEST_SQUARED:
         context.report(rules.ZERO_AXIS, part, "axis", number=1, name=part.name)
         return (*position, *NO_ROTATION), Z
-    return (*position, *NO_ROTATION), rotate(frame[3:], (ax, ay, az))
+    axis = (ax + 0.0, ay + 0.0, az + 0.0) if frame == IDENTITY else rotate(frame[3:], (ax, ay, az))
+    return (*position, *NO_ROTATION), axis
 
 
 def find_anchor(part: MjcfPart) -> Vector:
     """The point of the body that a joint turns it about."""
-    x, y, z = part.attributes.get("pos") or THREE
+    x, y, z = part.get("pos") or THREE
+    if part.frame == IDENTITY:
+        return (x + 0.0, y + 0.0, z + 0.0)
     return compose(part.frame, (x, y, z, *NO_ROTATION))[:3]
 
 
-def _is_in_degrees(part: MjcfPart, kind: str) -> bool:
-    return kind in ("hinge", "ball") and str(part.settings.get("angle")) != "radian"
-
-
-def _set_limits(joint: MjcfJoint, context: MjcfContext) -> None:
+def _set_limits(joint: MjcfJoint, context: MjcfContext, *, is_in_degrees: bool) -> None:
     part, kind = joint.part, joint.kind
     lower, upper = range_of(part, "range")
-    if _is_in_degrees(part, kind):
+    if is_in_degrees:
         lower, upper = radians(lower), radians(upper)
     joint.range = lower, upper
     if kind == "free":
@@ -217,7 +217,7 @@ def _set_limits(joint: MjcfJoint, context: MjcfContext) -> None:
     elif lower > upper and word_of(part, "limited") != "true":
         # no limit at all, which its author did not mean
         axis.written = dict(zip(("lower", "upper"), range_of(part, "range")))
-    if part.attributes.are_written(OF_EFFORT):
+    if part.are_written(OF_EFFORT):
         efforts = find_limits(part, "actuatorfrcrange", "actuatorfrclimited", "joint", context)
         if efforts is not None:
             axis.effort = max(map(abs, efforts))
@@ -251,17 +251,12 @@ def _check_ball_range(joint: MjcfJoint, context: MjcfContext) -> None:
         _warn_of_order(joint, "range", "limited", context)
 
 
-def _coefficients(part: MjcfPart, field: str) -> tuple[float, ...]:
-    """Linear, quadratic and cubic coefficient."""
-    return numbers_in(part, field, THREE)
-
-
-def _set_axis(joint: MjcfJoint, xyz: Vector, context: MjcfContext) -> None:
-    part, attributes = joint.part, joint.part.attributes
+def _set_axis(joint: MjcfJoint, xyz: Vector, context: MjcfContext, *, is_in_degrees: bool) -> None:
+    part = joint.part
     (axis,) = joint.record.axes
     axis.xyz = xyz
-    reference, rest = attributes.get("ref") or 0.0, attributes.get("springref") or 0.0
-    if _is_in_degrees(part, joint.kind):
+    reference, rest = part.get("ref") or 0.0, part.get("springref") or 0.0
+    if is_in_degrees:
         reference, rest = radians(reference), radians(rest)
     joint.reference = axis.reference = reference
     axis.rest_position = rest
@@ -269,11 +264,11 @@ def _set_axis(joint: MjcfJoint, xyz: Vector, context: MjcfContext) -> None:
 
 
 def _resist(axis: AxisRecord, part: MjcfPart, context: MjcfContext) -> None:
-    attributes = part.attributes
-    axis.armature = attributes.get("armature") or 0.0
-    axis.friction = attributes.get("frictionloss") or 0.0
-    axis.damping = _coefficients(part, "damping")[0]
-    axis.stiffness = _coefficients(part, "stiffness")[0]
+    axis.armature = part.get("armature") or 0.0
+    axis.friction = part.get("frictionloss") or 0.0
+    # each is a linear coefficient, with one of the square and one of the cube behind it
+    axis.damping = numbers_in(part, "damping", THREE)[0]
+    axis.stiffness = numbers_in(part, "stiffness", THREE)[0]
     if axis.written is not None or axis.damping < 0 or axis.stiffness < 0 or axis.friction < 0:
         axis.element = _find_element(axis, part, context)
 
@@ -292,7 +287,7 @@ def _find_element(axis: AxisRecord, part: MjcfPart, context: MjcfContext) -> Ele
 def _set_axes(joint: MjcfJoint, context: MjcfContext) -> None:
     """The same resistance for each of several coordinates, where there is any."""
     part = joint.part
-    if any(part.attributes.is_written(field) for field in ("damping", "stiffness", "armature", "frictionloss")):
+    if any(part.is_written(field) for field in ("damping", "stiffness", "armature", "frictionloss")):
         for _ in range(VELOCITIES[joint.kind]):
             axis = AxisRecord(element=part.element)
             _resist(axis, part, context)
@@ -301,21 +296,20 @@ def _set_axes(joint: MjcfJoint, context: MjcfContext) -> None:
 
 def _set_properties(joint: MjcfJoint, context: MjcfContext) -> None:
     """What else is said of a joint, of most nothing."""
-    part, attributes, properties = joint.part, joint.part.attributes, joint.record.properties
-    if not attributes.are_written(OF_PROPERTIES):
-        return
+    part, properties = joint.part, joint.record.properties
     for field in ("damping", "stiffness"):
-        if attributes.is_written(field):
-            coefficients = _coefficients(part, field)
-            if any(coefficients[1:]):
-                properties[f"{field}_polynomial"] = coefficients
-    spring = attributes.get("springdamper")
+        coefficients = numbers_in(part, field, THREE)
+        if coefficients[1] or coefficients[2]:
+            properties[f"{field}_polynomial"] = coefficients
+    if not part.are_written(OF_FEW):
+        return
+    spring = part.get("springdamper")
     if spring is not None and any(spring):
         if min(spring) <= 0:
             value = min(spring)
             report_value(part, "springdamper", value, "above", 0, context)
         properties["springdamper"] = tuple(spring)
-    springyield = attributes.get("springyield")
+    springyield = part.get("springyield")
     if springyield:
         if springyield < 0:
             report_value(part, "springyield", springyield, "min", 0, context)
@@ -323,7 +317,7 @@ def _set_properties(joint: MjcfJoint, context: MjcfContext) -> None:
             context.report(rules.JOINTS_UNFIT, part, "springyield", name=joint.body.label, reason=FREE_WITH_YIELD)
         properties["springyield"] = springyield
     for field in ("margin", "actuatorgravcomp"):
-        value = attributes.get(field)
+        value = part.get(field)
         if value:
             properties[field] = value
 

@@ -35,7 +35,7 @@ def add_keyframes(context: MjcfContext) -> None:
         return
     joints, bodies = context.all_joints, context.all_bodies
     first, turned = _first_positions(context), _turned_at(context)
-    mocap = sum(1 for body in bodies if body.part is not None and body.part.attributes.get("mocap"))
+    mocap = sum(1 for body in bodies if body.part is not None and body.part.get("mocap"))
     sizes: dict[str, int | None] = {
         "qvel": sum(VELOCITIES[joint.kind] for joint in joints),
         "act": context.activations,

@@ -21,7 +21,7 @@ NO_RANGE: Range = (0.0, 0.0)
 
 def range_of(part: MjcfPart, field: str) -> Range:
     """The two numbers of a range; zeros where none is written."""
-    written = part.attributes.get(field)
+    written = part.get(field)
     return NO_RANGE if written is None else (written[0], written[1])
 
 

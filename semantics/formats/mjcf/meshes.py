@@ -80,9 +80,8 @@ class Meshes:
 
     def geometry_of(self, asset: MjcfPart) -> Mesh:
         """The shape of a mesh, in its frame."""
-        said = asset.attributes
-        x, y, z = said.get("scale")
-        file: str = said.get("file") or ""
+        x, y, z = asset.get("scale")
+        file: str = asset.get("file") or ""
         return Mesh(file, (x, y, z), self._path_of(asset), placement=_placement_of(asset))
 
     def is_flat(self, asset: MjcfPart) -> bool:
@@ -96,7 +95,7 @@ class Meshes:
         solid = self.solid_of(asset)
         if solid is None:
             return None
-        factor: float = geom.attributes.get("fitscale")
+        factor: float = geom.get("fitscale")
         if self._model.settings.get("fitaabb"):
             x, y, z = (high - low for low, high in zip(solid.lower, solid.upper))
             middle = tuple((low + high) / 2 for low, high in zip(solid.lower, solid.upper))
@@ -118,13 +117,12 @@ class Meshes:
         from .mesh_files import UnreadableMesh, make_surface, read_surface
         from .mesh_solids import make_builtin, make_solid
 
-        said = asset.attributes
-        file: str | None = said.get("file")
+        file: str | None = asset.get("file")
         try:
-            if said.is_written("builtin"):
+            if asset.is_written("builtin"):
                 if self.has_fault(asset):
                     return None
-                surface = make_builtin(str(said.get("builtin")), said.get("params") or ())
+                surface = make_builtin(str(asset.get("builtin")), asset.get("params") or ())
             elif file:
                 path = self._path_of(asset)
                 if path is None or id(asset) in self._refused:
@@ -134,14 +132,14 @@ class Meshes:
             elif self.has_fault(asset) or any(asset.node.of("plugin")):
                 return None
             else:
-                surface = make_surface(said.get("vertex") or (), said.get("face") or ())
+                surface = make_surface(asset.get("vertex") or (), asset.get("face") or ())
             if surface is None:
                 return None
             return make_solid(
-                surface, said.get("scale"), said.get("refpos"), said.get("refquat"), str(said.get("inertia"))
+                surface, asset.get("scale"), asset.get("refpos"), asset.get("refquat"), str(asset.get("inertia"))
             )
         except UnreadableMesh as error:
-            attribute = "file" if file else "inertia" if said.is_written("inertia") else "vertex"
+            attribute = "file" if file else "inertia" if asset.is_written("inertia") else "vertex"
             self._refuse(asset, str(error), attribute)
         except Unreadable:
             pass  # that it is not there has been reported
@@ -152,20 +150,19 @@ class Meshes:
         return bool(self._sink.about(asset.element, rules.MESH_IMPOSSIBLE, rules.NOT_A_VALUE, rules.TRAILING_TEXT))
 
     def _check_numbers(self, asset: MjcfPart) -> None:
-        said = asset.attributes
-        vertex, face, file = said.get("vertex") or (), said.get("face") or (), said.get("file")
-        if 0 in said.get("scale") and str(said.get("inertia")) != "shell":
+        vertex, face, file = asset.get("vertex") or (), asset.get("face") or (), asset.get("file")
+        if 0 in asset.get("scale") and str(asset.get("inertia")) != "shell":
             self._refuse(asset, "has a scale of 0, which leaves nothing of it", "scale")
         for field, count in NUMBERS_EACH.items():
-            numbers = said.get(field) or ()
+            numbers = asset.get(field) or ()
             if len(numbers) % count:
                 self._refuse(
                     asset, f"has {len(numbers)} numbers in {field}, which are not {count} for each corner", field
                 )
-        if said.is_written("builtin"):
-            fault = find_fault(str(said.get("builtin")), said.get("params") or ())
+        if asset.is_written("builtin"):
+            fault = find_fault(str(asset.get("builtin")), asset.get("params") or ())
             if fault is not None and not self.has_fault(asset):
-                self._refuse(asset, fault, "params" if said.is_written("params") else "builtin")
+                self._refuse(asset, fault, "params" if asset.is_written("params") else "builtin")
             return
         if file or any(asset.node.of("plugin")) or self.has_fault(asset):
             return
@@ -178,10 +175,10 @@ class Meshes:
         elif face and not (min(face) >= 0 and 3 * max(face) < len(vertex)):
             wrong = next(number for number in face if not 0 <= 3 * number < len(vertex))
             self._refuse(asset, f"has {len(vertex) // 3} corners, and a face with the corner {wrong}", "face")
-        elif (places := len(said.get("texcoord") or ())) and 3 * places != 2 * len(vertex):
+        elif (places := len(asset.get("texcoord") or ())) and 3 * places != 2 * len(vertex):
             self._refuse(asset, f"has {len(vertex) // 3} corners, and {places // 2} places of a texture", "texcoord")
         elif self.is_flat(asset):
-            inertia = str(said.get("inertia"))
+            inertia = str(asset.get("inertia"))
             if not face or inertia == "convex":
                 self._refuse(asset, IN_ONE_PLANE, "vertex")
             elif inertia != "shell":
@@ -193,14 +190,13 @@ class Meshes:
 
         files = MeshFiles(self._options, self._sink)
         for asset in assets:
-            said = asset.attributes
-            path = self._path_of(asset) if said.get("file") and not said.is_written("builtin") else None
-            if path is None or said.is_written("content_type") or self.has_fault(asset):
+            path = self._path_of(asset) if asset.get("file") and not asset.is_written("builtin") else None
+            if path is None or asset.is_written("content_type") or self.has_fault(asset):
                 continue
-            read = files.glance(path, said.get("scale"))
+            read = files.glance(path, asset.get("scale"))
             if read is None:
                 continue
-            inertia = str(said.get("inertia"))
+            inertia = str(asset.get("inertia"))
             self._flat[id(asset)] = read.is_flat
             fault = IN_ONE_PLANE if read.is_flat and inertia == "convex" else read.fault
             if fault is None and not read.has_volume and inertia != "shell":
@@ -222,15 +218,14 @@ class Meshes:
 
 def _placement_of(asset: MjcfPart) -> RawPose:
     """Where what a file holds is in the frame of the mesh, once it is scaled: ``refpos`` and ``refquat`` undone."""
-    said = asset.attributes
-    position, quaternion = said.get("refpos"), said.get("refquat")
+    position, quaternion = asset.get("refpos"), asset.get("refquat")
     if position is None and tuple(quaternion) == IDENTITY[3:]:
         return IDENTITY
     w, x, y, z = normalize_quaternion(tuple(quaternion))
     back = (w, -x, -y, -z)
     x, y, z = position or IDENTITY[:3]
     moved = rotate(back, (x, y, z))
-    a, b, c = (-factor * length for factor, length in zip(said.get("scale"), moved))
+    a, b, c = (-factor * length for factor, length in zip(asset.get("scale"), moved))
     return (a, b, c, *back)
 
 

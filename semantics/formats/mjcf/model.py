@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ....mjcf.newest import Mujoco
     from ....runtime.element import Element
-    from .classes import Attributes, Classes
+    from .classes import Classes, Defaults
     from .nodes import Node
     from .references import NameUse
     from .settings import CompilerSettings
@@ -28,7 +28,10 @@ class MjcfPart:
     node: Node
     element: Element
     """Where it is written: that of the node."""
-    attributes: Attributes
+    written: dict[str, Any]
+    """The fields that are written there."""
+    given: Defaults
+    """What its class gives it."""
     settings: CompilerSettings
     """Of the document that it was written in."""
     name: str = ""
@@ -48,6 +51,23 @@ class MjcfPart:
     def suffix(self) -> str:
         """What names end with of what is in the same copy."""
         return "".join(self.suffixes)
+
+    def get(self, name: str) -> Any:
+        """The value of an attribute, by the name of its field: its own, that of its class or the built-in one."""
+        written = self.written
+        return written[name] if name in written else getattr(self.given.holders.get(name, self.element), name)
+
+    def is_written(self, name: str) -> bool:
+        """Whether the element or its class has an attribute."""
+        return name in self.written or name in self.given.holders
+
+    def are_written(self, names: frozenset[str]) -> bool:
+        """Whether the element or its class has any of some attributes."""
+        return not (names.isdisjoint(self.written) and names.isdisjoint(self.given.holders))
+
+    def holder(self, name: str) -> Element | None:
+        """The element in which an attribute is written: this one, or one of its class; None where it is in none."""
+        return self.element if name in self.written else self.given.holders.get(name)
 
     def list_names(self, name: str, kind: str = "") -> list[str]:
         """What a name that is written in it may be in the model, the likeliest first.
@@ -114,18 +134,22 @@ class MjcfBody:
 
     def add_parts(self, field: str, parts: Iterable[MjcfPart]) -> None:
         """Puts parts right into it, into one of its lists."""
-        added = list(parts)
-        getattr(self, field).extend(added)
-        self.known.update((kind_of(part.element) or "", part.name) for part in added if part.name)
+        into: list[MjcfPart] = getattr(self, field)
+        for part in parts:
+            into.append(part)
+            if part.name:
+                self.known.add((kind_of(part.element) or "", part.name))
 
     def size(self) -> int:
         """How much is in it: bodies and parts."""
-        return sum(1 + sum(len(getattr(body, field)) for field in PART_FIELDS) for body in self.tree())
+        return sum(1 + len(body.parts()) for body in self.tree())
 
-    def parts(self) -> Iterator[MjcfPart]:
+    def parts(self) -> list[MjcfPart]:
         """What is right in it, but for bodies."""
-        for field_name in PART_FIELDS:
-            yield from getattr(self, field_name)
+        return [
+            *(*self.inertials, *self.joints, *self.geoms, *self.sites),
+            *(*self.cameras, *self.lights, *self.flexcomps, *self.frames),
+        ]
 
     def tree(self) -> Iterator[MjcfBody]:
         """The body and those inside, in MuJoCo's order."""
@@ -161,14 +185,16 @@ class MjcfModel:
         """All bodies, the world first, in MuJoCo's order."""
         return self.world.tree()
 
-    def all_parts(self) -> Iterator[MjcfPart]:
+    def all_parts(self) -> list[MjcfPart]:
         """Bodies with what is in each, then what the sections hold."""
+        found: list[MjcfPart] = []
         for body in self.bodies():
             if body.part is not None:
-                yield body.part
-            yield from body.parts()
+                found.append(body.part)
+            found += body.parts()
         for section in self.sections.values():
-            yield from section
+            found += section
+        return found
 
     def find(self, kind: str, name: str) -> MjcfBody | MjcfPart | None:
         """What has a name of a kind, such as ``joint``; None where nothing has."""

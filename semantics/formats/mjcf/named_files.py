@@ -46,7 +46,7 @@ def find_named_files(parsed: ParsedDocument[Mujoco], options: Options) -> Iterat
             if part.tag not in OPENED:
                 continue
             for field, kind in find_uri_fields(type(part.element)):
-                path, name = path_of(part, field), part.attributes.get(field)
+                path, name = path_of(part, field), part.get(field)
                 if not name:
                     continue
                 there = part.element.source_element

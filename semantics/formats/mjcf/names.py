@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.spelling import suggest
 from ...core.references import names_module
+from .name_uses import BODY_TAGS, find_followed_fields, inner_uses, own_uses
 from .nodes import attribute_of, tag_of
-from .references import WORLD, find_followed_fields, inner_uses, kind_of, own_uses, written_name
+from .references import WORLD, kind_of, written_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ....runtime.element import Element
     from ....runtime.fields import Kind
@@ -40,13 +41,9 @@ def collect_names(model: MjcfModel, sink: Sink) -> None:
     for body in model.bodies():
         if body.part is not None and body.part.name:
             _add(names, "body", body.part, body, sink)
-        for part in body.parts():
-            if part.name:
-                _add(names, kind_of(part.element), part, part, sink)
+        _add_all(names, body.parts(), sink)
     for section in model.sections.values():
-        for part in section:
-            if part.name:
-                _add(names, kind_of(part.element), part, part, sink)
+        _add_all(names, section, sink)
     for part in model.sections.get("extension", ()):
         for node in part.node.of("instance"):
             names.add("instance", f"{part.prefix}{written_name(node)}", part)
@@ -55,13 +52,18 @@ def collect_names(model: MjcfModel, sink: Sink) -> None:
 
 def _is_skybox(part: MjcfPart) -> bool:
     """Whether a part is the texture of the sky, which nothing has to name."""
-    kind = part.attributes.get("type") if part.tag == "texture" else None
+    kind = part.get("type") if part.tag == "texture" else None
     return str(getattr(kind, "value", kind)) == "skybox"
 
 
-def _add(names: Names, kind: str | None, part: MjcfPart, thing: MjcfBody | MjcfPart, sink: Sink) -> None:
-    if kind is None:
-        return
+def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
+    for part in parts:
+        kind = kind_of(part.element) if part.name else None
+        if kind is not None:
+            _add(names, kind, part, part, sink)
+
+
+def _add(names: Names, kind: str, part: MjcfPart, thing: MjcfBody | MjcfPart, sink: Sink) -> None:
     earlier = names.add(kind, part.name, thing)
     if earlier is thing:
         return
@@ -87,12 +89,14 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
         node = part.node
-        for use in own_uses(part.attributes, node):
-            model.referents[id(part), use.field] = _check(model, part, use, sink)
-        if node.children:
+        if find_followed_fields(part.element.__class__):
+            for use in own_uses(part):
+                model.referents[id(part), use.field] = _check(model, part, use, sink)
+        has_inner = node.children and node.tag not in BODY_TAGS
+        if has_inner:
             for use in inner_uses(node):
                 _check(model, part, use, sink)
-        if node.children or "" in node.element.__dict__.values():
+        if has_inner or "" in part.written.values():
             for element, field, kind in _empty_references(part):
                 _report_unknown(element, field, kind, "", model.names, sink)
 

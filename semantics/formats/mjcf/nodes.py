@@ -44,16 +44,18 @@ def attribute_of(element: Element, field: str) -> str:
 
 def elements_inside(element: Element) -> list[tuple[str, Element]]:
     """Tags and elements right inside of one, in the order of its text; those without a place there come last."""
-    tags, fields = tags_inside(type(element)), vars(element)
-    if tags.keys().isdisjoint(fields):
+    tags, fields = tags_inside(element.__class__), element.__dict__
+    if not tags or tags.keys().isdisjoint(fields):
         return []  # as most are, which is found out without a look at each field
     found: list[tuple[str, Element]] = []
     for name, value in fields.items():
         tag = tags.get(name)
-        if tag is not None:
-            found += [
-                (tag, each) for each in (value if isinstance(value, list) else (value,)) if isinstance(each, Element)
-            ]
+        if tag is None:
+            continue
+        if isinstance(value, list):
+            found += [(tag, each) for each in value if isinstance(each, Element)]
+        elif isinstance(value, Element):
+            found.append((tag, value))
     ranks = find_ranks(element, [child for _, child in found]) if len(found) > 1 else None
     if ranks is None or ranks == sorted(ranks):
         return found

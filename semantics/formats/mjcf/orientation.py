@@ -57,7 +57,7 @@ class Span(NamedTuple):
 
 def pose_of(part: MjcfPart, sink: Sink) -> RawPose:
     """The pose that a part says, in the frame that it is in; reports one that is no rotation."""
-    x, y, z = part.attributes.get("pos") or NO_PLACE
+    x, y, z = part.get("pos") or NO_PLACE
     return (x, y, z, *_rotation_of(part, sink))
 
 
@@ -69,7 +69,7 @@ def pose_in_body(part: MjcfPart, sink: Sink) -> RawPose:
 
 def span_of(part: MjcfPart) -> Span | None:
     """The span that ``fromto`` says, in the frame that a part is in; None where it says none, or one without length."""
-    points = part.attributes.get("fromto")
+    points = part.get("fromto")
     if points is None or len(points) != 6:
         return None
     start, end = points[:3], points[3:]
@@ -95,10 +95,9 @@ def turn_by(angles: Sequence[float], settings: CompilerSettings) -> Quaternion:
 
 def _rotation_of(part: MjcfPart, sink: Sink) -> Quaternion:
     """What counts is written nearest: what a class says holds only where the element says no orientation at all."""
-    attributes = part.attributes
-    if SPELLINGS.isdisjoint(vars(attributes.element)) and SPELLINGS.isdisjoint(attributes.defaults):
+    if not part.are_written(SPELLINGS):
         return NO_ROTATION
-    for element in (attributes.element, *attributes.layers):
+    for element in (part.element, *part.given.layers):
         written = vars(element)
         for spelling, count in COUNTS.items():
             if len(written.get(spelling) or ()) == count:

@@ -16,7 +16,7 @@ from ...spatial.inertia import find_inertia_fault
 from ...spatial.raw_pose import NO_ROTATION, compose
 from .joints import kind_of
 from .model import PART_FIELDS, MjcfBody
-from .references import uses_in
+from .name_uses import uses_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -102,7 +102,7 @@ def fuse_static_bodies(contents: list[BodyContent], model: MjcfModel, inertials:
             or around is None
             or id(body) in kept
             or body.joints
-            or part.attributes.get("mocap")
+            or part.get("mocap")
             or not _is_in_order(content)
             or (around.part is not None and _is_felt(content, around.part, model))
         ):
@@ -119,8 +119,7 @@ def fuse_static_bodies(contents: list[BodyContent], model: MjcfModel, inertials:
 
 
 def _touches(part: MjcfPart) -> bool:
-    said = part.attributes
-    return bool(said.get("contype") or said.get("conaffinity"))
+    return bool(part.get("contype") or part.get("conaffinity"))
 
 
 def _may_give_mass(part: MjcfPart, body: MjcfBody) -> bool:
@@ -132,13 +131,13 @@ def _may_give_mass(part: MjcfPart, body: MjcfBody) -> bool:
     if use == "false" or (use != "true" and body.inertials):
         return False
     low, high = settings.get("inertiagrouprange")
-    return bool(low <= (part.attributes.get("group") or 0) <= high)
+    return bool(low <= (part.get("group") or 0) <= high)
 
 
 def _find_referents(model: MjcfModel) -> Iterator[tuple[MjcfPart, MjcfBody | MjcfPart | None]]:
     """Everything that is named somewhere, with what names it."""
     for part in model.all_parts():
-        for use in uses_in(part.attributes, part.node):
+        for use in uses_in(part):
             yield part, model.look_up(part, use)[1]
 
 
@@ -150,7 +149,7 @@ def _find_named(model: MjcfModel) -> set[int]:
 def _find_named_bodies(model: MjcfModel) -> set[int]:
     """Bodies, by identity, that something names, or that have a site at which a force or torque is measured."""
     flexible = (part for part in model.sections.get("deformable", ()) if part.tag == "flex")
-    names = (name for part in flexible for name in (part.attributes.get("body") or "").split())
+    names = (name for part in flexible for name in (part.get("body") or "").split())
     found = {id(model.find("body", name)) for name in names}
     owners = {id(site): body for body in model.bodies() for site in body.sites}
     for part, thing in _find_referents(model):
@@ -166,7 +165,7 @@ def _is_felt(content: BodyContent, around: MjcfPart, model: MjcfModel) -> bool:
     part = content.body.part
     if content.made_inertial.mass < LEAST or part is None:
         return False
-    if (part.attributes.get("gravcomp") or 0.0) != (around.attributes.get("gravcomp") or 0.0):
+    if (part.get("gravcomp") or 0.0) != (around.get("gravcomp") or 0.0):
         return True
     holders = ((field, model.option(field)) for field in FLUID)
     return any(holder is not None and getattr(holder, field) for field, holder in holders)

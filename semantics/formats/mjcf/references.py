@@ -1,4 +1,4 @@
-"""What refers to names in MJCF, and names themselves: one namespace for each kind.
+"""Names in MJCF, one namespace for each kind, and places that refer to them.
 
 Spec: MJCF reference, ``name`` and the attributes that refer to names.
 """
@@ -11,15 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.records import NamedTuple
 from ....runtime.references import facts_of
 from ....runtime.spelling import SpellingIndex
-from ...core.references import names_module
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from ....runtime.element import Element
     from ....runtime.fields import Kind
-    from ....runtime.references import ReferenceField
-    from .classes import Attributes
     from .nodes import Node
 
 WORLD = "world"
@@ -28,10 +23,6 @@ FILE_NAMED = frozenset({"mesh", "texture", "hfield", "skin"})
 """What is called after its file where it has no name."""
 COMMON_TO_COPIES = frozenset({"mesh", "material", "texture", "hfield", "model", "default", "instance"})
 """Kinds of what copies share: references to them are the same in each."""
-LOOKED_UP_ELSEWHERE = frozenset({"default", "model", "frame"})
-"""Kinds whose names are looked up while the model is put together."""
-UNFOLLOWED = frozenset({("mesh", "material")})
-"""Tags and fields with names that nobody looks up."""
 
 
 class NameUse(NamedTuple):
@@ -47,7 +38,12 @@ class NameUse(NamedTuple):
 
 def kind_of(element: Element) -> str | None:
     """The kind of the name that an element has; None for what has no name."""
-    definitions = facts_of(type(element)).definitions
+    return _kind_of_names(element.__class__)
+
+
+@cache
+def _kind_of_names(cls: Any) -> str | None:
+    definitions = facts_of(cls).definitions
     return definitions[0].kind.name if definitions else None
 
 
@@ -61,87 +57,6 @@ def written_name(node: Node) -> str:
         stem, dot, _ = name.rpartition(".")
         name = stem if dot else name
     return name
-
-
-@cache
-def _reference_fields(cls: Any) -> dict[str, ReferenceField]:
-    """The fields of a class that hold names, by their own names."""
-    return {each.field: each for each in facts_of(cls).references}
-
-
-@cache
-def find_followed_fields(cls: Any) -> tuple[ReferenceField, ...]:
-    """The fields of a class that hold names which are looked up in the model."""
-    return tuple(
-        each
-        for each in facts_of(cls).references
-        if (each.kind is None or each.kind.name not in LOOKED_UP_ELSEWHERE)
-        and (str(cls.Meta.name), each.field) not in UNFOLLOWED
-    )
-
-
-@cache
-def _followed_names(cls: Any) -> frozenset[str]:
-    """The names of those fields."""
-    return frozenset(each.field for each in find_followed_fields(cls))
-
-
-def use_in(attributes: Attributes, field: str) -> NameUse | None:
-    """What a field refers to, as the element or its class says it; None where neither says a name of a known kind."""
-    holder = attributes.holder(field)
-    name = None if holder is None else getattr(holder, field)
-    if holder is None or not name:
-        return None
-    about = _reference_fields(type(holder))[field]
-    kind = about.kind if about.by is None else about.kind_in(holder, names_module(holder).KINDS)
-    return None if kind is None else NameUse(holder, field, kind, name)
-
-
-def uses_in(attributes: Attributes, node: Node) -> Iterator[NameUse]:
-    """What an element with what it gets, and what is inside of it, refers to."""
-    yield from own_uses(attributes, node)
-    yield from inner_uses(node)
-
-
-def own_uses(attributes: Attributes, node: Node) -> Sequence[NameUse]:
-    """What an element with what it gets refers to.
-
-    Most elements refer to nothing, or to what their class names, which is found out without a look at each field that could.
-    """
-    names = _followed_names(type(node.element))
-    if not names.isdisjoint(node.element.__dict__):
-        return _find_uses(attributes, node)
-    if names.isdisjoint(attributes.defaults):
-        return ()
-    if not attributes.uses:
-        attributes.uses.append(_find_uses(attributes, node))
-    return attributes.uses[0]
-
-
-def _find_uses(attributes: Attributes, node: Node) -> tuple[NameUse, ...]:
-    fields = [each.field for each in find_followed_fields(type(node.element))]
-    uses = (use_in(attributes, field) for field in fields if attributes.is_written(field))
-    return tuple(use for use in uses if use is not None)
-
-
-def inner_uses(node: Node) -> Iterator[NameUse]:
-    """What refers to names inside of an element that is no place for other parts."""
-    if not node.children or node.tag in BODY_TAGS:
-        return
-    ahead = list(reversed(node.children))
-    kinds = names_module(node.element).KINDS
-    while ahead:
-        node = ahead.pop()
-        for each in find_followed_fields(type(node.element)):
-            name = vars(node.element).get(each.field)
-            kind = each.kind_in(node.element, kinds) if name else None
-            if name and kind is not None:
-                yield NameUse(node.element, each.field, kind, name)
-        ahead += reversed(node.children)
-
-
-BODY_TAGS = ("body", "frame")
-"""Parts whose content is made of other parts."""
 
 
 class Names:

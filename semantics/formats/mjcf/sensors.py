@@ -37,7 +37,7 @@ def check_sensors(context: MjcfContext) -> None:
     for part in context.model.sections.get("sensor", ()):
         _check_times(part, context)
         for field in NOT_NEGATIVE:
-            value = part.attributes.get(field) if part.attributes.is_written(field) else None
+            value = part.get(field) if part.is_written(field) else None
             if value is not None and value < 0:
                 report_value(part, field, value, "min", 0, context)
         if part.tag in WITHOUT_CUTOFF:

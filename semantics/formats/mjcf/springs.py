@@ -34,7 +34,7 @@ def add_springs(context: MjcfContext) -> None:
     asked = [joint for joint in context.all_joints if min(joint.record.properties.get("springdamper", (0.0,))) > 0]
     if not asked or not context.adapter.reduces:
         return
-    heavy = [tendon for tendon in context.tendons.values() if tendon.part.attributes.get("armature")]
+    heavy = [tendon for tendon in context.tendons.values() if tendon.part.get("armature")]
     if any(not tendon.joints for tendon in heavy):
         for joint in asked:
             what = "attribute 'springdamper' of <joint>"
@@ -118,7 +118,7 @@ class _Tree:
 
     def _add_tendon(self, tendon: MjcfTendon) -> None:
         """Adds armature where the joints of a tendon move each other; to MuJoCo others have nothing in common."""
-        armature = tendon.part.attributes.get("armature")
+        armature = tendon.part.get("armature")
         terms = [(self.coordinates[id(joint)][0], coefficient) for joint, coefficient in tendon.joints]
         for number, coefficient in terms:
             self._diagonal[number] += armature * coefficient * coefficient

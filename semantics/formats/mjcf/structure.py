@@ -80,10 +80,10 @@ def _check_body(body: MjcfBody, world: MjcfBody, sink: Sink) -> None:
     if part is None:
         return
     is_top = body.parent is world
-    if part.attributes.get("mocap") and (body.joints or not is_top):
+    if part.get("mocap") and (body.joints or not is_top):
         where = "moved by joints" if body.joints else "in another one"
         report_misplaced(part.node, "a body with mocap", where, sink, "mocap")
-    if "sleep" in vars(part.element) and str(part.attributes.get("sleep")) not in ("auto", "None"):
+    if "sleep" in vars(part.element) and str(part.get("sleep")) not in ("auto", "None"):
         if not body.joints:
             report_misplaced(part.node, "a body with sleep", "without joints of its own", sink, "sleep")
         elif _is_moved_by_others(body):
@@ -124,7 +124,7 @@ def _check_size(part: MjcfPart, sink: Sink) -> None:
 
 def _check_pair(part: MjcfPart, sink: Sink) -> None:
     for field in ("geom1", "geom2"):
-        if part.tag == "pair" and not part.attributes.is_written(field):
+        if part.tag == "pair" and not part.is_written(field):
             sink.report(rules.MISSING_ATTRIBUTE, part.element, parent=part.tag, part=f"@{field}")
 
 
@@ -150,43 +150,41 @@ def _check_custom(part: MjcfPart, sink: Sink) -> None:
 
 
 def _check_texture(part: MjcfPart, sink: Sink) -> None:
-    said = part.attributes
-    kind, layout = str(said.get("type")), said.get("gridlayout")
+    kind, layout = str(part.get("type")), part.get("gridlayout")
     if layout:
-        rows, columns = said.get("gridsize") or (1, 1)
+        rows, columns = part.get("gridsize") or (1, 1)
         if len(layout) != rows * columns:
             _refuse(part, "gridlayout", f"has {len(layout)} letters in gridlayout, and {rows * columns} fields", sink)
-    if str(said.get("builtin") or "none") != "none":
+    if str(part.get("builtin") or "none") != "none":
         needed = ("width", "height") if kind == "2d" else ("width",)
         for field in needed:
-            if (said.get(field) or 0) <= 0:
+            if (part.get(field) or 0) <= 0:
                 _refuse(part, field, f"is made by MuJoCo, and needs a {field} above 0", sink)
-        if said.is_written("nchannel") and said.get("nchannel") != CHANNELS:
+        if part.is_written("nchannel") and part.get("nchannel") != CHANNELS:
             _refuse(part, "nchannel", f"is made by MuJoCo, and has {CHANNELS} channels", sink)
         return
     sides = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
-    if said.get("file") or any(part.node.of("plugin")):
+    if part.get("file") or any(part.node.of("plugin")):
         return
-    if kind == "2d" or not any(said.get(side) for side in sides):
+    if kind == "2d" or not any(part.get(side) for side in sides):
         _refuse(part, None, "has neither a file nor a builtin", sink)
 
 
 def _check_height_field(part: MjcfPart, sink: Sink) -> None:
-    said = part.attributes
-    size, rows, columns = said.get("size"), said.get("nrow") or 0, said.get("ncol") or 0
+    size, rows, columns = part.get("size"), part.get("nrow") or 0, part.get("ncol") or 0
     if size is not None and not all(length > 0 for length in size):
         _refuse(part, "size", "needs a size of four numbers above 0", sink)
-    if said.get("file"):
+    if part.get("file"):
         return
     if min(rows, columns) < FEWEST_ROWS:
         _refuse(part, "nrow" if rows < FEWEST_ROWS else "ncol", f"needs {FEWEST_ROWS} rows and columns or more", sink)
-    elif (elevation := said.get("elevation")) and len(elevation) != rows * columns:
+    elif (elevation := part.get("elevation")) and len(elevation) != rows * columns:
         _refuse(part, "elevation", f"has {len(elevation)} elevations, and {rows * columns} points", sink)
 
 
 def _check_material(part: MjcfPart, sink: Sink) -> None:
     for node in part.node.of("layer"):
-        if part.attributes.get("texture"):
+        if part.get("texture"):
             _refuse(part, "texture", "has a texture, and layers besides", sink, node.element)
             return
 
@@ -196,7 +194,7 @@ ASSET_CHECKS = {"texture": _check_texture, "hfield": _check_height_field, "mater
 
 
 def _refuse(part: MjcfPart, field: str | None, fault: str, sink: Sink, at: Element | None = None) -> None:
-    holder = at or (None if field is None else part.attributes.holder(field)) or part.element
+    holder = at or (None if field is None else part.holder(field)) or part.element
     attribute = field if field is not None and field in vars(holder) else None
     owner = f"{part.tag} {part.name!r}" if part.name else f"this {part.tag}"
     sink.report(rules.ENTRY_REFUSED, holder, attribute=attribute, owner=owner, fault=fault)

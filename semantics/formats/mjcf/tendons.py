@@ -13,7 +13,7 @@ from ...ir.constraints import TendonRecord
 from .context import MjcfTendon, describe, word_of
 from .joints import report_value
 from .limits import find_limits, range_of, report_range
-from .references import uses_in
+from .name_uses import uses_in
 
 if TYPE_CHECKING:
     from .context import MjcfContext, MjcfJoint
@@ -55,19 +55,18 @@ def _refuse(part: MjcfPart, node: Node | None, fault: str, context: MjcfContext)
 
 
 def _check_values(part: MjcfPart, is_fixed: bool, context: MjcfContext) -> None:
-    attributes = part.attributes
     for field in ("armature", "springyield"):
-        value = attributes.get(field)
+        value = part.get(field)
         if value is not None and value < 0:
             report_value(part, field, value, "min", 0, context)
-    width = None if is_fixed else attributes.get("width")
+    width = None if is_fixed else part.get("width")
     if width is not None and width <= 0:
         report_value(part, "width", width, "above", 0, context)
-    lengths = attributes.get("springlength")
+    lengths = part.get("springlength")
     if lengths and lengths[0] > lengths[-1]:
         reason = "the first has to be at most the second"
         report_range(part, "springlength", "tendon", (lengths[0], lengths[-1]), reason, context)
-    if attributes.is_written("actuatorfrcrange"):
+    if part.is_written("actuatorfrcrange"):
         field = "actuatorfrcrange"
         forces = find_limits(part, field, "actuatorfrclimited", "tendon", context)
         if forces is not None and not forces[0] <= 0 <= forces[1]:
@@ -84,7 +83,7 @@ def _require(step: Node, field: str, context: MjcfContext) -> None:
 def _find_things(part: MjcfPart, field: str, context: MjcfContext) -> dict[int, Any]:
     """What the steps of a path name in one of their fields, by the identity of the step's element."""
     model, things = context.model, {}
-    for use in uses_in(part.attributes, part.node):
+    for use in uses_in(part):
         if use.field == field:
             things[id(use.element)] = model.look_up(part, use)[1]
     return things
@@ -118,7 +117,7 @@ def _check_path(part: MjcfPart, steps: list[Node], context: MjcfContext) -> None
         return
     tags = ["pulley", *(step.tag for step in steps), "pulley"]
     geoms = _find_things(part, "geom", context)
-    is_stiff = (part.attributes.get("armature") or 0.0) > 0
+    is_stiff = (part.get("armature") or 0.0) > 0
     for at, step in enumerate(steps, 1):
         before, after = tags[at - 1], tags[at + 1]
         if step.tag == "pulley":
