@@ -11,7 +11,7 @@ from .patterns import compile_pattern
 from .source import ElementLocation, literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lxml.etree import _Element
 
@@ -294,23 +294,46 @@ class LazyFinding:
 
 
 class LoadFindings:
-    """The findings of a load that is over; records are made of them when they are first asked for."""
+    """The findings of a load that is over; they are put in order, placed and worded when they are first asked for.
 
-    __slots__ = ("_pending", "_records")
+    Args:
+        pending: the findings as they were reported.
+        arrange: puts them in order; of those that say the same of one place it leaves one.
+    """
 
-    def __init__(self, pending: list[LazyFinding]) -> None:
+    __slots__ = ("_arrange", "_pending", "_records")
+
+    def __init__(self, pending: list[LazyFinding], arrange: Callable[[list[LazyFinding]], list[LazyFinding]]) -> None:
         self._pending = pending
+        self._arrange: Callable[[list[LazyFinding]], list[LazyFinding]] | None = arrange
         self._records: tuple[Diagnostic, ...] | None = None
 
-    def severities(self) -> list[Severity]:
-        """How bad each is, without making records."""
-        return [finding.severity for finding in self._records or self._pending]
+    @property
+    def ok(self) -> bool:
+        """Whether none is an error, without making records."""
+        if self._records is None and not any(finding.severity == "error" for finding in self._pending):
+            return True
+        return not any(finding.severity == "error" for finding in self._records or self._in_order())
+
+    def records(self) -> tuple[Diagnostic, ...]:
+        """All of them."""
+        if self._records is None:
+            found = self._in_order()  # before it is asked again, for another thread may be at it
+            if self._records is None:
+                self._records = tuple([finding.record() for finding in found])
+                self._pending = []  # records hold no document
+        return self._records
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        if self._records is None:
-            self._records = tuple([finding.record() for finding in self._pending])
-            self._pending = []  # records hold no document
-        return iter(self._records)
+        return iter(self.records())
+
+    def _in_order(self) -> list[LazyFinding]:
+        # in this order, for another thread may be at it: to arrange what is arranged changes nothing
+        arrange, found = self._arrange, self._pending
+        if arrange is not None:
+            found = self._pending = arrange(found)
+            self._arrange = None
+        return found
 
 
 def _relate(text: str, source: Source | None, place: _Element | int | None) -> Related:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lxml.etree import _Element
@@ -295,7 +296,7 @@ class Sink:
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""
-        return tuple(self.finish_later())
+        return self.finish_later().records()
 
     def finish_later(self) -> LoadFindings:
         """The same, where it may be that nobody looks at them."""
@@ -310,21 +311,23 @@ class Sink:
             if source.expansion is not None and all_found:
                 records = source.expansion.map_findings([each.record() for each in all_found], source.name)
                 all_found = [LazyFinding.of_record(each) for each in records]
-        files: dict[str | None, list[LazyFinding]] = {}
-        for finding in all_found:
-            files.setdefault(finding.file, []).append(finding)
-        names = [source.name for source in self._sources.values()]
-        return LoadFindings(
-            [
-                finding
-                for name, found in files.items()
-                for finding in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
-            ]
-        )
+        return LoadFindings(list(all_found), partial(_arrange, [source.name for source in self._sources.values()]))
 
     def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
         place = place_of(related)
         return None if place is None else self.source_of(place), place
+
+
+def _arrange(names: list[str | None], findings: list[LazyFinding]) -> list[LazyFinding]:
+    """Findings by file in the order of the first of each, then by place; ``names`` are those of all texts that were read."""
+    files: dict[str | None, list[LazyFinding]] = {}
+    for finding in findings:
+        files.setdefault(finding.file, []).append(finding)
+    return [
+        finding
+        for name, found in files.items()
+        for finding in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
+    ]
 
 
 def in_order(findings: list[LazyFinding]) -> list[LazyFinding]:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.diagnostic import Diagnostic, report_data
 from ...diagnostics.records import dataclass
 from ...diagnostics.repetitions import fold
 
+if TYPE_CHECKING:
+    from ...runtime.lazy_finding import LoadFindings
+
+
+class _OfLoad:
+    """What a report has besides its fields."""
+
+    __slots__ = ("_found",)
+
+    _found: LoadFindings | None
+    """The findings of the load that it is of, as long as no records were asked for."""
+
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(_OfLoad):
     """The findings of one document.
 
     Attributes:
@@ -29,9 +41,30 @@ class Report:
     diagnostics: tuple[Diagnostic, ...]
     repeated: tuple[Diagnostic, ...] = ()
 
+    @classmethod
+    def of_load(cls, path: str, found: LoadFindings) -> Report:
+        """The report of a load, whose findings are placed and worded when they are first asked for."""
+        made = object.__new__(cls)
+        for name, value in (("path", path), ("repeated", ()), ("_found", found)):
+            object.__setattr__(made, name, value)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The findings of a load, or that there are none left to be placed."""
+            if name == "_found":
+                return None
+            if name != "diagnostics" or self._found is None:
+                raise AttributeError(f"a report has no {name!r}")
+            object.__setattr__(self, name, self._found.records())
+            return getattr(self, name)
+
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
+        if self._found is not None and not self.repeated:
+            return self._found.ok
         return all(diagnostic.severity != "error" for diagnostic in (*self.diagnostics, *self.repeated))
 
     def fold(self) -> tuple[Diagnostic, ...]:

@@ -162,7 +162,7 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
     """See ``Document.check``. Places in an expansion are of what was written in xacro, unless something was changed."""
     sink = sink_for(options)
     analyze_current(parsed, sink, options)
-    return Report(path or "<text>", sink.finish())
+    return Report.of_load(path or "<text>", sink.finish_later())
 
 
 def analyze_current(

@@ -145,8 +145,8 @@ class Document(Generic[RootT_co]):
     @property
     def ok(self) -> bool:
         """Whether no finding is an error."""
-        found = self._found.severities() if isinstance(self._found, LoadFindings) else [d.severity for d in self._found]
-        return "error" not in found
+        found = self._found
+        return found.ok if isinstance(found, LoadFindings) else all(each.severity != "error" for each in found)
 
     @property
     def scene(self) -> Scene:

@@ -176,11 +176,11 @@ def check_bytes(
     if watch is not None:
         chosen = replace(chosen, files=watch(chosen.files))
     with collector_paused():
-        # all but the findings is let go of before the collector is back, which would walk through it
+        # all that findings do without is let go of before the collector is back, which would walk through it
         findings = _read_and_analyze(
             Source(os.fspath(path), data or b""), chosen, is_read=data is not None, as_part=True
-        )[2].finish()
-    return Report(os.fspath(path), findings)
+        )[2].finish_later()
+    return Report.of_load(os.fspath(path), findings)
 
 
 def analyze_source(source: Source, options: Options, *, is_read: bool = False) -> Sink:
