@@ -7,7 +7,7 @@ counts as a warning here, which says what is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from ....diagnostics.rules import CHOICE
 from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
 from ...ir.graph_search import find_reachable
-from ..children import child_of
 from ..facts import facts_of
 from ..registry import URDFDOM
 from ..tables import table
@@ -112,9 +111,10 @@ def _losses_of(root: _Element, values: Values) -> Iterator[Refusal]:
             fault = cut.fault
             arguments = {**fault.arguments, "link": link.get("name") or "", "lost": cut.lost}
             yield fault.element, fault.attribute, fault.says, arguments
+    without_axis = facts_of(URDFDOM.name).own["without_axis"]
     for joint in values.tops("joint"):
-        axis = child_of(joint, "axis")
-        is_moving = joint.get("type") not in facts_of(URDFDOM.name).own["without_axis"]
+        axis = values.parts(joint).get("axis")
+        is_moving = joint.get("type") not in without_axis
         if axis is not None and is_moving and axis.get("xyz") is None:
             yield axis, None, "axis-empty", {"joint": joint.get("name")}
     for color in root.iter("color"):
@@ -147,27 +147,28 @@ def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
             if name in seen and (tag != "joint" or element.get("name") is not None):
                 yield element, "name", "repeated", {"tag": tag, "name": name}
             seen.add(name)
+    own = facts_of(URDFDOM.name).own
     for joint in values.tops("joint"):
-        yield from _check_joint(joint, values)
+        yield from _check_joint(joint, values, own)
     yield from _check_tree(root, values)
 
 
-def _check_joint(joint: _Element, values: Values) -> Iterator[Refusal]:
-    own = facts_of(URDFDOM.name).own
-    origin = child_of(joint, "origin")
+def _check_joint(joint: _Element, values: Values, own: Mapping[str, Any]) -> Iterator[Refusal]:
+    parts = values.parts(joint)
+    origin = parts.get("origin")
     for attribute in ("xyz", "rpy"):
         if origin is not None and not values.is_vector(origin, attribute):
             yield origin, attribute, "origin", {"name": attribute}
     kind = joint.get("type")
     if kind not in own["types"]:
         yield joint, "type" if kind is not None else None, "joint-type", {"type": kind}
-    axis = child_of(joint, "axis")
-    if kind not in (None, *own["without_axis"]) and axis is not None and not values.is_vector(axis, "xyz"):
+    axis = parts.get("axis")
+    if axis is not None and kind not in (None, *own["without_axis"]) and not values.is_vector(axis, "xyz"):
         yield axis, "xyz", "axis", {}
-    if kind in own["with_limit"] and child_of(joint, "limit") is None:
+    if kind in own["with_limit"] and "limit" not in parts:
         yield joint, None, "limit-missing", {"type": kind}
     for tag, attributes in own["numbers"].items():
-        element = child_of(joint, tag)
+        element = parts.get(tag)
         if element is None:
             continue
         needed = attributes.get("needed", ())
@@ -192,8 +193,9 @@ def _check_tree(root: _Element, values: Values) -> Iterator[Refusal]:
     is_whole = True
     for joint in values.tops("joint"):
         ends = []
+        parts = values.parts(joint)
         for end in ("parent", "child"):
-            place = child_of(joint, end)
+            place = parts.get(end)
             name = place.get("link") if place is not None else None
             if place is None or not name:
                 yield joint, None, "end-missing", {"joint": joint.get("name"), "end": end}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.records import NamedTuple
 from ....runtime.source import literal_tag
-from ..children import child_of, children_of
+from ..children import children_of
 from ..facts import facts_of
 from ..registry import URDFDOM
 
@@ -39,7 +39,7 @@ class CutLink(NamedTuple):
 
 def find_cut(link: _Element, values: Values) -> CutLink | None:
     """The first fault inside a link, with what is lost by it; None where all of it is read."""
-    inertial = child_of(link, "inertial")
+    inertial = values.parts(link).get("inertial")
     shapes = [*children_of(link, "visual"), *children_of(link, "collision")]
     if link.get("name") is None:
         return CutLink(_lacks(link, "name"), _list_lost(() if inertial is None else ("mass", "moments"), shapes))
@@ -63,8 +63,9 @@ def _check_inertial(inertial: _Element, values: Values) -> LinkFault | None:
     fault = _find_origin_fault(inertial, values)
     if fault is not None:
         return fault
+    parts = values.parts(inertial)
     for tag, attributes in (("mass", ("value",)), ("inertia", MOMENTS)):
-        part = child_of(inertial, tag)
+        part = parts.get(tag)
         if part is None:
             return _lacks_element(inertial, tag)
         fault = _find_number_fault(part, attributes, values)
@@ -80,7 +81,7 @@ def is_mass_read(fault: LinkFault) -> bool:
 
 def _find_origin_fault(element: _Element, values: Values) -> LinkFault | None:
     """Why urdfdom stops at the ``<origin>`` of something; None where it does not."""
-    origin = child_of(element, "origin")
+    origin = values.parts(element).get("origin")
     if origin is not None:
         for attribute in ("xyz", "rpy"):
             if not values.is_vector(origin, attribute):
@@ -97,7 +98,8 @@ def _check_shape(shape: _Element, values: Values) -> LinkFault | None:
     fault = _find_origin_fault(shape, values)
     if fault is not None:
         return fault
-    holder = child_of(shape, "geometry")
+    parts = values.parts(shape)
+    holder = parts.get("geometry")
     if holder is None:
         return _lacks_element(shape, "geometry")
     geometry = next(iter(holder), None)
@@ -106,7 +108,7 @@ def _check_shape(shape: _Element, values: Values) -> LinkFault | None:
     fault = _find_geometry_fault(geometry, values)
     if fault is not None:
         return fault
-    material = child_of(shape, "material") if literal_tag(shape) == "visual" else None
+    material = parts.get("material") if literal_tag(shape) == "visual" else None
     if material is not None and material.get("name") is None:
         return _lacks(material, "name")
     return None
@@ -128,10 +130,9 @@ def _find_geometry_fault(geometry: _Element, values: Values) -> LinkFault | None
 
 def _find_number_fault(element: _Element, attributes: tuple[str, ...], values: Values) -> LinkFault | None:
     for name in attributes:
-        if element.get(name) is None:
-            return _lacks(element, name)
-        if not values.is_number(element, name):
-            return _is_unreadable(element, name, "a number")
+        if not values.is_number(element, name, is_needed=True):
+            is_written = element.get(name) is not None
+            return _is_unreadable(element, name, "a number") if is_written else _lacks(element, name)
     return None
 
 
