@@ -101,11 +101,11 @@ class CheckContext(_Reporter):
     """One world that is checked, with every reference followed."""
 
     world: ValidatedWorld
-    _offsets: dict[str, float] = field(default_factory=dict, init=False)
+    _offsets: dict[str, float] | None = field(default_factory=lambda: None, init=False)
 
     def largest_offset(self, scope: str) -> float:
         """How far a frame in a scope is at most from what its pose is relative to, m; worked out once for all scopes."""
-        if not self._offsets:
+        if self._offsets is None:
             self._offsets = largest_offsets(self.description)
         return self._offsets.get(scope, 0.0)
 

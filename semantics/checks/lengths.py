@@ -3,46 +3,52 @@
 from __future__ import annotations
 
 from math import hypot, isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..ir.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, MultiSphere, Pyramid, Sphere
+from ..spatial.raw_pose import IDENTITY
 from .mesh_extent import least_extent
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...runtime.files import Files
     from ..ir.geometry import Geometry
     from ..ir.links import LinkRecord
     from ..ir.world import WorldIR
 
 
+_LENGTHS: dict[type, Callable[[Any], float]] = {
+    Box: lambda box: hypot(*box.size),
+    Sphere: lambda sphere: 2 * sphere.radius,
+    Cylinder: lambda cylinder: hypot(2 * cylinder.radius, cylinder.length),
+    Cone: lambda cone: hypot(2 * cone.radius, cone.length),
+    Capsule: lambda capsule: capsule.length + 2 * capsule.radius,
+    Ellipsoid: lambda ellipsoid: 2 * max(ellipsoid.radii),
+    Pyramid: lambda pyramid: hypot(pyramid.base_width, pyramid.base_depth, pyramid.height),
+    MultiSphere: lambda many: max((2 * radius + 2 * hypot(*centre) for radius, centre in many.spheres), default=0.0),
+}
+"""How long a shape is from end to end, by what it is."""
+
+
 def largest_offsets(description: WorldIR) -> dict[str, float]:
     """By scope, how far a frame in it is at most from what its pose is relative to, m."""
     found: dict[str, float] = {}
     for frame in description.frames:
-        offset = hypot(*frame.pose[:3])
-        found[frame.scope] = max(found.get(frame.scope, 0.0), offset if isfinite(offset) else 0.0)
+        if frame.pose is not IDENTITY:
+            x, y, z, *_ = frame.pose
+            offset = hypot(x, y, z)
+            if isfinite(offset) and offset > found.get(frame.scope, 0.0):
+                found[frame.scope] = offset
     return found
 
 
 def length_of(geometry: Geometry, files: Files) -> float:
     """The length of a shape from end to end, m; 0 where it is not known or has none."""
-    if isinstance(geometry, Box):
-        return hypot(*geometry.size)
-    if isinstance(geometry, Sphere):
-        return 2 * geometry.radius
-    if isinstance(geometry, Cylinder | Cone):
-        return hypot(2 * geometry.radius, geometry.length)
-    if isinstance(geometry, Capsule):
-        return geometry.length + 2 * geometry.radius
-    if isinstance(geometry, Ellipsoid):
-        return 2 * max(geometry.radii)
-    if isinstance(geometry, Pyramid):
-        return hypot(geometry.base_width, geometry.base_depth, geometry.height)
-    if isinstance(geometry, MultiSphere):
-        return max((2 * radius + 2 * hypot(*centre) for radius, centre in geometry.spheres), default=0.0)
     if isinstance(geometry, Mesh):
         return mesh_length(geometry, files)
-    return 0.0
+    measure = _LENGTHS.get(type(geometry))
+    return 0.0 if measure is None else measure(geometry)
 
 
 def mesh_length(mesh: Mesh, files: Files) -> float:

@@ -17,6 +17,8 @@ from .context import plain_name
 from .lengths import length_of, reach_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..ir.links import InertialRecord, LinkRecord
     from .context import CheckContext
 
@@ -123,16 +125,22 @@ def _size(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> 
     return max(least, hypot(*inertial.pose[:3]), reach_of(link, context.options.files))
 
 
-def _least_size(link: LinkRecord, context: CheckContext) -> float:
-    """What the size of a body is at least, for which no records of shapes are made: where shapes are is left out."""
-    lengths = (length_of(shape, context.options.files) for shape in link.find_geometries())
-    return max(context.largest_offset(link.scope), *(length for length in lengths if isfinite(length)), 0.0)
+def _known_lengths(link: LinkRecord, context: CheckContext) -> Iterator[float]:
+    """What the size of a body is at least, for which no records of shapes are made: where shapes are is left out.
+
+    One by one, since the first is nearly always enough.
+    """
+    yield context.largest_offset(link.scope)
+    for geometry in link.find_geometries():
+        length = length_of(geometry, context.options.files)
+        if isfinite(length):
+            yield length
 
 
 def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
     mass, moment = inertial.mass, max(inertial.moments[:3])
     far = sqrt(moment / mass)
-    if _least_size(link, context) >= far / FARTHEST:
+    if any(length >= far / FARTHEST for length in _known_lengths(link, context)):
         return
     size = _size(link, inertial, context)
     if not (0.0 < size < far / FARTHEST and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
@@ -165,8 +173,7 @@ def _check_mass(link: LinkRecord, inertial: InertialRecord, context: CheckContex
     mass = inertial.mass
     low, high = NARROW
     far = sqrt(max(inertial.moments[:3]) / mass)
-    least = _least_size(link, context)
-    if low * least >= far or mass < DENSEST_OF_MANY * _cube(least):
+    if any(low * length >= far or mass < DENSEST_OF_MANY * _cube(length) for length in _known_lengths(link, context)):
         return
     size = _size(link, inertial, context)
     if not low * size < far < high * size or mass < DENSEST_OF_MANY * _cube(size):

@@ -137,6 +137,10 @@ class _FrameGraphBuilder:
 
     def _name(self) -> None:
         index = self.graph.index
+        index.update({record.name: vertex for vertex, record in enumerate(self.graph.records)})
+        if len(index) == len(self.graph.records):
+            return
+        index.clear()
         for vertex, record in enumerate(self.graph.records):
             first = index.setdefault(record.name, vertex)
             if first != vertex:

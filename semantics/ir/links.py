@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field, replace
@@ -81,7 +81,7 @@ Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
 another frame than the link."""
 
-Geometries = Sequence[Geometry] | Callable[[Any], Sequence[Geometry]]
+Geometries = Iterable[Geometry] | Callable[[Any], Iterable[Geometry]]
 """What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
 than the document."""
 
@@ -145,9 +145,11 @@ class LinkRecord:
         inertial = replace(self.inertial, pose=compose(shift, self.inertial.pose))
         return replace(self, _inertial=inertial, _visuals=move(self.visuals), _collisions=move(self.collisions))
 
-    def find_geometries(self) -> Sequence[Geometry]:
-        """What its shapes are: they are not made for that where it is known."""
-        if self.geometries is not None and not self.made_shapes():
+    def find_geometries(self) -> Iterable[Geometry]:
+        """What its shapes are, to go through once: they are not made for that where it is known."""
+        seen, touching = self._visuals, self._collisions
+        is_made = (seen and isinstance(seen, list)) or (touching and isinstance(touching, list))
+        if self.geometries is not None and not is_made:
             return self.geometries(self.element) if callable(self.geometries) else self.geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
 

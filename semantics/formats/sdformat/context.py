@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -113,7 +113,7 @@ class ShapeMaker:
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
-    geometries: Callable[[Link], list[Geometry]] | None
+    geometries: Callable[[Link], Iterable[Geometry]] | None
     """What they are; None where a target takes other sizes than those that are written."""
 
 

@@ -34,6 +34,8 @@ def add_drake_tags(context: SdformatContext, model: Model, scope: str, since: tu
     """
     description, is_tagged = context.description, context.has_drake_tags
     links, joints = since
+    if not is_tagged and len(description.joints) == joints:
+        return
     for joint in description.joints[joints:]:
         if joint.scope == scope and joint.motion is not Motion.GEARBOX and hasattr(joint.element, "drake_mimic"):
             name = joint.name.removeprefix(scope + SEPARATOR)

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -110,15 +111,38 @@ def _materials_in(path: str, files: Files) -> Iterator[str]:
         yield from (match[1].decode("utf-8", "replace") for match in _MATERIAL.finditer(data))
 
 
+def _names_any_file(root: Element) -> bool:
+    """Whether any element names a file: all elements of a class are looked at together, which takes less than one after another."""
+    ahead: dict[Any, list[Any]] = {type(root): [root]}
+    while ahead:
+        cls, elements = ahead.popitem()
+        way = _way_through(cls)
+        written = [each.__dict__ for each in elements]
+        if way.names and not all(map(way.names.isdisjoint, written)):
+            return True
+        for name in set[str]().union(*written).intersection(way.through):
+            values = [fields[name] for fields in written if name in fields]
+            inside = list(chain.from_iterable(values)) if isinstance(values[0], list) else values
+            kinds = set(map(type, inside))
+            for kind in kinds:
+                if issubclass(kind, Element):
+                    ahead.setdefault(kind, []).extend(
+                        inside if len(kinds) == 1 else [each for each in inside if type(each) is kind]
+                    )
+    return False
+
+
 def _elements_with_files(root: Element) -> Iterator[Element]:
     """The elements that name files, in the order of the text."""
+    if not _names_any_file(root):
+        return
     ahead: list[Any] = [root]
     while ahead:
         current = ahead.pop()
         cls: Any = type(current)
         way = _way_through(cls)
         written = current.__dict__  # takes less time than vars
-        if way.names_files:
+        if way.names:
             yield current
         inside: list[Any] = []
         for name in way.through:
@@ -135,11 +159,12 @@ def _elements_with_files(root: Element) -> Iterator[Element]:
 class _Way(NamedTuple):
     """Where a class of elements has names of files."""
 
-    names_files: bool
+    names: frozenset[str]
+    """Fields that are some."""
     through: tuple[str, ...]
     """Fields that hold elements in which there are some."""
     fields: frozenset[str]
-    """The fields that are names, and these."""
+    """All of these."""
 
 
 @cache
@@ -149,9 +174,9 @@ def _names_scripts(cls: Any) -> bool:
 
 @cache
 def _way_through(cls: Any) -> _Way:
-    own = {name for name, _ in find_uri_fields(cls)}
+    own = frozenset(name for name, _ in find_uri_fields(cls))
     through = tuple(name for name in cls._specs if name in THROUGH and name not in own)
-    return _Way(bool(own), through, frozenset((*own, *through)))
+    return _Way(own, through, own.union(through))
 
 
 def place_of(uri: NamedUri) -> _Element | Element:

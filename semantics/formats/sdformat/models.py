@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ....diagnostics.rule import Severity
     from .context import SdformatContext
-    from .elements import Attached, Axis, Axis2, Frame, Joint, Link, Model, Visual, World
+    from .elements import Attached, Axis, Axis2, Frame, Joint, Link, MaterialScript, Model, Visual, World
 
 ATTACHED = (*(kind for kind in SIBLINGS["Link"] if kind not in ("visual", "collision")), "audio_source")
 """What is in a link and has a pose, but is neither a shape nor a frame."""
@@ -88,7 +88,7 @@ def describe_members(context: SdformatContext, owner: Model | World, scope: str,
     members = members_in(owner, FRAMED)
     renamed = effective_frame_names(context, members, siblings_in(owner))
     most = "model" if scope == WORLD else "link"
-    if any(kind != most for kind, _ in members):
+    if len(vars(owner).get(most, ())) != len(members):
         members = in_document_order(owner, members, context.place)
     is_nested = "::" in scope
     for kind, element in members:
@@ -124,7 +124,6 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     pose, relative_to, place = written_pose(link, context)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
-    full = make_scoped_name(name, scope)
     record = context.description.add_link(
         name,
         scope=scope,
@@ -147,16 +146,17 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     for visual in visuals:
         names.append(visual.name)
         refers = check_shape(context, visual) or refers
-        _check_material(context, visual)
+        if visual.material is not None and visual.material.script is not None:
+            _check_material_script(context, visual, visual.material.script)
     for collision in collisions:
         names.append(collision.name)
         refers = check_shape(context, collision) or refers
     if refers:
         record.make_all()
-    for kind in ATTACHED:
+    for kind in ATTACHED if not written.keys().isdisjoint(ATTACHED) else ():
         elements = written.get(kind)
         if elements:
-            attach(context, kind, elements, scope=scope, owner=full)
+            attach(context, kind, elements, scope=scope, owner=record.name)
             names += [element.name for element in elements if kind != "audio_source"]
     if not are_plain(names):
         check_siblings(context, siblings_in(link))
@@ -182,12 +182,8 @@ def attach(context: SdformatContext, kind: str, elements: Sequence[Attached], *,
         )
 
 
-def _check_material(context: SdformatContext, visual: Visual) -> None:
+def _check_material_script(context: SdformatContext, visual: Visual, script: MaterialScript) -> None:
     """A script is named by the file that it is in and by its own name."""
-    material = visual.material
-    script = material.script if material is not None else None
-    if script is None:
-        return
     for tag, texts in (("uri", script.uri), ("name", [script.name])):
         if all(text in NO_TEXT for text in texts):
             context.sink.report(rules.MATERIAL_SCRIPT, script, name=visual.name, tag=tag)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -97,11 +97,13 @@ def _make_records(
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
-def _find_geometries(link: Link) -> list[shapes.Geometry]:
+def _find_geometries(link: Link) -> Iterator[shapes.Geometry]:
     """What the shapes of a link are; no file is looked up."""
     # asked for a list that it lacks, an element would make one and keep it
     written = vars(link)
-    return [geometry_of(shape.geometry) for shape in (*written.get("visual", ()), *written.get("collision", ()))]
+    for kind in ("visual", "collision"):
+        for shape in written.get(kind, ()):
+            yield geometry_of(shape.geometry)
 
 
 def shape_record(
@@ -156,16 +158,16 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
 
 def _has_odd_size(geometry: Geometry) -> bool:
     """Whether a size that is written is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
-    plane = geometry.plane
+    written = geometry.__dict__
+    plane = written.get("plane")
     if plane is not None and not any(plane.normal):
         return True
-    for tag, shape in geometry.__dict__.items():
-        fields = LENGTHS.get(tag)
-        if fields is None or shape is None:
+    for tag, shape in written.items():
+        if tag not in LENGTHS or shape is None:
             continue
-        written = shape.__dict__
-        for field in fields:
-            value = written.get(field)
+        sizes = shape.__dict__
+        for field in LENGTHS[tag]:
+            value = sizes.get(field)
             if value is not None and not is_size(value):
                 return tag != "mesh" or not all(value)
     return False
@@ -242,15 +244,14 @@ def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes
         if shape is not None:
             if make is shapes.Mesh:
                 return _mesh(shape, locate)
-            values = [getattr(shape, field) for field in fields]
-            if instead and name in instead:
-                values = [
-                    instead[name][field]
-                    if field in instead[name] and (min(value) if isinstance(value, tuple) else value) <= 0
-                    else value
-                    for field, value in zip(fields, values)
-                ]
-            return make(*(tuple(value) if isinstance(value, tuple) else value for value in values))
+            values = []
+            for field in fields:
+                value = getattr(shape, field)
+                is_vector = isinstance(value, tuple)
+                if instead and field in instead.get(name, ()) and (min(value) if is_vector else value) <= 0:
+                    value = instead[name][field]
+                values.append(tuple(value) if is_vector else value)
+            return make(*values)
     return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 

@@ -54,7 +54,10 @@ def members_in(holder: Element, kinds: Iterable[str]) -> list[Member]:
 
 def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
     """What is in a link, joint, model or world and has a name, but no frame."""
-    members = members_in(holder, SIBLINGS[type(holder).__name__])
+    kinds = SIBLINGS[type(holder).__name__]
+    if vars(holder).keys().isdisjoint(kinds):
+        return []
+    members = members_in(holder, kinds)
     # the engine's settings need no name
     return [(kind, element) for kind, element in members if kind != "physics" or element.name]
 
