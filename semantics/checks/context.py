@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.sink import Sink
     from ..core.options import Options
     from ..ir.joints import ActuatorRecord, JointRecord
-    from ..ir.links import LinkRecord
+    from ..ir.links import LinkRecord, ShapeRecord
     from ..ir.source_ref import Place
     from ..ir.world import WorldIR
     from ..scene.validation import ValidatedWorld
@@ -122,6 +122,16 @@ class RecordContext(_Reporter):
     description: WorldIR
     adapter: Any
     """What the front end asks where targets differ; None for the plain meaning."""
+    _made_shapes: list[tuple[LinkRecord, ShapeRecord]] | None = field(default_factory=lambda: None, init=False)
+
+    @property
+    def made_shapes(self) -> list[tuple[LinkRecord, ShapeRecord]]:
+        """The shapes that are made, each with its link, but for those of included documents; looked for once for all checks."""
+        if self._made_shapes is None:
+            self._made_shapes = [
+                (link, shape) for link in self.description.links if not link.is_included for shape in link.made_shapes()
+            ]
+        return self._made_shapes
 
     def ask_adapter(self, name: str) -> Any:
         """What the target has under that name for the format; None where it has nothing."""

@@ -25,10 +25,7 @@ def check_directions(context: RecordContext) -> None:
         if direction is not None and not any(direction) and light.get("type") in SHINING:
             what = f"light {record.name.rpartition('::')[2]!r}"
             context.report(rules.ZERO_DIRECTION, record.element, "light.direction", what=what)
-    for link in context.description.links:
-        if link.is_included:
-            continue
-        for shape in link.made_shapes():
-            if isinstance(shape.geometry, Plane) and not any(shape.geometry.normal):
-                what = f"a plane of link {plain_name(link)!r}"
-                context.report(rules.ZERO_DIRECTION, shape.element, "plane.normal", what=what)
+    for link, shape in context.made_shapes:
+        if isinstance(shape.geometry, Plane) and not any(shape.geometry.normal):
+            what = f"a plane of link {plain_name(link)!r}"
+            context.report(rules.ZERO_DIRECTION, shape.element, "plane.normal", what=what)

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 def check_sizes(context: RecordContext) -> None:
     """Reports sizes that are not above 0, and meshes that are scaled by 0."""
-    for link in context.description.links:
-        if not link.is_included:
-            for shape in link.made_shapes():
-                _check_shape(link, shape, context)
+    for link, shape in context.made_shapes:
+        _check_shape(link, shape, context)
 
 
 def _check_shape(link: LinkRecord, shape: ShapeRecord, context: RecordContext) -> None:

@@ -114,9 +114,8 @@ class _FrameGraphBuilder:
     def __init__(self, description: WorldIR, sink: Sink) -> None:
         self.description = description
         self.sink = sink
-        self.models: dict[str, ModelRecord] = {}
-        for model in description.models:
-            self.models.setdefault(model.name, model)
+        # of several models with one name the first counts
+        self.models: dict[str, ModelRecord] = {model.name: model for model in reversed(description.models)}
         frames, count = description.frames, len(description.frames)
         attached, relative, body = [NO_INDEX] * count, [ROOT] * count, [ROOT] * count
         poses, inverted = [record.pose for record in frames], [False] * count
@@ -177,12 +176,10 @@ class _FrameGraphBuilder:
         """The vertex of every model's canonical link; models without one are left out."""
         graph = self.graph
         first: dict[str, int] = {}
-        nested: dict[str, list[str]] = {}
         for vertex, record in enumerate(graph.records):
             if record.kind == "link":
                 first.setdefault(record.scope, vertex)
-            elif record.kind == "model" and graph.index[record.name] == vertex:
-                nested.setdefault(record.scope, []).append(record.name)
+        nested: dict[str, list[str]] | None = None
         found: dict[str, int] = {}
         # Nested models come after what they are in, so that going backwards meets the inner ones first.
         for model in reversed(self.description.models):
@@ -197,26 +194,36 @@ class _FrameGraphBuilder:
             if model.name in first:
                 found[model.name] = first[model.name]
                 continue
+            nested = self._nested_models() if nested is None else nested
             for name in nested.get(model.name, ()):
                 if name in found:
                     found[model.name] = found[name]
                     break
         return found
 
+    def _nested_models(self) -> dict[str, list[str]]:
+        """The names of the models in each scope."""
+        nested: dict[str, list[str]] = {}
+        for vertex, record in enumerate(self.graph.records):
+            if record.kind == "model" and self.graph.index[record.name] == vertex:
+                nested.setdefault(record.scope, []).append(record.name)
+        return nested
+
     def _relate(self) -> None:
-        graph = self.graph
+        graph, index = self.graph, self.graph.index
+        relative = graph.relative = [index.get(record.scope, ROOT) for record in graph.records]
         for vertex, record in enumerate(graph.records):
-            if record.kind == "world":
-                continue
-            target = NO_INDEX
             if record.relative_to is not None:
                 target = graph.find(record.relative_to, record.scope)
                 if target == NO_INDEX:
                     place = record.pose_element
                     self._unknown(rules.UNKNOWN_RELATIVE_TO, record, "relative_to", record.relative_to, place)
-            elif record.kind in ("joint", "frame") and record.attached_to is not None:
+                else:
+                    relative[vertex] = target
+            elif record.attached_to is not None and record.kind in ("joint", "frame"):
                 target = graph.attached[vertex]
-            graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NO_INDEX else target
+                if target != NO_INDEX:
+                    relative[vertex] = target
 
     def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
         """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
@@ -244,13 +251,15 @@ class _FrameGraphBuilder:
             NO_INDEX if target != NO_INDEX else vertex if self._is_body(vertex) else ROOT
             for vertex, target in enumerate(attached)
         ]
-        for vertex in range(len(attached)):
-            chain = []
-            while body[vertex] == NO_INDEX:
-                chain.append(vertex)
-                vertex = attached[vertex]
+        for vertex, target in enumerate(attached):
+            if target == NO_INDEX or body[vertex] != NO_INDEX:
+                continue
+            chain = [vertex]
+            while body[target] == NO_INDEX:
+                chain.append(target)
+                target = attached[target]
             for member in chain:
-                body[member] = body[vertex]
+                body[member] = body[target]
         graph.body = body
 
     def _is_body(self, vertex: int) -> bool:

@@ -130,8 +130,10 @@ def find_cycles(edges: Sequence[int], root: int = NO_EDGE) -> list[list[int]]:
 
     ``edges`` has the target of each vertex's edge, negative for none; that of ``root`` does not count.
     """
-    # the first member of a cycle leads to a later one or to itself, and most edges lead back
-    starts = [vertex for vertex, target in enumerate(edges) if target >= vertex and vertex != root]
+    # the first member of a cycle leads to a later one or to itself, which leads on; most edges lead back, or to an end
+    starts = [
+        vertex for vertex, target in enumerate(edges) if target >= vertex and edges[target] >= 0 and vertex != root
+    ]
     if not starts:
         return []
     state = bytearray(len(edges))
