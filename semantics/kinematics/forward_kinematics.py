@@ -309,9 +309,9 @@ class Kinematics:
     def compute_jacobian(self, vertex: int, q: Array) -> Array:
         """The Jacobian of ``frame_jacobian``; of one configuration in less time, to the last bit but one."""
         way = self._find_way(int(self.body[vertex])) if q.shape[1] == 1 and q.size else None
-        if way is None or way[1] is None:
+        root, matrices = way or (NO_EDGE, None)
+        if matrices is None:
             return self.frame_jacobian(vertex, q)[1]
-        root, matrices = way
         pose, entries = np.ascontiguousarray(self.world[root, :3].T), []
         for matrix in matrices.at(self._shift(q)[:, 0]):
             entries.append(pose)
