@@ -351,12 +351,23 @@ def _is_ordered(group: list[LazyFinding]) -> bool:
 
 def _deduplicate(findings: list[LazyFinding]) -> list[LazyFinding]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
-    first: dict[tuple[object, ...], LazyFinding] = {}
+    alike: dict[tuple[object, ...], list[LazyFinding]] = {}
+    for finding in findings:
+        alike.setdefault((finding.code, finding.row, *_place(finding)), []).append(finding)
+    # what a finding says takes long to find out, and most stand alone
+    repeated = {id(finding) for group in alike.values() if len(group) > 1 for finding in _find_repeated(group)}
+    return sorted([finding for finding in findings if id(finding) not in repeated], key=_place)
+
+
+def _find_repeated(findings: list[LazyFinding]) -> Iterator[LazyFinding]:
+    """Findings of one rule about one place that say what an earlier one says."""
+    seen: set[object] = set()
     for finding in findings:
         # a custom parser's finding has no arguments
         said = tuple(map(str, finding.arguments.values())) or finding.message
-        first.setdefault((finding.code, finding.row, said, *_place(finding)), finding)
-    return sorted(first.values(), key=_place)
+        if said in seen:
+            yield finding
+        seen.add(said)
 
 
 def _place(finding: LazyFinding) -> tuple[int, int]:

@@ -6,6 +6,7 @@ they wrote, so that the model of the robot is only found by going the same way.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import asin, atan2, pi, sqrt
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,12 @@ def rpy_by_gz_math(rotation: Quaternion) -> Vector:
 
 def format_numbers(*numbers: float, digits: int = 16) -> str:
     """Numbers as the text of an element; zeros have no sign."""
-    return " ".join("0" if number == 0 else f"{number:.{digits}g}" for number in numbers)
+    return " ".join([_format_number(number, digits) for number in numbers])
+
+
+@lru_cache(2048)  # a robot holds some numbers, such as those of quarter turns, again and again
+def _format_number(number: float, digits: int) -> str:
+    return "0" if number == 0 else f"{number:.{digits}g}"
 
 
 def written_by_urdfdom(pose: RawPose) -> str:

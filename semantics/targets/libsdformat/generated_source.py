@@ -29,7 +29,8 @@ class GeneratedSource(Source):
     def add(self, parent: _Element, tag: str, origin: _Element, text: str | None = None) -> _Element:
         """A new last child, which stands where ``origin`` does."""
         made: _Element = etree.SubElement(parent, tag)
-        made.text = text
+        if text is not None:
+            made.text = text
         self.origins[made] = origin
         return made
 

@@ -5,7 +5,7 @@ Numbers for libsdformat go the way that its own go, step by step: whether a body
 
 from __future__ import annotations
 
-from math import cos, inf, sin
+from math import cos, inf, isfinite, sin
 from typing import TYPE_CHECKING
 
 from ....diagnostics.records import NamedTuple
@@ -45,8 +45,9 @@ def combine_inertials(parent: Inertial | None, child: Inertial, joint: RawPose) 
     x, y, z = both.center
     about = _translate_mass(both, (-x, -y, -z))
     roll, pitch, yaw = rpy_by_urdfdom(parent.pose[3:])
-    matrix = _rotate_mass(about, _from_angles(roll, pitch, yaw)).moments
-    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), _moments_of(matrix), parent.element)
+    if roll or pitch or yaw or not _is_finite(about):
+        about = _rotate_mass(about, _from_angles(roll, pitch, yaw))
+    return Inertial(both.mass, (x, y, z, *parent.pose[3:]), _moments_of(about.moments), parent.element)
 
 
 def combine_exactly(parent: Inertial, child: Inertial, joint: RawPose) -> Inertial:
@@ -97,8 +98,14 @@ def _undo_rotation(mass: _Mass, rotation: Quaternion) -> _Mass:
     """Seen in the frame that its own is turned in by ``rotation``."""
     roll, pitch, yaw = rpy_by_urdfdom(rotation)
     for angles in ((-roll, 0.0, 0.0), (0.0, -pitch, 0.0), (0.0, 0.0, -yaw)):
-        mass = _rotate_mass(mass, _from_angles(*angles))
+        if any(angles) or not _is_finite(mass):
+            mass = _rotate_mass(mass, _from_angles(*angles))
     return mass
+
+
+def _is_finite(mass: _Mass) -> bool:
+    """Whether a mass stays as it is where it is turned by nothing."""
+    return isfinite(sum(mass.center) + sum(map(sum, mass.moments)))
 
 
 def _from_angles(phi: float, theta: float, psi: float) -> Matrix:

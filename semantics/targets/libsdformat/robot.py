@@ -105,15 +105,18 @@ def read_robot(source: Source, values: Values | None = None) -> Robot:
     return _RobotParser(values or Values(source)).robot(root)
 
 
-def has_second_parent(root: _Element) -> bool:
+def has_second_parent(values: Values) -> bool:
     """Whether a link is the child of two joints."""
-    children = [_end(joint, "child") for joint in children_of(root, "joint")]
+    children = [_end(joint, "child", values) for joint in values.tops("joint")]
     return len(children) != len(set(children))
 
 
 def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
     """Three numbers of an attribute that is known to hold them."""
-    text = element.get(attribute)
+    return _read_vector(element.get(attribute), absent)
+
+
+def _read_vector(text: str | None, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
     if text is None:
         return absent
     x, y, z = map(float, text.split())
@@ -124,6 +127,8 @@ class _RobotParser:
     def __init__(self, values: Values) -> None:
         self._values = values
         self._colors: dict[str, Color] = {}
+        self._poses: dict[tuple[str | None, str | None], RawPose] = {}
+        """By the texts of an origin: a robot writes many of them several times."""
 
     def robot(self, root: _Element) -> Robot:
         for material in self._values.tops("material"):
@@ -132,8 +137,8 @@ class _RobotParser:
         links = {link.name: link for link in map(self._link, self._values.tops("link"))}
         joints: dict[str, UrdfdomLink] = {}
         for element in sorted(self._values.tops("joint"), key=lambda element: element.get("name") or ""):
-            joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", _pose(element))
-            parent, child = (links[_end(element, end)] for end in ("parent", "child"))
+            joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", self._pose(element))
+            parent, child = (links[_end(element, end, self._values)] for end in ("parent", "child"))
             child.joint, child.parent = joint, parent
             parent.children.append(child)
             joints[joint.name] = child
@@ -144,7 +149,7 @@ class _RobotParser:
         link = UrdfdomLink(element, element.get("name") or "")
         if element.get("name") is None:
             return link
-        inertial = child_of(element, "inertial")
+        inertial = self._values.parts(element).get("inertial")
         if inertial is not None:
             link.inertial = Inertial(element=inertial)
             if not self._read_inertial(inertial, link.inertial):
@@ -163,25 +168,25 @@ class _RobotParser:
         fault = find_inertial_fault(element, self._values)
         if fault is not None and literal_tag(fault.element) == "origin":
             return False
-        inertial.pose = _pose(element)
+        inertial.pose = self._pose(element)
         if fault is not None and not is_mass_read(fault):
             return False
-        mass, inertia = child_of(element, "mass"), child_of(element, "inertia")
-        assert mass is not None, "it is read"
-        inertial.mass = float(mass.get("value", ""))
+        parts = self._values.parts(element)
+        inertial.mass = float(parts["mass"].get("value", ""))
         if fault is not None:
             return False
-        assert inertia is not None, "it is read"
+        inertia = parts["inertia"]
         ixx, iyy, izz, ixy, ixz, iyz = (float(inertia.get(name, "")) for name in MOMENTS)
         inertial.moments = ixx, iyy, izz, ixy, ixz, iyz
         return True
 
     def _shape(self, element: _Element) -> UrdfdomShape | None:
-        holder = child_of(element, "geometry")
+        parts = self._values.parts(element)
+        holder = parts.get("geometry")
         if holder is None or find_shape_fault(element, self._values) is not None:
             return None
-        shape = UrdfdomShape(element, holder[0], element.get("name") or "", _pose(element))
-        material = child_of(element, "material") if literal_tag(element) == "visual" else None
+        shape = UrdfdomShape(element, holder[0], element.get("name") or "", self._pose(element))
+        material = parts.get("material") if literal_tag(element) == "visual" else None
         if material is not None:
             shape.material, shape.color = material.get("name") or "", self._color(material)
         return shape
@@ -204,15 +209,19 @@ class _RobotParser:
             return tuple(map(float, color.get("rgba", "").split()))
         return BLACK if texture is not None and texture.get("filename") is not None else None
 
+    def _pose(self, element: _Element) -> RawPose:
+        """The pose in the ``<origin>`` of something, which is known to be readable."""
+        origin = self._values.parts(element).get("origin")
+        if origin is None:
+            return IDENTITY
+        texts = origin.get("xyz"), origin.get("rpy")
+        pose = self._poses.get(texts)
+        if pose is None:
+            xyz, rpy = map(_read_vector, texts)
+            pose = self._poses[texts] = *xyz, *rotation_by_urdfdom(*rpy)
+        return pose
 
-def _pose(element: _Element) -> RawPose:
-    """The pose in the ``<origin>`` of something, which is known to be readable."""
-    origin = child_of(element, "origin")
-    if origin is None:
-        return IDENTITY
-    return (*vector_of(origin, "xyz"), *rotation_by_urdfdom(*vector_of(origin, "rpy")))
 
-
-def _end(joint: _Element, tag: str) -> str:
-    end = child_of(joint, tag)
+def _end(joint: _Element, tag: str, values: Values) -> str:
+    end = values.parts(joint).get(tag)
     return "" if end is None else end.get("link") or ""

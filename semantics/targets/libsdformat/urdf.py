@@ -111,12 +111,13 @@ def rewrite_robot(parsed: ParsedDocument[Any], options: Options, keeps_links: bo
         return parsed
     source, sink = parsed.source, Sink()
     sink.add_source(source)
-    if source.root is None or not check_robot(source, sink) or has_second_parent(source.root):
+    values = Values(source)
+    if source.root is None or not check_robot(source, sink, values) or has_second_parent(values):
         return None
     blocks = read_blocks(source.root)
     if blocks.unreadable:
         return None
-    model = ModelOfRobot(source, blocks, keeps_links=keeps_links)
+    model = ModelOfRobot(source, blocks, keeps_links=keeps_links, values=values)
     made = model.make()
     if made.root is None or not (keeps_links or _check_model(model, sink)):
         return None
@@ -130,7 +131,7 @@ def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipel
     values = Values(source)
     if not check_robot(source, sink, values) or source.root is None:
         return None
-    if has_second_parent(source.root):
+    if has_second_parent(values):
         # urdfdom lets it pass, and the link would be there twice
         for finding in [each for each in sink.found if each.code == TWO_PARENTS.code]:
             finding.severity = "error"

@@ -10,6 +10,7 @@ from ....runtime.source import literal_tag
 from ..children import child_of
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
+from ..urdfdom.values import Values
 from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.source import Source
-    from ..urdfdom.values import Values
     from .gazebo_blocks import Block, Blocks
     from .robot import Color, Robot, UrdfdomJoint, UrdfdomLink, UrdfdomShape
 
@@ -45,7 +45,8 @@ class ModelOfRobot:
     def __init__(
         self, original: Source, blocks: Blocks, *, keeps_links: bool = False, values: Values | None = None
     ) -> None:
-        self.robot: Robot = read_robot(original, values)
+        self._values = values or Values(original)
+        self.robot: Robot = read_robot(original, self._values)
         if keeps_links:
             fixed = (link.joint.name for link in self.robot.links.values() if link.joint is not None)
             blocks = replace(blocks, fixed={*fixed}, revolute=set())
@@ -181,8 +182,7 @@ class ModelOfRobot:
         if inertial.mass or not self._keeps_links:
             self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
         self.source.add(inside, "mass", origin, format_numbers(inertial.mass))
-        inertia = child_of(origin, "inertia")
-        place = inertia if inertia is not None else origin
+        place = self._values.parts(origin).get("inertia", origin)
         matrix = self.source.add(inside, "inertia", place)
         for name, value in zip(MOMENTS, inertial.moments):
             self.source.add(matrix, name, place, format_numbers(value))
@@ -241,8 +241,9 @@ class ModelOfRobot:
         made.set("name", self._call_joint(joint.name))
         pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
         pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
-        source.add(made, "parent", _first(element, "parent"), parent.name)
-        source.add(made, "child", _first(element, "child"), link.name)
+        parts = self._values.parts(element)
+        source.add(made, "parent", parts.get("parent", element), parent.name)
+        source.add(made, "child", parts.get("child", element), link.name)
         if turned:
             axis = source.add(made, "axis", element)
             limit = source.add(axis, "limit", element)
@@ -258,17 +259,18 @@ class ModelOfRobot:
 
     def _add_axis(self, made: _Element, joint: UrdfdomJoint) -> None:
         source, element = self.source, joint.element
-        place = _first(element, "axis")
+        parts = self._values.parts(element)
+        place = parts.get("axis", element)
         axis = source.add(made, "axis", place)
         xyz = (1.0, 0.0, 0.0) if place is element else vector_of(place, "xyz")
         source.add(axis, "xyz", place, format_numbers(*xyz))
-        mimic = child_of(element, "mimic")
+        mimic = parts.get("mimic")
         if mimic is not None:
             follows = source.add(axis, "mimic", mimic)
             follows.set("joint", self._call_joint(mimic.get("joint") or ""))
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
                 source.add(follows, name, mimic, format_numbers(_number(mimic, name, absent)))
-        limit = child_of(element, "limit")
+        limit = parts.get("limit")
         if limit is not None:
             inside = source.add(axis, "limit", limit)
             if joint.type != "continuous":
@@ -276,7 +278,7 @@ class ModelOfRobot:
                     source.add(inside, name, limit, format_numbers(value))
             for name in ("effort", "velocity"):
                 source.add(inside, name, limit, format_numbers(_number(limit, name)))
-        dynamics = child_of(element, "dynamics")
+        dynamics = parts.get("dynamics")
         if dynamics is not None:
             inside = source.add(axis, "dynamics", dynamics)
             for name in ("damping", "friction"):
@@ -318,9 +320,3 @@ def _three(text: str | None) -> tuple[float, float, float]:
 def _number(element: _Element, name: str, absent: float = 0.0) -> float:
     text = element.get(name)
     return absent if text is None else float(text)
-
-
-def _first(element: _Element, tag: str) -> _Element:
-    """The first child of a name, or the element itself."""
-    found = child_of(element, tag)
-    return element if found is None else found
