@@ -57,11 +57,12 @@ def rpy_by_gz_math(rotation: Quaternion) -> Vector:
 
 def format_numbers(*numbers: float, digits: int = 16) -> str:
     """Numbers as the text of an element; zeros have no sign."""
-    return " ".join([_format_number(number, digits) for number in numbers])
+    return " ".join([format_number(number, digits) for number in numbers])
 
 
 @lru_cache(2048)  # a robot holds some numbers, such as those of quarter turns, again and again
-def _format_number(number: float, digits: int) -> str:
+def format_number(number: float, digits: int = 16) -> str:
+    """A single one."""
     return "0" if number == 0 else f"{number:.{digits}g}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from ..children import child_of
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from ..urdfdom.values import Values
-from .angles import format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
+from .angles import format_number, format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump
 from .robot import MOMENTS, WORLD, read_robot, vector_of
@@ -181,11 +182,11 @@ class ModelOfRobot:
         inside = self.source.add(made, "inertial", origin)
         if inertial.mass or not self._keeps_links:
             self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
-        self.source.add(inside, "mass", origin, format_numbers(inertial.mass))
+        self.source.add(inside, "mass", origin, format_number(inertial.mass))
         place = self._values.parts(origin).get("inertia", origin)
         matrix = self.source.add(inside, "inertia", place)
         for name, value in zip(MOMENTS, inertial.moments):
-            self.source.add(matrix, name, place, format_numbers(value))
+            self.source.add(matrix, name, place, format_number(value))
 
     def _add_shape(
         self,
@@ -220,14 +221,13 @@ class ModelOfRobot:
         else:
             for name in ("length", "radius"):
                 if name == "radius" or tag == "cylinder":
-                    source.add(inside, name, geometry, format_numbers(float(geometry.get(name, ""))))
+                    source.add(inside, name, geometry, format_number(float(geometry.get(name, ""))))
 
     def _add_color(self, visual: _Element, color: Color, origin: _Element) -> None:
         material = self.source.part(visual, "material", origin)
-        if material.find("diffuse") is None and material.find("ambient") is None:
+        if next(material.iterchildren("diffuse", "ambient"), None) is None:
             for tag, share in (("diffuse", DIFFUSE), ("ambient", AMBIENT)):
-                rgb = (min(max(part / share, 0.0), 1.0) for part in color[:3])
-                self.source.add(material, tag, origin, format_numbers(*rgb, color[3]))
+                self.source.add(material, tag, origin, _brighten(color, share))
 
     def _add_joint(self, joint: UrdfdomJoint, link: UrdfdomLink, parent: UrdfdomLink) -> None:
         kind = KINDS.get(joint.type)
@@ -269,20 +269,20 @@ class ModelOfRobot:
             follows = source.add(axis, "mimic", mimic)
             follows.set("joint", self._call_joint(mimic.get("joint") or ""))
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
-                source.add(follows, name, mimic, format_numbers(_number(mimic, name, absent)))
+                source.add(follows, name, mimic, format_number(_number(mimic, name, absent)))
         limit = parts.get("limit")
         if limit is not None:
             inside = source.add(axis, "limit", limit)
             if joint.type != "continuous":
                 for name, value in zip(("lower", "upper"), sorted((_number(limit, "lower"), _number(limit, "upper")))):
-                    source.add(inside, name, limit, format_numbers(value))
+                    source.add(inside, name, limit, format_number(value))
             for name in ("effort", "velocity"):
-                source.add(inside, name, limit, format_numbers(_number(limit, name)))
+                source.add(inside, name, limit, format_number(_number(limit, name)))
         dynamics = parts.get("dynamics")
         if dynamics is not None:
             inside = source.add(axis, "dynamics", dynamics)
             for name in ("damping", "friction"):
-                source.add(inside, name, dynamics, format_numbers(_number(dynamics, name)))
+                source.add(inside, name, dynamics, format_number(_number(dynamics, name)))
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
@@ -315,6 +315,12 @@ def _three(text: str | None) -> tuple[float, float, float]:
     except ValueError:
         return 0.0, 0.0, 0.0
     return x, y, z
+
+
+@lru_cache(256)  # most visuals of a robot have one of a few materials
+def _brighten(color: Color, share: float) -> str:
+    rgb = (min(max(part / share, 0.0), 1.0) for part in color[:3])
+    return format_numbers(*rgb, color[3])
 
 
 def _number(element: _Element, name: str, absent: float = 0.0) -> float:
