@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,7 +64,7 @@ def find_ranks(owner: Element, members: Iterable[Element]) -> list[float] | None
     source = owner.source_element
     if source is None:
         return None
-    ranks = {child: rank for rank, child in enumerate(source)}
+    ranks = dict(zip(source, count()))
     return [ranks.get(member._origin, inf) for member in members]
 
 

@@ -176,7 +176,10 @@ class _Assembler:
                 if tag in left_out:
                     continue
                 if tag in IN_BODIES:
-                    self._put(body, child, place)
+                    if tag in NOT_IN_WORLD:
+                        self._check_place(body, child, place)
+                    part = self._part(child, tag, place.childclass, place.frame, is_in_body=True)
+                    body.add_part(IN_BODIES[tag], part)
                 elif tag == "body":
                     part = self._part(child, "body", place.childclass, place.frame, is_in_body=True)
                     inner = MjcfBody(part, body)
@@ -196,18 +199,11 @@ class _Assembler:
     def _add_frame(self, body: MjcfBody, node: Node, place: _Place) -> _Place:
         """Adds a frame to a body; answers where what is in it is put."""
         part = self._part(node, "frame", place.childclass, place.frame, is_in_body=True)
-        body.add_parts("frames", (part,))
+        body.add_part("frames", part)
         if part.name:
             self.frames.setdefault(part.name, (node, place))
         own = compose(place.frame, pose_of(part, self.sink))
         return _Place(own, self._childclass(node, place), place.is_copied)
-
-    def _put(self, body: MjcfBody, node: Node, place: _Place) -> None:
-        tag = node.tag
-        if tag in NOT_IN_WORLD:
-            self._check_place(body, node, place)
-        part = self._part(node, tag, place.childclass, place.frame, is_in_body=True)
-        body.add_parts(IN_BODIES[tag], (part,))
 
     def _check_place(self, body: MjcfBody, node: Node, place: _Place) -> None:
         """Reports a part that is where none can be, and a class of one that has no class."""
@@ -338,7 +334,7 @@ class _Assembler:
                 self.sink.report(rules.INCLUDES_TOO_DEEP, written, limit=MOST_FRAMES)
                 return None
             part = source._part(frame_node, "frame", place.childclass)
-            scratch.add_parts("frames", (part,))
+            scratch.add_part("frames", part)
             own = pose_of(part, self.sink)
             source.filling += 1
             source._fill(scratch, frame_node, _Place(own, source._childclass(frame_node, place)))

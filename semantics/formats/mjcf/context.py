@@ -177,20 +177,14 @@ def numbers_of(layers: Sequence[Element], field: str, built_in: Sequence[float])
 
 def numbers_in(part: MjcfPart, field: str, built_in: tuple[float, ...]) -> tuple[float, ...]:
     """``numbers_of`` a part and its class."""
-    given = part.given
-    written: tuple[float, ...] | None = part.written.get(field)
-    if written is None:
-        if field not in given.holders:
-            return built_in
+    numbers, given = built_in, part.given
+    if field in given.holders:
         found = given.numbers.get((field, built_in))
         if found is None:
             found = given.numbers[field, built_in] = numbers_of(given.layers, field, built_in)
-        return found
-    if len(written) >= len(built_in):
-        return tuple(written)  # which leaves nothing to classes around
-    if field not in given.holders:
-        return (*written, *built_in[len(written) :])
-    return numbers_of((part.element, *given.layers), field, built_in)
+        numbers = found
+    written: tuple[float, ...] | None = part.written.get(field)
+    return numbers if written is None else (*written, *numbers[len(written) :])
 
 
 def describe(part: MjcfPart, kind: str) -> str:

@@ -76,7 +76,8 @@ class Naming(NamedTuple):
                 parts = getattr(source, field)
                 if parts:
                     count += len(parts)
-                    into.add_parts(field, [self.copy_part(part, is_in_body=True, frame=frame) for part in parts])
+                    for part in parts:
+                        into.add_part(field, self.copy_part(part, is_in_body=True, frame=frame))
             budget.spend("copies", count, None if into.part is None else into.part.element)
             for body in source.bodies:
                 ahead.append((body, self._copy_of(body, into, frame), IDENTITY))

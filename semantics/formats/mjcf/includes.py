@@ -12,7 +12,7 @@ from ....diagnostics import rules
 from ....runtime.parser import MAX_DEPTH
 from ...core.bindings import bindings_of
 from .files import read_xml, report_missing
-from .nodes import Node, elements_inside, tag_of, tags_inside
+from .nodes import Node, nodes_inside, tag_of, tags_inside
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .tree_checks import check_tree
@@ -58,11 +58,11 @@ class Includer:
         ahead = [(node, 1)]
         while ahead:
             current, depth = ahead.pop()
-            inside, folder = elements_inside(current.element), current.folder
-            if vars(current.element).get(INCLUDE):
-                self._fill(current, inside)
-            else:
-                current.children = [Node(tag, child, folder) for tag, child in inside]
+            current.children = nodes_inside(current.element, current.folder)
+            if not current.children:
+                continue
+            if current.element.__dict__.get(INCLUDE):
+                self._put_included(current)
             if depth < MAX_DEPTH:
                 ahead += [(child, depth + 1) for child in current.children if tags_inside(child.element.__class__)]
             elif current.children:
@@ -70,18 +70,18 @@ class Includer:
                 current.children.clear()
         return node
 
-    def _fill(self, node: Node, inside: list[tuple[str, Element]]) -> None:
-        """Puts what is inside of an element into its node, with what files hold in the place of their includes."""
-        ahead = [(tag, child, node.folder) for tag, child in reversed(inside)]
+    def _put_included(self, node: Node) -> None:
+        """Puts what files hold into a node, in the place of their includes."""
+        ahead = node.children[::-1]
+        node.children = []
         while ahead:
-            tag, child, folder = ahead.pop()
-            if tag != INCLUDE:
-                node.children.append(Node(tag, child, folder))
+            child = ahead.pop()
+            if child.tag != INCLUDE:
+                node.children.append(child)
                 continue
-            found = self._read_file(child, node.element, folder)  # type: ignore[arg-type]  # by its tag
+            found = self._read_file(child.element, node.element, child.folder)  # type: ignore[arg-type]  # by its tag
             if found is not None:
-                root, folder = found
-                ahead += [(tag, child, folder) for tag, child in reversed(elements_inside(root))]
+                ahead += reversed(nodes_inside(*found))
         self._check_single(node)
 
     def _check_single(self, node: Node) -> None:

@@ -91,7 +91,7 @@ class Inertials:
             geoms: what is in it.
             may_wait: whether those of which nothing can be wrong may be found out when they are first needed.
         """
-        if may_wait and not body.inertials and str(_settings_of(body).get("inertiafromgeom")) != "false":
+        if may_wait and not body.inertials and _settings_of(body).get("inertiafromgeom") != "false":
             weighing = _find_weighing(body, geoms)
             if weighing and all(map(_is_plain, weighing)):
                 return partial(self.make, body, geoms)
@@ -306,19 +306,20 @@ def _settings_of(body: MjcfBody) -> CompilerSettings:
 def _find_weighing(body: MjcfBody, geoms: Sequence[Geom]) -> list[Geom]:
     """The geoms that a body may have its mass from."""
     low, high = _settings_of(body).get("inertiagrouprange")
-    return [geom for geom in geoms if low <= (geom.get("group") or 0) <= high]
+    return [geom for geom in geoms if low <= (geom.part.get("group") or 0) <= high]
 
 
 def _is_plain(geom: Geom) -> bool:
     """Whether a geom is a solid of a size, mass and place of which the sum is a body with moments about all axes."""
-    if geom.mesh is not None or geom.kind not in PRIMITIVES or geom.get("shellinertia"):
+    part = geom.part
+    if geom.mesh is not None or geom.kind not in PRIMITIVES or part.get("shellinertia"):
         return False
-    lengths, mass = geom.size[: LENGTHS[geom.kind]], geom.get("mass")
+    lengths, mass = geom.size[: LENGTHS[geom.kind]], part.get("mass")
     (shortest, longest), (least, most) = PLAIN_LENGTHS, PLAIN_DENSITIES if mass is None else PLAIN_MASSES
     return (
         shortest <= min(lengths)
         and max(lengths) <= longest
-        and least <= (geom.get("density") if mass is None else mass) <= most
+        and least <= (part.get("density") if mass is None else mass) <= most
         and sum(map(abs, geom.pose)) <= FARTHEST
     )
 

@@ -260,15 +260,18 @@ def _set_axis(joint: MjcfJoint, xyz: Vector, context: MjcfContext, *, is_in_degr
         reference, rest = radians(reference), radians(rest)
     joint.reference = axis.reference = reference
     axis.rest_position = rest
-    _resist(axis, part, context)
+    _resist(axis, joint, context)
 
 
-def _resist(axis: AxisRecord, part: MjcfPart, context: MjcfContext) -> None:
+def _resist(axis: AxisRecord, joint: MjcfJoint, context: MjcfContext) -> None:
+    part = joint.part
     axis.armature = part.get("armature") or 0.0
     axis.friction = part.get("frictionloss") or 0.0
-    # each is a linear coefficient, with one of the square and one of the cube behind it
-    axis.damping = numbers_in(part, "damping", THREE)[0]
-    axis.stiffness = numbers_in(part, "stiffness", THREE)[0]
+    for field in ("damping", "stiffness"):
+        coefficients = numbers_in(part, field, THREE)
+        setattr(axis, field, coefficients[0])
+        if coefficients[1] or coefficients[2]:
+            joint.record.properties[f"{field}_polynomial"] = coefficients
     if axis.written is not None or axis.damping < 0 or axis.stiffness < 0 or axis.friction < 0:
         axis.element = _find_element(axis, part, context)
 
@@ -290,17 +293,13 @@ def _set_axes(joint: MjcfJoint, context: MjcfContext) -> None:
     if any(part.is_written(field) for field in ("damping", "stiffness", "armature", "frictionloss")):
         for _ in range(VELOCITIES[joint.kind]):
             axis = AxisRecord(element=part.element)
-            _resist(axis, part, context)
+            _resist(axis, joint, context)
             joint.record.axes.append(axis)
 
 
 def _set_properties(joint: MjcfJoint, context: MjcfContext) -> None:
     """What else is said of a joint, of most nothing."""
     part, properties = joint.part, joint.record.properties
-    for field in ("damping", "stiffness"):
-        coefficients = numbers_in(part, field, THREE)
-        if coefficients[1] or coefficients[2]:
-            properties[f"{field}_polynomial"] = coefficients
     if not part.are_written(OF_FEW):
         return
     spring = part.get("springdamper")

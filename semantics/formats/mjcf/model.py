@@ -10,7 +10,7 @@ from ...spatial.raw_pose import IDENTITY, RawPose
 from .references import COMMON_TO_COPIES, WORLD, Names, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ....mjcf.newest import Mujoco
     from ....runtime.element import Element
@@ -132,13 +132,11 @@ class MjcfBody:
         """Its name, or its number where it has none."""
         return self.name or f"#{self.number}"
 
-    def add_parts(self, field: str, parts: Iterable[MjcfPart]) -> None:
-        """Puts parts right into it, into one of its lists."""
-        into: list[MjcfPart] = getattr(self, field)
-        for part in parts:
-            into.append(part)
-            if part.name:
-                self.known.add((kind_of(part.element) or "", part.name))
+    def add_part(self, field: str, part: MjcfPart) -> None:
+        """Puts a part right into it, into one of its lists."""
+        getattr(self, field).append(part)
+        if part.name:
+            self.known.add((kind_of(part.element) or "", part.name))
 
     def size(self) -> int:
         """How much is in it: bodies and parts."""

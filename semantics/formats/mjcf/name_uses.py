@@ -61,9 +61,12 @@ def own_uses(part: MjcfPart) -> Sequence[NameUse]:
 
     Most elements refer to nothing, or to what their class names, which is found out without a look at each field that could.
     """
-    names, given = _followed_names(part.element.__class__), part.given
+    names = _followed_names(part.element.__class__)
+    if not names:
+        return ()
     if not names.isdisjoint(part.written):
         return _find_uses(part)
+    given = part.given
     if names.isdisjoint(given.holders):
         return ()
     if not given.uses:

@@ -39,8 +39,11 @@ def collect_names(model: MjcfModel, sink: Sink) -> None:
     names = model.names
     names.add("body", WORLD, model.world)
     for body in model.bodies():
-        if body.part is not None and body.part.name:
-            _add(names, "body", body.part, body, sink)
+        part = body.part
+        if part is not None and part.name:
+            earlier = names.add("body", part.name, body)
+            if earlier is not body:
+                _report_taken("body", part, earlier, sink)
         _add_all(names, body.parts(), sink)
     for section in model.sections.values():
         _add_all(names, section, sink)
@@ -60,14 +63,13 @@ def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
     for part in parts:
         kind = kind_of(part.element) if part.name else None
         if kind is not None:
-            _add(names, kind, part, part, sink)
+            earlier = names.add(kind, part.name, part)
+            if earlier is not part:
+                _report_taken(kind, part, earlier, sink)
 
 
-def _add(names: Names, kind: str, part: MjcfPart, thing: MjcfBody | MjcfPart, sink: Sink) -> None:
-    earlier = names.add(kind, part.name, thing)
-    if earlier is thing:
-        return
-    first = getattr(earlier, "part", earlier)  # a body's
+def _report_taken(kind: str, part: MjcfPart, earlier: MjcfBody | MjcfPart, sink: Sink) -> None:
+    first: MjcfPart | None = getattr(earlier, "part", earlier)  # a body's
     if first is None:
         sink.report(rules.NAME_RESERVED, part.element, attribute="name", name=part.name, kind=kind)
         return
@@ -89,9 +91,8 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
         node = part.node
-        if find_followed_fields(part.element.__class__):
-            for use in own_uses(part):
-                model.referents[id(part), use.field] = _check(model, part, use, sink)
+        for use in own_uses(part):
+            model.referents[id(part), use.field] = _check(model, part, use, sink)
         has_inner = node.children and node.tag not in BODY_TAGS
         if has_inner:
             for use in inner_uses(node):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics.records import dataclass, field
@@ -42,24 +43,24 @@ def attribute_of(element: Element, field: str) -> str:
     return attribute
 
 
-def elements_inside(element: Element) -> list[tuple[str, Element]]:
-    """Tags and elements right inside of one, in the order of its text; those without a place there come last."""
+def nodes_inside(element: Element, folder: Path | None) -> list[Node]:
+    """Nodes of the elements right inside of one, in the order of its text; those without a place there come last."""
     tags, fields = tags_inside(element.__class__), element.__dict__
     if not tags or tags.keys().isdisjoint(fields):
         return []  # as most are, which is found out without a look at each field
-    found: list[tuple[str, Element]] = []
+    found: list[Node] = []
     for name, value in fields.items():
         tag = tags.get(name)
         if tag is None:
             continue
         if isinstance(value, list):
-            found += [(tag, each) for each in value if isinstance(each, Element)]
+            found += [Node(tag, each, folder) for each in value if isinstance(each, Element)]
         elif isinstance(value, Element):
-            found.append((tag, value))
-    ranks = find_ranks(element, [child for _, child in found]) if len(found) > 1 else None
+            found.append(Node(tag, value, folder))
+    ranks = find_ranks(element, [node.element for node in found]) if len(found) > 1 else None
     if ranks is None or ranks == sorted(ranks):
         return found
-    return [found[at] for at in sorted(range(len(found)), key=lambda at: (ranks[at], at))]
+    return [node for _, _, node in sorted(zip(ranks, count(), found))]
 
 
 @cache
