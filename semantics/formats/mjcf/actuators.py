@@ -33,6 +33,8 @@ KINDS = {
 """By the attribute that names what is moved, the kind of transmission; of several the last counts."""
 REFERENCES = {"site": "refsite", "slidercrank": "slidersite"}
 """The attribute that names the second thing that a transmission needs."""
+OF_ONE_KIND = {"cranklength": "slidercrank", "slidersite": "slidercrank", "refsite": "site"}
+"""Attributes that go with one kind of transmission only."""
 JOINT_KINDS = ("joint", "jointinparent")
 RESISTING_KINDS = ("joint", "jointinparent", "tendon")
 """Transmissions that can have damping and armature of their own."""
@@ -143,14 +145,15 @@ def _tag_of(element: Element) -> str:
 
 def _find_transmission(part: MjcfPart, context: MjcfContext) -> tuple[str, str]:
     """The kind of transmission and the attribute that names what is moved; reports what does not go with it."""
-    written = vars(part.element)
-    field = next((each for each in reversed(KINDS) if each in written), "")
-    kind = KINDS.get(field, "")
+    written, field, kind = part.written, "", ""
+    for name, named in KINDS.items():
+        if name in written:
+            field, kind = name, named
     if not field or not written[field]:
         fault = "does not say what it moves"
         _refuse(part, field or None, fault, context)
         return "", ""
-    for other, own in (("cranklength", "slidercrank"), ("slidersite", "slidercrank"), ("refsite", "site")):
+    for other, own in OF_ONE_KIND.items():
         if other in written and kind != own:
             of = "'cranksite'" if own == "slidercrank" else "'site'"
             fault = f"has {other!r}, which goes with {of} only"

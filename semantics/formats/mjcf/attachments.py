@@ -33,12 +33,12 @@ def add_sites(context: MjcfContext) -> None:
     """Adds all sites, those with a name as frames; after links, joints and their frames."""
     given: set[str] = set()
     for body in context.all_bodies:
+        owner = context.label_of(body)
         for part in body.sites:
             pose = place_site(part, context.sink)
             site = context.sites[id(part)] = MjcfSite(part, body, pose)
             if part.name and part.name not in given:
                 given.add(part.name)
-                owner = context.label_of(body)
                 record = context.description.add_site(
                     part.name, scope=context.scope, owner=owner, pose=pose, element=part.element
                 )

@@ -124,6 +124,8 @@ class DefaultClass:
 
 def _hold(cls: Any, layers: tuple[Element, ...], with_gains: tuple[Element, ...]) -> dict[str, Element]:
     """Which of the layers gives a field to elements of a class."""
+    if cls.Meta.name not in ACTUATORS:
+        return {name: each for each in reversed(layers) for name in each.__dict__}
     numbers = set(map(id, with_gains))
     return {
         name: each

@@ -49,8 +49,10 @@ class Includer:
         self.sink = sink
         self.options = options
         self.folder = None if path is None else path.parent
-        self._read: dict[str, Element | None] = {} if path is None else {options.files.real(path): None}
-        """By its real path, the include that brought a file: none may be included twice."""
+        self._path = path
+        self._read: dict[str, Element | None] = {}
+        """By its real path, the include that brought a file: none may be included twice; the document itself with the first,
+        since looking for symbolic links takes long, and most documents include nothing."""
 
     def node_of(self, tag: str, element: Element) -> Node:
         """The node of the root of the document, with everything inside."""
@@ -112,6 +114,8 @@ class Includer:
             report_missing(name, folders, include, "file", self.sink, self.options)
             self.sink.note_absent("", include)
             return None
+        if not self._read and self._path is not None:
+            self._read[self.options.files.real(self._path)] = None
         real = self.options.files.real(path)
         if real in self._read:
             first = self._read[real]

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from .context import MjcfContext
     from .model import MjcfPart
 
-NOT_NEGATIVE = ("cutoff", "noise")
+OF_TIMES = frozenset({"delay", "interval"})
+NOT_NEGATIVE = frozenset({"cutoff", "noise"})
 WITHOUT_CUTOFF = frozenset({"framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat"})
 """Sensors of directions, of which no component can be cut off alone."""
 NUMBERS_OF = {"axis": 3, "quaternion": 4}
@@ -35,11 +36,10 @@ SIDES = ("geom", "body")
 def check_sensors(context: MjcfContext) -> None:
     """Reports sensors that cannot be any."""
     for part in context.model.sections.get("sensor", ()):
-        _check_times(part, context)
-        for field in NOT_NEGATIVE:
-            value = part.get(field) if part.is_written(field) else None
-            if value is not None and value < 0:
-                report_value(part, field, value, "min", 0, context)
+        if not OF_TIMES.isdisjoint(part.written):
+            _check_times(part, context)
+        if part.are_written(NOT_NEGATIVE):
+            _check_numbers(part, context)
         if part.tag in WITHOUT_CUTOFF:
             _check_cutoff(part, context)
         check = CHECKS.get(part.tag)
@@ -66,6 +66,13 @@ def _check_times(part: MjcfPart, context: MjcfContext) -> None:
         _refuse(part, "interval", f"has {phase:g} as second number of its interval, which is 0 or below", context)
     elif period > 0 and phase <= -period:
         _refuse(part, "interval", f"starts {-phase:g} s before the first interval of {period:g} s ends", context)
+
+
+def _check_numbers(part: MjcfPart, context: MjcfContext) -> None:
+    for field in sorted(NOT_NEGATIVE):
+        value = part.get(field) if part.is_written(field) else None
+        if value is not None and value < 0:
+            report_value(part, field, value, "min", 0, context)
 
 
 def _check_cutoff(part: MjcfPart, context: MjcfContext) -> None:
