@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.spelling import suggest
 from ...core.references import names_module
+from .model import MjcfBody
 from .name_uses import BODY_TAGS, find_followed_fields, inner_uses, own_uses
 from .nodes import attribute_of, tag_of
 from .references import WORLD, kind_of, written_name
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.fields import Kind
     from ....runtime.sink import Sink
-    from .model import MjcfBody, MjcfModel, MjcfPart
+    from .model import MjcfModel, MjcfPart
     from .references import Names, NameUse
 
 NAMED_ASSETS = frozenset({"mesh", "texture", "material", "hfield"})
@@ -69,7 +70,7 @@ def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
 
 
 def _report_taken(kind: str, part: MjcfPart, earlier: MjcfBody | MjcfPart, sink: Sink) -> None:
-    first: MjcfPart | None = getattr(earlier, "part", earlier)  # a body's
+    first = earlier.part if isinstance(earlier, MjcfBody) else earlier
     if first is None:
         sink.report(rules.NAME_RESERVED, part.element, attribute="name", name=part.name, kind=kind)
         return
