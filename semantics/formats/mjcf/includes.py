@@ -142,6 +142,7 @@ class Includer:
 
     def _find(self, name: str, folder: Path | None) -> Path | None:
         for base in (self.folder, folder):
-            if base is not None and self.options.files.is_file(base / name):
-                return base / name
+            path = None if base is None else base / name
+            if path is not None and self.options.files.is_file(path):
+                return path
         return None

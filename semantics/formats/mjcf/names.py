@@ -44,7 +44,7 @@ def collect_names(model: MjcfModel, sink: Sink) -> None:
         if part is not None and part.name:
             earlier = names.add("body", part.name, body)
             if earlier is not body:
-                _report_taken("body", part, earlier, sink)
+                _report_duplicate("body", part, earlier, sink)
         _add_all(names, body.parts(), sink)
     for section in model.sections.values():
         _add_all(names, section, sink)
@@ -66,10 +66,10 @@ def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
         if kind is not None:
             earlier = names.add(kind, part.name, part)
             if earlier is not part:
-                _report_taken(kind, part, earlier, sink)
+                _report_duplicate(kind, part, earlier, sink)
 
 
-def _report_taken(kind: str, part: MjcfPart, earlier: MjcfBody | MjcfPart, sink: Sink) -> None:
+def _report_duplicate(kind: str, part: MjcfPart, earlier: MjcfBody | MjcfPart, sink: Sink) -> None:
     first = earlier.part if isinstance(earlier, MjcfBody) else earlier
     if first is None:
         sink.report(rules.NAME_RESERVED, part.element, attribute="name", name=part.name, kind=kind)

@@ -56,6 +56,8 @@ def tags_left_out() -> tuple[str, ...]:
 
 def _report_declarations(root: _Element, sink: Sink) -> None:
     """Reports namespaces that are declared inside: they are attributes to MuJoCo, which passes over those of the root."""
+    if not sink.mentions("xmlns"):
+        return
     count = sum(1 for _ in etree.iterwalk(root, events=("start-ns",)))
     if count <= len(root.nsmap):
         return
