@@ -121,6 +121,12 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     return made
 
 
+def _slots_of(bases: tuple[type, ...], meta: Any) -> tuple[str, ...]:
+    """The slots of a class of elements: documents have very many, and only their roots have room for weak references."""
+    is_root = meta is not None and getattr(meta, "global_type", True)
+    return ("__weakref__",) if is_root and not any(base.__weakrefoffset__ for base in bases) else ()
+
+
 @dataclass_transform(
     kw_only_default=True, eq_default=False, field_specifiers=(xml.generic, xml.attribute, xml.element, xml.text)
 )
@@ -149,6 +155,7 @@ class ElementType(type):
                 else:
                     namespace[attribute] = _wrap_default(spec.metadata.get("absent"))
         namespace["__match_args__"] = ("name",) if "name" in own else ()
+        namespace.setdefault("__slots__", _slots_of(bases, namespace.get("Meta")))
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
         for base in reversed(cls.__mro__[1:]):
@@ -173,6 +180,8 @@ class ElementType(type):
 
 class _SourceTracking:
     """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
+
+    __slots__ = ()
 
     # beside these, ``_comments`` holds the comments that a program asked for, ``_inserted`` says which of the elements
     # inside were put right beside another, ``_instead`` is the origin of the one whose place an element was put in, and
@@ -209,6 +218,8 @@ class Element(_SourceTracking, metaclass=ElementType):
         >>> limit
         Limit(lower=-2.5, upper=3.0, effort=40.0, velocity=2.0)
     """
+
+    __slots__ = ("__dict__",)
 
     any_attributes: dict[str, str] = xml.generic("Attributes", default_factory=dict)
     any_elements: list[object] = xml.generic("Wildcard", default_factory=list)

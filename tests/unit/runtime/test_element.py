@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import bodyplan
 import pytest
 from bodyplan import urdf
@@ -67,3 +69,15 @@ def test_a_field_can_be_deleted() -> None:
     assert link.gravity is True
     with pytest.raises(AttributeError):
         del link.gravity
+
+
+def test_of_elements_only_roots_take_weak_references() -> None:
+    class Named(v1_12.Sdf):
+        class Meta:
+            name = "sdf"
+
+    document, named = bodyplan.loads(WRITTEN), Named(version="1.12")
+    assert weakref.ref(document.root)() is document.root
+    assert weakref.ref(named)() is named
+    with pytest.raises(TypeError):
+        weakref.ref(document.root.model.link[0])
