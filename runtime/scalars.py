@@ -407,13 +407,15 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
     if kept is not None:
         return kept
     try:
-        parts = text.split()  # type: ignore[union-attr]
-        if len(parts) == 6 and "_" not in text:  # type: ignore[operator]
-            value = _tuple(EulerPose, map(float, parts))
+        x, y, z, roll, pitch, yaw = parts = text.split()  # type: ignore[union-attr]
+        if "_" not in text:  # type: ignore[operator]
+            # most poses turn nothing: their zeros are not read, and are one object in all of them
+            is_straight = roll == pitch == yaw == "0"
+            turn = (0.0, 0.0, 0.0) if is_straight else (float(roll), float(pitch), float(yaw))
+            value = _tuple(EulerPose, (float(x), float(y), float(z), *turn))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
-                turns = value[3:]
-                if max(turns) > WHOLE_TURN or min(turns) < -WHOLE_TURN:
+                if max(turn) > WHOLE_TURN or min(turn) < -WHOLE_TURN:
                     if WORDS.get(at.get("degrees", "").strip().lower()) is not True:
                         _check_unit(text, value, at, attribute, ctx, "pose")
                 elif len(known) < MOST_CACHED:
