@@ -136,14 +136,19 @@ def grammar_of(version: str, format: str = "sdformat") -> ElementGrammar:
     return ElementGrammar(root, folder, "1", f"{Path(name).stem}:{root.get('name')}")
 
 
-def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
-    """What a version says of an element of a tree; None for one that it does not know."""
+def path_below_root(element: _Element) -> tuple[str, ...]:
+    """The tags on the way from the root of a tree to an element, without the root's."""
     names: list[str] = []
     parent = element.getparent()
     while parent is not None:
         names.append(literal_tag(element))
         element, parent = parent, parent.getparent()
-    return root.find(reversed(names))
+    return tuple(reversed(names))
+
+
+def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
+    """What a version says of an element of a tree; None for one that it does not know."""
+    return root.find(path_below_root(element))
 
 
 def knows(grammar: ElementGrammar, location: ConversionPath) -> bool:

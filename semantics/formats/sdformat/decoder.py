@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ....runtime.source import Numbering, Source
     from ....sdformat.newest import Sdf
     from ...core.options import Options
+
+MOST_PLACES = 1 << 10
+"""Places in documents of which it is remembered which other version knows them."""
 
 
 def decode(
@@ -80,12 +83,20 @@ def _decode_older(
 
 def other_version(own: str, element: _Element, attribute: str | None) -> tuple[str, bool] | None:
     """See ``Elsewhere``; the tree is as ``own`` has it."""
-    from ...upgrade.grammar import grammar_at, grammar_of  # only a document with faults needs it
+    from ...upgrade.grammar import path_below_root  # only a document with faults needs it
+
+    return _find_other_version(own, path_below_root(element), attribute)
+
+
+@lru_cache(MOST_PLACES)
+def _find_other_version(own: str, path: tuple[str, ...], attribute: str | None) -> tuple[str, bool] | None:
+    """The same by the tags on the way to the element: what is at one place of a document is mostly at many like it."""
+    from ...upgrade.grammar import grammar_of
 
     known = list_versions()
     at = known.index(own)
     for version in (*known[at + 1 :], *reversed(known[:at])):
-        grammar = grammar_at(element, grammar_of(version))
+        grammar = grammar_of(version).find(path)
         if grammar is not None and (attribute is None or attribute in grammar.attributes):
             return version, version in known[at:]
     return None
