@@ -11,7 +11,7 @@ from ..diagnostics import rules
 from .element import Element, is_written
 from .field_tables import NO_PARTS, ClassParts, FieldPart, parts_of
 from .presence import PresenceKind, PresenceRules, find_broken_rules
-from .scalars import EXACT_WORDS, WORDS
+from .scalars import EXACT_WORDS, MOST_CACHED, WORDS
 from .source import ElementNumbers, literal_names, literal_tag
 from .spelling import nearest
 from .unknown_elements import any_element, any_text, keep
@@ -45,6 +45,11 @@ INEXACT_RULES = frozenset(
 
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
+
+
+def trim_blanks(text: str) -> str:
+    """A value as readers of SDFormat take it."""
+    return text.strip(BLANKS)
 
 
 Conditions = tuple[tuple[str, bool, tuple[str, ...]], ...]
@@ -104,6 +109,24 @@ PRESENCE_RULES: dict[PresenceKind, Rule] = {
 """What is reported of parts that are not there together as they should."""
 
 
+class _AttributeTexts(dict[str, str]):
+    """Attributes that hold texts, by how they are written: documents repeat a few, which take memory once.
+
+    Args:
+        lexical: how texts of the format are taken.
+    """
+
+    def __init__(self, lexical: Lexical) -> None:
+        super().__init__()
+        self._trims = lexical.trims
+
+    def __missing__(self, written: str) -> str:
+        text = trim_blanks(written) if self._trims else written
+        if len(self) < MOST_CACHED:
+            self[written] = text
+        return text
+
+
 class _Unreadable:
     """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
 
@@ -143,6 +166,7 @@ class Context:
         "hexadecimal_integers",
         "words_are_numbers",
         "is_exact",
+        "texts",
         "besides",
         "any_version",
         "later_types",
@@ -204,6 +228,7 @@ class Context:
         self.elsewhere = elsewhere
         self.words: Mapping[str | None, bool] = EXACT_WORDS if self.is_exact else WORDS
         # values of texts that were read already, without a finding
+        self.texts = _AttributeTexts(lexical)
         self.numbers: dict[str | None, float] = {}
         self.pairs: dict[str | None, Vector2d] = {}
         self.triples: dict[str | None, Vector3] = {}
@@ -243,7 +268,7 @@ class Context:
 
     def trim_text(self, text: str) -> str:
         """The value of an attribute that holds a text."""
-        return text.strip(BLANKS) if self.trims else text
+        return trim_blanks(text) if self.trims else text
 
     def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
         if not self.extensions:

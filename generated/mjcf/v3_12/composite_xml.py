@@ -48,7 +48,7 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "prefix":
-            fields["prefix"] = written
+            fields["prefix"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = CompositeType_VALUES.get(written)
@@ -77,9 +77,9 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
                 fields["vertex"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "initial":
-            fields["initial"] = written
+            fields["initial"] = written if ctx.place is None else ctx.texts[written]
         elif name == "curve":
-            fields["curve"] = written
+            fields["curve"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:

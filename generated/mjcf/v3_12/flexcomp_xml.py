@@ -49,7 +49,7 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = FlexcompType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FlexcompType_VALUES, False)) is None:
@@ -125,7 +125,7 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
             else:
                 fields["scale"] = value
         elif name == "file":
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "point":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
@@ -148,7 +148,7 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 fields["texcoord"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:

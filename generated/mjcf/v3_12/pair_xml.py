@@ -24,13 +24,13 @@ def decode_pair(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom1":
-            fields["geom1"] = written
+            fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":
-            fields["geom2"] = written
+            fields["geom2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "condim":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

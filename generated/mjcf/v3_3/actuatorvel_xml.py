@@ -25,7 +25,7 @@ def decode_actuatorvel(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -47,7 +47,7 @@ def decode_actuatorvel(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "actuator":
             has_actuator = True
-            fields["actuator"] = written
+            fields["actuator"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(actuatorvel, element, name, written)
     if len(element):

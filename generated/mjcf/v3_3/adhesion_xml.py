@@ -25,9 +25,9 @@ def decode_adhesion(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -60,7 +60,7 @@ def decode_adhesion(element: _Element, ctx: Context) -> Any:
             else:
                 fields["forcerange"] = value
         elif name == "body":
-            fields["body"] = written
+            fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "gain":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

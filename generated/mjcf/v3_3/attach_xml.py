@@ -22,12 +22,12 @@ def decode_attach(element: _Element, ctx: Context) -> Any:
     has_prefix = False
     for name, written in element.items():
         if name == "model":
-            fields["model"] = written
+            fields["model"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body":
-            fields["body"] = written
+            fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "prefix":
             has_prefix = True
-            fields["prefix"] = written
+            fields["prefix"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(attach, element, name, written)
     if len(element):

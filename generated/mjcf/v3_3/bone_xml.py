@@ -26,7 +26,7 @@ def decode_bone(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "body":
             has_body = True
-            fields["body"] = written
+            fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "bindpos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -30,9 +30,9 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fovy":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -95,7 +95,7 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
             else:
                 fields["mode"] = value
         elif name == "target":
-            fields["target"] = written
+            fields["target"] = written if ctx.place is None else ctx.texts[written]
         elif name == "focal":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:

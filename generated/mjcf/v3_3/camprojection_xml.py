@@ -26,7 +26,7 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -48,10 +48,10 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             has_site = True
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
             has_camera = True
-            fields["camera"] = written
+            fields["camera"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(camprojection, element, name, written)
     if len(element):

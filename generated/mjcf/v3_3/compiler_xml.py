@@ -91,11 +91,11 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
             else:
                 fields["fitaabb"] = value
         elif name == "eulerseq":
-            fields["eulerseq"] = written
+            fields["eulerseq"] = written if ctx.place is None else ctx.texts[written]
         elif name == "meshdir":
-            fields["meshdir"] = written
+            fields["meshdir"] = written if ctx.place is None else ctx.texts[written]
         elif name == "texturedir":
-            fields["texturedir"] = written
+            fields["texturedir"] = written if ctx.place is None else ctx.texts[written]
         elif name == "discardvisual":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -127,7 +127,7 @@ def decode_compiler(element: _Element, ctx: Context) -> Any:
             else:
                 fields["inertiagrouprange"] = value
         elif name == "assetdir":
-            fields["assetdir"] = written
+            fields["assetdir"] = written if ctx.place is None else ctx.texts[written]
         elif name == "alignfree":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -68,7 +68,7 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 fields["size"] = value
                 ctx.check_count(value, (1, 3), element, name)
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:

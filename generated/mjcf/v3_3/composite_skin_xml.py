@@ -30,7 +30,7 @@ def decode_composite_skin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["texcoord"] = value
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

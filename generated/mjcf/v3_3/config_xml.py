@@ -23,9 +23,9 @@ def decode_config(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "key":
             has_key = True
-            fields["key"] = written
+            fields["key"] = written if ctx.place is None else ctx.texts[written]
         elif name == "value":
-            fields["value"] = written
+            fields["value"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(config, element, name, written)
     if len(element):

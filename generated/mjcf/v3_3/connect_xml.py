@@ -30,9 +30,9 @@ def decode_connect(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "active":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -54,9 +54,9 @@ def decode_connect(element: _Element, ctx: Context) -> Any:
                 fields["solimp"] = value
                 ctx.check_count(value, (1, 5), element, name)
         elif name == "body1":
-            fields["body1"] = written
+            fields["body1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body2":
-            fields["body2"] = written
+            fields["body2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "anchor":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -64,9 +64,9 @@ def decode_connect(element: _Element, ctx: Context) -> Any:
             else:
                 fields["anchor"] = value
         elif name == "site1":
-            fields["site1"] = written
+            fields["site1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "site2":
-            fields["site2"] = written
+            fields["site2"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(connect, element, name, written)
     if len(element):

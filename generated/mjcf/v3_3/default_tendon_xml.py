@@ -90,7 +90,7 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 fields["width"] = value
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -71,7 +71,7 @@ def decode_default(element: _Element, ctx: Context) -> Any:
     has_include = False
     for name, written in element.items():
         if name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(default, element, name, written)
     for child in element[:]:

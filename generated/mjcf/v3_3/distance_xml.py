@@ -31,7 +31,7 @@ def decode_distance(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -52,13 +52,13 @@ def decode_distance(element: _Element, ctx: Context) -> Any:
                 fields["user"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "geom1":
-            fields["geom1"] = written
+            fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":
-            fields["geom2"] = written
+            fields["geom2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body1":
-            fields["body1"] = written
+            fields["body1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body2":
-            fields["body2"] = written
+            fields["body2"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(distance, element, name, written)
     if len(element):

@@ -27,10 +27,10 @@ def decode_element(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "objtype":
             has_objtype = True
-            fields["objtype"] = written
+            fields["objtype"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "prm":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

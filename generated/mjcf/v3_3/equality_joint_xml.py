@@ -25,9 +25,9 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "active":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -50,9 +50,9 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (1, 5), element, name)
         elif name == "joint1":
             has_joint1 = True
-            fields["joint1"] = written
+            fields["joint1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "joint2":
-            fields["joint2"] = written
+            fields["joint2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "polycoef":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:

@@ -25,9 +25,9 @@ def decode_equality_tendon(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "active":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -50,9 +50,9 @@ def decode_equality_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (1, 5), element, name)
         elif name == "tendon1":
             has_tendon1 = True
-            fields["tendon1"] = written
+            fields["tendon1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tendon2":
-            fields["tendon2"] = written
+            fields["tendon2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "polycoef":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:

@@ -23,13 +23,13 @@ def decode_exclude(element: _Element, ctx: Context) -> Any:
     has_body2 = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body1":
             has_body1 = True
-            fields["body1"] = written
+            fields["body1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body2":
             has_body2 = True
-            fields["body2"] = written
+            fields["body2"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(exclude, element, name, written)
     if len(element):

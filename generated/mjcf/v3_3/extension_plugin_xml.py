@@ -35,7 +35,7 @@ def decode_extension_plugin(element: _Element, ctx: Context) -> Any:
     has_include = False
     for name, written in element.items():
         if name == "plugin":
-            fields["plugin"] = written
+            fields["plugin"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     for child in element[:]:

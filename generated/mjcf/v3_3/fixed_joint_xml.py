@@ -26,7 +26,7 @@ def decode_fixed_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint":
             has_joint = True
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "coef":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

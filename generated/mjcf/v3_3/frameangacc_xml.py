@@ -27,7 +27,7 @@ def decode_frameangacc(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -56,7 +56,7 @@ def decode_frameangacc(element: _Element, ctx: Context) -> Any:
                 fields["objtype"] = value
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(frameangacc, element, name, written)
     if len(element):

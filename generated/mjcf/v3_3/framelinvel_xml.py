@@ -29,7 +29,7 @@ def decode_framelinvel(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -58,7 +58,7 @@ def decode_framelinvel(element: _Element, ctx: Context) -> Any:
                 fields["objtype"] = value
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "reftype":
             value = FrameObject_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FrameObject_VALUES, False)) is None:
@@ -66,7 +66,7 @@ def decode_framelinvel(element: _Element, ctx: Context) -> Any:
             else:
                 fields["reftype"] = value
         elif name == "refname":
-            fields["refname"] = written
+            fields["refname"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(framelinvel, element, name, written)
     if len(element):

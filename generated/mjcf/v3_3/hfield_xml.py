@@ -25,11 +25,11 @@ def decode_hfield(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "content_type":
-            fields["content_type"] = written
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nrow":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

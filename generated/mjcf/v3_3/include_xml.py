@@ -23,7 +23,7 @@ def decode_include(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "file":
             has_file = True
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(include, element, name, written)
     if len(element):

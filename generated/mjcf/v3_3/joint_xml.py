@@ -25,9 +25,9 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:

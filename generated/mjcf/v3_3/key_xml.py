@@ -24,7 +24,7 @@ def decode_key(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "time":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

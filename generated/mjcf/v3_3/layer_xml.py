@@ -25,7 +25,7 @@ def decode_layer(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "texture":
-            fields["texture"] = written
+            fields["texture"] = written if ctx.place is None else ctx.texts[written]
         elif name == "role":
             has_role = True
             value = TextureRole_VALUES.get(written)

@@ -25,9 +25,9 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "directional":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -107,7 +107,7 @@ def decode_light(element: _Element, ctx: Context) -> Any:
             else:
                 fields["mode"] = value
         elif name == "target":
-            fields["target"] = written
+            fields["target"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(light, element, name, written)
     if len(element):

@@ -21,11 +21,11 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "content_type":
-            fields["content_type"] = written
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(model, element, name, written)
     if len(element):

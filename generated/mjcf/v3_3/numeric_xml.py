@@ -26,7 +26,7 @@ def decode_numeric(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -34,7 +34,7 @@ def decode_numeric(element: _Element, ctx: Context) -> Any:
             else:
                 fields["size"] = value
         elif name == "data":
-            fields["data"] = written
+            fields["data"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(numeric, element, name, written)
     if len(element):

@@ -35,9 +35,9 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     has_include = False
     for name, written in element.items():
         if name == "plugin":
-            fields["plugin"] = written
+            fields["plugin"] = written if ctx.place is None else ctx.texts[written]
         elif name == "instance":
-            fields["instance"] = written
+            fields["instance"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     for child in element[:]:

@@ -37,11 +37,11 @@ def decode_sensor_plugin(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "plugin":
-            fields["plugin"] = written
+            fields["plugin"] = written if ctx.place is None else ctx.texts[written]
         elif name == "instance":
-            fields["instance"] = written
+            fields["instance"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -49,13 +49,13 @@ def decode_sensor_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["cutoff"] = value
         elif name == "objtype":
-            fields["objtype"] = written
+            fields["objtype"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objname":
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "reftype":
-            fields["reftype"] = written
+            fields["reftype"] = written if ctx.place is None else ctx.texts[written]
         elif name == "refname":
-            fields["refname"] = written
+            fields["refname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "user":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:

@@ -27,9 +27,9 @@ def decode_site(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = GeomType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, GeomType_VALUES, False)) is None:
@@ -80,7 +80,7 @@ def decode_site(element: _Element, ctx: Context) -> Any:
             else:
                 fields["euler"] = value
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:

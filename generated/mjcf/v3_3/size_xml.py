@@ -26,7 +26,7 @@ def decode_size(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "memory":
-            fields["memory"] = written
+            fields["memory"] = written if ctx.place is None else ctx.texts[written]
         elif name == "njmax":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

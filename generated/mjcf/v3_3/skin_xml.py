@@ -37,11 +37,11 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:

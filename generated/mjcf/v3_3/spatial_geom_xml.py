@@ -23,9 +23,9 @@ def decode_spatial_geom(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "geom":
             has_geom = True
-            fields["geom"] = written
+            fields["geom"] = written if ctx.place is None else ctx.texts[written]
         elif name == "sidesite":
-            fields["sidesite"] = written
+            fields["sidesite"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(geom, element, name, written)
     if len(element):

@@ -23,7 +23,7 @@ def decode_spatial_site(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "site":
             has_site = True
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(site, element, name, written)
     if len(element):

@@ -25,7 +25,7 @@ def decode_tendonvel(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -47,7 +47,7 @@ def decode_tendonvel(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "tendon":
             has_tendon = True
-            fields["tendon"] = written
+            fields["tendon"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(tendonvel, element, name, written)
     if len(element):

@@ -24,10 +24,10 @@ def decode_text(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "data":
             has_data = True
-            fields["data"] = written
+            fields["data"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(text_, element, name, written)
     if len(element):

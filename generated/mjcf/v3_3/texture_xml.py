@@ -25,7 +25,7 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = TextureType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, TextureType_VALUES, False)) is None:
@@ -33,9 +33,9 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
             else:
                 fields["type"] = value
         elif name == "content_type":
-            fields["content_type"] = written
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
-            fields["file"] = written
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "gridsize":
             value = scalars.vector2i(written, element, name, ctx)
             if value is None:
@@ -43,19 +43,19 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
             else:
                 fields["gridsize"] = value
         elif name == "gridlayout":
-            fields["gridlayout"] = written
+            fields["gridlayout"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fileright":
-            fields["fileright"] = written
+            fields["fileright"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fileleft":
-            fields["fileleft"] = written
+            fields["fileleft"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fileup":
-            fields["fileup"] = written
+            fields["fileup"] = written if ctx.place is None else ctx.texts[written]
         elif name == "filedown":
-            fields["filedown"] = written
+            fields["filedown"] = written if ctx.place is None else ctx.texts[written]
         elif name == "filefront":
-            fields["filefront"] = written
+            fields["filefront"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fileback":
-            fields["fileback"] = written
+            fields["fileback"] = written if ctx.place is None else ctx.texts[written]
         elif name == "builtin":
             value = TexturePattern_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, TexturePattern_VALUES, False)) is None:

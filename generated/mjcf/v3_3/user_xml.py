@@ -27,11 +27,11 @@ def decode_user(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objtype":
-            fields["objtype"] = written
+            fields["objtype"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objname":
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "datatype":
             value = SensorDataType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, SensorDataType_VALUES, False)) is None:

@@ -38,9 +38,9 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -79,9 +79,9 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
                 fields["user"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "plugin":
-            fields["plugin"] = written
+            fields["plugin"] = written if ctx.place is None else ctx.texts[written]
         elif name == "instance":
-            fields["instance"] = written
+            fields["instance"] = written if ctx.place is None else ctx.texts[written]
         elif name == "ctrllimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
@@ -145,11 +145,11 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["cranklength"] = value
         elif name == "joint":
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "jointinparent":
-            fields["jointinparent"] = written
+            fields["jointinparent"] = written if ctx.place is None else ctx.texts[written]
         elif name == "site":
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "actdim":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -173,11 +173,11 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
                 fields["dynprm"] = value
                 ctx.check_count(value, (1, 10), element, name)
         elif name == "tendon":
-            fields["tendon"] = written
+            fields["tendon"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cranksite":
-            fields["cranksite"] = written
+            fields["cranksite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "slidersite":
-            fields["slidersite"] = written
+            fields["slidersite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "actearly":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -27,7 +27,7 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -74,10 +74,10 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             has_site = True
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
             has_camera = True
-            fields["camera"] = written
+            fields["camera"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(camprojection, element, name, written)
     if len(element):

@@ -25,7 +25,7 @@ def decode_clock(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

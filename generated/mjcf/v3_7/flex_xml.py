@@ -42,7 +42,7 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -62,7 +62,7 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
             else:
                 fields["radius"] = value
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -77,7 +77,7 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 fields["flatskin"] = value
         elif name == "body":
             has_body = True
-            fields["body"] = written
+            fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "vertex":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
@@ -108,7 +108,7 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 fields["elemtexcoord"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "node":
-            fields["node"] = written
+            fields["node"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(flex, element, name, written)
     for child in element[:]:

@@ -25,9 +25,9 @@ def decode_flexstrain(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "active":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -50,7 +50,7 @@ def decode_flexstrain(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (1, 5), element, name)
         elif name == "flex":
             has_flex = True
-            fields["flex"] = written
+            fields["flex"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(flexstrain, element, name, written)
     if len(element):

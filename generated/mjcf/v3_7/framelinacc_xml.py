@@ -27,7 +27,7 @@ def decode_framelinacc(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -81,7 +81,7 @@ def decode_framelinacc(element: _Element, ctx: Context) -> Any:
                 fields["objtype"] = value
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(framelinacc, element, name, written)
     if len(element):

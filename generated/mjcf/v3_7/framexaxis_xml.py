@@ -29,7 +29,7 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -83,7 +83,7 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
                 fields["objtype"] = value
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "reftype":
             value = FrameObject_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FrameObject_VALUES, False)) is None:
@@ -91,7 +91,7 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
             else:
                 fields["reftype"] = value
         elif name == "refname":
-            fields["refname"] = written
+            fields["refname"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(framexaxis, element, name, written)
     if len(element):

@@ -32,7 +32,7 @@ def decode_fromto(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -78,13 +78,13 @@ def decode_fromto(element: _Element, ctx: Context) -> Any:
                 fields["user"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "geom1":
-            fields["geom1"] = written
+            fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":
-            fields["geom2"] = written
+            fields["geom2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body1":
-            fields["body1"] = written
+            fields["body1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body2":
-            fields["body2"] = written
+            fields["body2"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(fromto, element, name, written)
     if len(element):

@@ -31,9 +31,9 @@ def decode_general(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -134,21 +134,21 @@ def decode_general(element: _Element, ctx: Context) -> Any:
             else:
                 fields["cranklength"] = value
         elif name == "joint":
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "jointinparent":
-            fields["jointinparent"] = written
+            fields["jointinparent"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tendon":
-            fields["tendon"] = written
+            fields["tendon"] = written if ctx.place is None else ctx.texts[written]
         elif name == "slidersite":
-            fields["slidersite"] = written
+            fields["slidersite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cranksite":
-            fields["cranksite"] = written
+            fields["cranksite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "site":
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "refsite":
-            fields["refsite"] = written
+            fields["refsite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body":
-            fields["body"] = written
+            fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "actdim":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

@@ -26,7 +26,7 @@ def decode_gyro(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -73,7 +73,7 @@ def decode_gyro(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             has_site = True
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(gyro, element, name, written)
     if len(element):

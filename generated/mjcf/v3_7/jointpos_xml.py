@@ -26,7 +26,7 @@ def decode_jointpos(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -73,7 +73,7 @@ def decode_jointpos(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "joint":
             has_joint = True
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(jointpos, element, name, written)
     if len(element):

@@ -37,11 +37,11 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "texture":
-            fields["texture"] = written
+            fields["texture"] = written if ctx.place is None else ctx.texts[written]
         elif name == "texrepeat":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:

@@ -27,7 +27,7 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -73,9 +73,9 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
                 fields["user"] = value
                 ctx.check_count(value, (0, None), element, name)
         elif name == "site":
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
-            fields["camera"] = written
+            fields["camera"] = written if ctx.place is None else ctx.texts[written]
         elif name == "data":
             value = ctx.several_words(written, element, name, RayData_VALUES, False)
             if value is None:

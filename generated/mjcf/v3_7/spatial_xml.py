@@ -44,9 +44,9 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -125,7 +125,7 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["width"] = value
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

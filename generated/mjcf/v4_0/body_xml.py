@@ -73,9 +73,9 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "childclass":
-            fields["childclass"] = written
+            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -266,9 +266,9 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "childclass":
-            fields["childclass"] = written
+            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -459,9 +459,9 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
             else:
                 fields["euler"] = value
         elif name == "sep":
-            fields["sep"] = written
+            fields["sep"] = written if ctx.place is None else ctx.texts[written]
         elif name == "childclass":
-            fields["childclass"] = written
+            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(replicate, element, name, written)
     for child in element[:]:

@@ -40,9 +40,9 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
-            fields["class_"] = written
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = GeomType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, GeomType_VALUES, False)) is None:
@@ -87,7 +87,7 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 fields["size"] = value
                 ctx.check_count(value, (1, 3), element, name)
         elif name == "material":
-            fields["material"] = written
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "friction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
@@ -203,9 +203,9 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["euler"] = value
         elif name == "hfield":
-            fields["hfield"] = written
+            fields["hfield"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mesh":
-            fields["mesh"] = written
+            fields["mesh"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fitscale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -28,7 +28,7 @@ def decode_insidesite(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -75,7 +75,7 @@ def decode_insidesite(element: _Element, ctx: Context) -> Any:
                 ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             has_site = True
-            fields["site"] = written
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)
@@ -85,7 +85,7 @@ def decode_insidesite(element: _Element, ctx: Context) -> Any:
                 fields["objtype"] = value
         elif name == "objname":
             has_objname = True
-            fields["objname"] = written
+            fields["objname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "enclosed":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

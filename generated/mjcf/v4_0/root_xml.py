@@ -86,7 +86,7 @@ def decode_mujoco(element: _Element, ctx: Context) -> Any:
     has_include = False
     for name, written in element.items():
         if name == "model":
-            fields["model"] = written
+            fields["model"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(mujoco, element, name, written)
     for child in element[:]:

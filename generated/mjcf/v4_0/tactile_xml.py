@@ -27,13 +27,13 @@ def decode_tactile(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom":
             has_geom = True
-            fields["geom"] = written
+            fields["geom"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mesh":
             has_mesh = True
-            fields["mesh"] = written
+            fields["mesh"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

@@ -40,10 +40,10 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -79,7 +79,7 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -164,7 +164,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["type"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
@@ -247,7 +247,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "static":
             ctx.only_this_version()
             value = ctx.words.get(written)

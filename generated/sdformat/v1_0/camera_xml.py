@@ -83,7 +83,7 @@ def decode_save(element: _Element, ctx: Context) -> Any:
                 fields["enabled"] = value
         elif name == "path":
             has_path = True
-            fields["path"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["path"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(save, element, name, written)
     if len(element):

@@ -133,7 +133,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "ignore":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -374,7 +374,7 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint":
             has_joint = True
-            fields["joint"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["joint"] = ctx.texts[written]
         elif name == "multiplier":
             has_multiplier = True
             value = ctx.numbers.get(written)
@@ -465,7 +465,7 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "a":
             has_a = True
             value = ctx.numbers.get(written)
@@ -1297,7 +1297,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "type":
             has_type = True
             value = DrakeJointType_VALUES.get(written)

@@ -41,7 +41,7 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
     has_light = False
     for name, written in element.items():
         if name == "version":
-            fields["version"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["version"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(gazebo, element, name, written)
     for child in element[:]:

@@ -115,7 +115,7 @@ def decode_geometry_image(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         elif name == "scale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -262,7 +262,7 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
         if name == "filename":
             has_filename = True
             ctx.only_this_version()
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         elif name == "size":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -314,7 +314,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         if name == "filename":
             has_filename = True
             ctx.only_this_version()
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         elif name == "scale":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -187,7 +187,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["link"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(child_, element, name, written)
     if len(element):
@@ -236,7 +236,7 @@ def decode_parent(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["link"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(parent, element, name, written)
     if len(element):
@@ -470,7 +470,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)

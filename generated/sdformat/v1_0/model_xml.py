@@ -84,7 +84,7 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "static":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -69,7 +69,7 @@ def decode_sky(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "material":
             ctx.only_this_version()
-            fields["material"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["material"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(sky, element, name, written)
     if len(element):

@@ -67,7 +67,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -120,7 +120,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -163,7 +163,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["world_name"] = ctx.texts[written]
         elif name == "time":
             ctx.only_this_version()
             value = scalars.time(written, element, name, ctx)

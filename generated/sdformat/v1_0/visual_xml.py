@@ -189,7 +189,7 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "script":
-            fields["script"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["script"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:
@@ -236,7 +236,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "cast_shadows":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

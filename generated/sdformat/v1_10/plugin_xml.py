@@ -22,10 +22,10 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
     has_filename = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "filename":
             has_filename = True
-            fields["filename"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["filename"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     if len(element):

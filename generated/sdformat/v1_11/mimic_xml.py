@@ -28,7 +28,7 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "joint":
-            fields["joint"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["joint"] = ctx.texts[written]
         elif name == "axis":
             value = MimicAxis_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, MimicAxis_VALUES, False)) is None:

@@ -40,7 +40,7 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(animation, element, name, written)
     for child in element[:]:
@@ -175,7 +175,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["type"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(trajectory, element, name, written)
     for child in element[:]:
@@ -266,7 +266,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "static":
             ctx.only_this_version()
             value = ctx.words.get(written)

@@ -118,7 +118,7 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
@@ -151,7 +151,7 @@ def decode_state_model_link_collision(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:
@@ -189,7 +189,7 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
@@ -261,7 +261,7 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:
@@ -310,7 +310,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["world_name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:

@@ -23,7 +23,7 @@ def decode_collision_engine_bullet(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "type":
-            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["type"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(bullet, element, name, written)
     if len(element):

@@ -462,7 +462,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)

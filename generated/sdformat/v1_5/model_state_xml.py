@@ -40,7 +40,7 @@ def decode_model_state_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
@@ -75,7 +75,7 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:

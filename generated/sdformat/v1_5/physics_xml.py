@@ -41,7 +41,7 @@ def decode_physics(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "default":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -25,7 +25,7 @@ def decode_pose(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "frame":
             ctx.only_this_version()
-            fields["frame"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["frame"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(pose, element, name, written)
     if len(element):

@@ -54,7 +54,7 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
                 fields["id"] = value
         elif name == "type":
             has_type = True
-            fields["type"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["type"] = ctx.texts[written]
         elif name == "tension":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -155,7 +155,7 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(actor, element, name, written)
     for child in element[:]:

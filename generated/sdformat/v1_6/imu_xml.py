@@ -34,7 +34,7 @@ def decode_custom_rpy(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "parent_frame":
-            fields["parent_frame"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["parent_frame"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(custom_rpy, element, name, written)
     if len(element):
@@ -57,7 +57,7 @@ def decode_grav_dir_x(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "parent_frame":
-            fields["parent_frame"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["parent_frame"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(grav_dir_x, element, name, written)
     if len(element):

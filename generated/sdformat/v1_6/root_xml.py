@@ -38,7 +38,7 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
     has_world = False
     for name, written in element.items():
         if name == "version":
-            fields["version"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["version"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(sdf, element, name, written)
     for child in element[:]:

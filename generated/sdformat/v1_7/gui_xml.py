@@ -38,7 +38,7 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(camera, element, name, written)
     for child in element[:]:

@@ -50,7 +50,7 @@ def decode_axis2_xyz(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "expressed_in":
-            fields["expressed_in"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["expressed_in"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(xyz, element, name, written)
     if len(element):
@@ -73,7 +73,7 @@ def decode_axis_xyz(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "expressed_in":
-            fields["expressed_in"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["expressed_in"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(xyz, element, name, written)
     if len(element):
@@ -313,7 +313,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)

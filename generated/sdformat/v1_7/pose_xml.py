@@ -24,7 +24,7 @@ def decode_pose(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "relative_to":
-            fields["relative_to"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["relative_to"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(pose, element, name, written)
     if len(element):

@@ -122,11 +122,11 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "canonical_link":
-            fields["canonical_link"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["canonical_link"] = ctx.texts[written]
         elif name == "placement_frame":
-            fields["placement_frame"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["placement_frame"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(model, element, name, written)
     for child in element[:]:

@@ -132,7 +132,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:

@@ -31,9 +31,9 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["name"] = ctx.texts[written]
         elif name == "attached_to":
-            fields["attached_to"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["attached_to"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(frame, element, name, written)
     for child in element[:]:

@@ -25,7 +25,7 @@ def decode_pose(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "relative_to":
-            fields["relative_to"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["relative_to"] = ctx.texts[written]
         elif name == "rotation_format":
             value = RotationFormat_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, RotationFormat_VALUES, False)) is None:

@@ -82,7 +82,7 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "world_name":
             has_world_name = True
-            fields["world_name"] = written if written.isidentifier() else ctx.trim_text(written)
+            fields["world_name"] = ctx.texts[written]
         else:
             ctx.unknown_attribute(state, element, name, written)
     for child in element[:]:

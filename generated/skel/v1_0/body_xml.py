@@ -40,7 +40,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     if len(element):
@@ -62,7 +62,7 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(body, element, name, written)
     for child in element[:]:

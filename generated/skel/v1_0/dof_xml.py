@@ -166,7 +166,7 @@ def decode_dof(element: _Element, ctx: Context) -> Any:
             else:
                 fields["local_index"] = value
         elif name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(dof, element, name, written)
     for child in element[:]:

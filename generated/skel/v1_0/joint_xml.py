@@ -170,7 +170,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)

@@ -34,7 +34,7 @@ def decode_skel(element: _Element, ctx: Context) -> Any:
     has_world = False
     for name, written in element.items():
         if name == "version":
-            fields["version"] = written
+            fields["version"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(skel, element, name, written)
     for child in element[:]:

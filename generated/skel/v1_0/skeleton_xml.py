@@ -37,7 +37,7 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(skeleton, element, name, written)
     for child in element[:]:

@@ -34,7 +34,7 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     has_skeleton = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(world, element, name, written)
     for child in element[:]:

@@ -27,10 +27,10 @@ def decode_chain(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "base_link":
             has_base_link = True
-            fields["base_link"] = written
+            fields["base_link"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tip_link":
             has_tip_link = True
-            fields["tip_link"] = written
+            fields["tip_link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(chain, element, name, written)
     if len(element):
@@ -54,12 +54,12 @@ def decode_disable_collisions(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link1":
             has_link1 = True
-            fields["link1"] = written
+            fields["link1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "link2":
             has_link2 = True
-            fields["link2"] = written
+            fields["link2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "reason":
-            fields["reason"] = written
+            fields["reason"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(disable_collisions, element, name, written)
     if len(element):
@@ -82,7 +82,7 @@ def decode_disable_default_collisions(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(disable_default_collisions, element, name, written)
     if len(element):
@@ -104,12 +104,12 @@ def decode_enable_collisions(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link1":
             has_link1 = True
-            fields["link1"] = written
+            fields["link1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "link2":
             has_link2 = True
-            fields["link2"] = written
+            fields["link2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "reason":
-            fields["reason"] = written
+            fields["reason"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(enable_collisions, element, name, written)
     if len(element):
@@ -134,15 +134,15 @@ def decode_end_effector(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             has_group = True
-            fields["group"] = written
+            fields["group"] = written if ctx.place is None else ctx.texts[written]
         elif name == "parent_link":
             has_parent_link = True
-            fields["parent_link"] = written
+            fields["parent_link"] = written if ctx.place is None else ctx.texts[written]
         elif name == "parent_group":
-            fields["parent_group"] = written
+            fields["parent_group"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(end_effector, element, name, written)
     if len(element):
@@ -169,13 +169,13 @@ def decode_joint_property(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint_name":
             has_joint_name = True
-            fields["joint_name"] = written
+            fields["joint_name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "property_name":
             has_property_name = True
-            fields["property_name"] = written
+            fields["property_name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "value":
             has_value = True
-            fields["value"] = written
+            fields["value"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(joint_property, element, name, written)
     if len(element):
@@ -200,7 +200,7 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(link, element, name, written)
     if len(element):
@@ -221,7 +221,7 @@ def decode_robot_group_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(group, element, name, written)
     if len(element):
@@ -242,7 +242,7 @@ def decode_robot_group_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(joint, element, name, written)
     if len(element):
@@ -263,7 +263,7 @@ def decode_robot_group_passive_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(passive_joint, element, name, written)
     if len(element):
@@ -284,7 +284,7 @@ def decode_robot_passive_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(passive_joint, element, name, written)
     if len(element):
@@ -308,7 +308,7 @@ def decode_rotor_params_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mass":
             has_mass = True
             value = ctx.numbers.get(written)
@@ -351,7 +351,7 @@ def decode_group_state_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "value":
             has_value = True
             value = scalars.doubles(written, element, name, ctx)
@@ -386,7 +386,7 @@ def decode_robot_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(group, element, name, written)
     for child in element[:]:
@@ -508,7 +508,7 @@ def decode_virtual_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = VirtualJointType_VALUES.get(written)
@@ -518,10 +518,10 @@ def decode_virtual_joint(element: _Element, ctx: Context) -> Any:
                 fields["type"] = value
         elif name == "parent_frame":
             has_parent_frame = True
-            fields["parent_frame"] = written
+            fields["parent_frame"] = written if ctx.place is None else ctx.texts[written]
         elif name == "child_link":
             has_child_link = True
-            fields["child_link"] = written
+            fields["child_link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(virtual_joint, element, name, written)
     if len(element):
@@ -550,10 +550,10 @@ def decode_group_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             has_group = True
-            fields["group"] = written
+            fields["group"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(group_state, element, name, written)
     for child in element[:]:
@@ -587,7 +587,7 @@ def decode_link_sphere_approximation(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(link_sphere_approximation, element, name, written)
     for child in element[:]:
@@ -629,7 +629,7 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(robot, element, name, written)
     for child in element[:]:

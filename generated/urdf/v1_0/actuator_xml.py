@@ -40,7 +40,7 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(actuator, element, name, written)
     for child in element[:]:

@@ -132,7 +132,7 @@ def decode_verbose(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "value":
-            fields["value"] = written
+            fields["value"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(verbose, element, name, written)
     if len(element):
@@ -150,9 +150,9 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     has_geometry = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
-            fields["group"] = written
+            fields["group"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:

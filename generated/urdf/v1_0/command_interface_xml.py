@@ -38,9 +38,9 @@ def decode_command_interface(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "data_type":
-            fields["data_type"] = written
+            fields["data_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
             value = scalars.unsigned_integer(written, element, name, ctx)
             if value is None:

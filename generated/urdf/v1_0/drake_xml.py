@@ -71,7 +71,7 @@ def decode_drake_accepting_renderer(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(accepting_renderer, element, name, written)
     if len(element):
@@ -92,7 +92,7 @@ def decode_drake_ball_constraint_body_a(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(ball_constraint_body_a, element, name, written)
     if len(element):
@@ -113,7 +113,7 @@ def decode_drake_ball_constraint_body_b(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(ball_constraint_body_b, element, name, written)
     if len(element):
@@ -134,7 +134,7 @@ def decode_drake_bushing_frame_a(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(bushing_frame_a, element, name, written)
     if len(element):
@@ -155,7 +155,7 @@ def decode_drake_bushing_frame_c(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(bushing_frame_c, element, name, written)
     if len(element):
@@ -322,7 +322,7 @@ def decode_drake_distance_constraint_body_a(element: _Element, ctx: Context) -> 
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(distance_constraint_body_a, element, name, written)
     if len(element):
@@ -343,7 +343,7 @@ def decode_drake_distance_constraint_body_b(element: _Element, ctx: Context) -> 
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(distance_constraint_body_b, element, name, written)
     if len(element):
@@ -608,7 +608,7 @@ def decode_drake_ignored_collision_filter_group(element: _Element, ctx: Context)
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(ignored_collision_filter_group, element, name, written)
     if len(element):
@@ -701,7 +701,7 @@ def decode_drake_linear_spring_damper_body_a(element: _Element, ctx: Context) ->
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(linear_spring_damper_body_a, element, name, written)
     if len(element):
@@ -722,7 +722,7 @@ def decode_drake_linear_spring_damper_body_b(element: _Element, ctx: Context) ->
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(linear_spring_damper_body_b, element, name, written)
     if len(element):
@@ -827,7 +827,7 @@ def decode_drake_member(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(member, element, name, written)
     if len(element):
@@ -848,7 +848,7 @@ def decode_drake_member_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(member_group, element, name, written)
     if len(element):
@@ -1139,7 +1139,7 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "a":
             has_a = True
             value = ctx.numbers.get(written)
@@ -1436,7 +1436,7 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "ignore":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -1894,7 +1894,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = DrakeJointType_VALUES.get(written)
@@ -1903,7 +1903,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["type"] = value
         elif name == "drake_ignore":
-            fields["drake_ignore"] = written
+            fields["drake_ignore"] = written if ctx.place is None else ctx.texts[written]
         elif name == "dont_collapse":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

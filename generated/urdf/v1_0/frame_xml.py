@@ -27,10 +27,10 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         elif name == "xyz":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

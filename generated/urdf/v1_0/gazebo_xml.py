@@ -131,7 +131,7 @@ def decode_gazebo_material(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "value":
-            fields["value_attribute"] = written
+            fields["value_attribute"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(material, element, name, written)
     if len(element):
@@ -662,7 +662,7 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "reference":
-            fields["reference"] = written
+            fields["reference"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(gazebo, element, name, written)
     for child in element[:]:

@@ -126,7 +126,7 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "filename":
             has_filename = True
-            fields["filename"] = written
+            fields["filename"] = written if ctx.place is None else ctx.texts[written]
         elif name == "scale":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

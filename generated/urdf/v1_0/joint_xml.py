@@ -81,7 +81,7 @@ def decode_child(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(child_, element, name, written)
     if len(element):
@@ -160,7 +160,7 @@ def decode_joint_parent(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "link":
             has_link = True
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(parent, element, name, written)
     if len(element):
@@ -256,7 +256,7 @@ def decode_mimic(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint":
             has_joint = True
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "multiplier":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -359,7 +359,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = JointType_VALUES.get(written)
@@ -368,7 +368,7 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["type"] = value
         elif name == "drake_ignore":
-            fields["drake_ignore"] = written
+            fields["drake_ignore"] = written if ctx.place is None else ctx.texts[written]
         elif name == "dont_collapse":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

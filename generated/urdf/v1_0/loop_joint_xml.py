@@ -21,7 +21,7 @@ def decode_loop_joint(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(loop_joint, element, name, written)
     if len(element):

@@ -23,7 +23,7 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "filename":
-            fields["filename"] = written
+            fields["filename"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(texture, element, name, written)
     if len(element):
@@ -64,7 +64,7 @@ def decode_material(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:

@@ -26,7 +26,7 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "joint":
             has_joint = True
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "position":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
@@ -65,9 +65,9 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "model":
-            fields["model"] = written
+            fields["model"] = written if ctx.place is None else ctx.texts[written]
         elif name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "time_stamp":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

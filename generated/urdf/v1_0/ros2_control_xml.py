@@ -43,10 +43,10 @@ def decode_ros2_control_transmission_actuator(element: _Element, ctx: Context) -
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "role":
             has_role = True
-            fields["role"] = written
+            fields["role"] = written if ctx.place is None else ctx.texts[written]
         elif name == "read_only":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -99,10 +99,10 @@ def decode_ros2_control_transmission_joint(element: _Element, ctx: Context) -> A
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "role":
             has_role = True
-            fields["role"] = written
+            fields["role"] = written if ctx.place is None else ctx.texts[written]
         elif name == "read_only":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -152,7 +152,7 @@ def decode_async(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "affinity":
-            fields["affinity"] = written
+            fields["affinity"] = written if ctx.place is None else ctx.texts[written]
         elif name == "scheduling_policy":
             value = AsyncSchedulingPolicy_VALUES.get(written)
             if (
@@ -195,7 +195,7 @@ def decode_gpio(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(gpio, element, name, written)
     for child in element[:]:
@@ -279,7 +279,7 @@ def decode_ros2_control_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mimic":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -333,7 +333,7 @@ def decode_ros2_control_sensor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(sensor, element, name, written)
     for child in element[:]:
@@ -382,7 +382,7 @@ def decode_ros2_control_transmission(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(transmission, element, name, written)
     for child in element[:]:
@@ -458,7 +458,7 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = Ros2ControlType_VALUES.get(written)

@@ -77,9 +77,9 @@ def decode_sensor_parent(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     for name, written in element.items():
         if name == "link":
-            fields["link"] = written
+            fields["link"] = written if ctx.place is None else ctx.texts[written]
         elif name == "joint":
-            fields["joint"] = written
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(parent, element, name, written)
     if len(element):
@@ -323,7 +323,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = SensorType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, SensorType_VALUES, True)) is None:

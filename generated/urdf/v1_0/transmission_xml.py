@@ -113,7 +113,7 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mechanicalReduction":
             has_mechanical_reduction = True
             value = ctx.numbers.get(written)
@@ -161,7 +161,7 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mechanical_reduction":
             has_mechanical_reduction = True
             value = ctx.numbers.get(written)
@@ -283,7 +283,7 @@ def decode_left_actuator(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mechanicalReduction":
             has_mechanical_reduction = True
             value = ctx.numbers.get(written)
@@ -313,7 +313,7 @@ def decode_passive_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(passive_joint, element, name, written)
     if len(element):
@@ -336,7 +336,7 @@ def decode_right_actuator(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mechanicalReduction":
             has_mechanical_reduction = True
             value = ctx.numbers.get(written)
@@ -368,7 +368,7 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mechanicalReduction":
             has_mechanical_reduction = True
             value = ctx.numbers.get(written)
@@ -406,7 +406,7 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "simulated_reduction":
             has_simulated_reduction = True
             value = ctx.numbers.get(written)
@@ -415,7 +415,7 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["simulated_reduction"] = value
         elif name == "passive_actuated_joint":
-            fields["passive_actuated_joint"] = written
+            fields["passive_actuated_joint"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(simulated_actuated_joint, element, name, written)
     if len(element):
@@ -454,7 +454,7 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(joint, element, name, written)
     for child in element[:]:
@@ -561,7 +561,7 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = LegacyTransmissionType_VALUES.get(written)
             if (

@@ -45,7 +45,7 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     has_geometry = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(visual, element, name, written)
     for child in element[:]:

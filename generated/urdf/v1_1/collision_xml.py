@@ -43,9 +43,9 @@ def decode_collision(element: _Element, ctx: Context) -> Any:
     has_geometry = False
     for name, written in element.items():
         if name == "name":
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
-            fields["group"] = written
+            fields["group"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(collision, element, name, written)
     for child in element[:]:

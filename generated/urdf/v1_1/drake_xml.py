@@ -87,7 +87,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             has_type = True
             value = DrakeJointType_VALUES.get(written)
@@ -96,7 +96,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["type"] = value
         elif name == "drake_ignore":
-            fields["drake_ignore"] = written
+            fields["drake_ignore"] = written if ctx.place is None else ctx.texts[written]
         elif name == "dont_collapse":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -81,9 +81,9 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "version":
-            fields["version"] = written
+            fields["version"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(robot, element, name, written)
     for child in element[:]:

@@ -42,7 +42,7 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = SensorType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, SensorType_VALUES, True)) is None:

@@ -48,11 +48,11 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             has_name = True
-            fields["name"] = written
+            fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
-            fields["type"] = written
+            fields["type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "drake_ignore":
-            fields["drake_ignore"] = written
+            fields["drake_ignore"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(link, element, name, written)
     for child in element[:]:
