@@ -10,7 +10,9 @@ from ...diagnostics.records import NamedTuple, dataclass, field
 from ..core.options import Options
 from ..formats.extension_names import ExtensionSpace
 from ..targets.registry import list_releases
-from .uris import PATHS
+
+PATHS = ("",)
+"""Schemes of MuJoCo, which knows paths from the document, and no URIs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

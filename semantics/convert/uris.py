@@ -12,6 +12,7 @@ from ..document.document import get_options
 from ..resources.model_config import package_name
 from ..resources.resolver import Finder, FoundPath, finder_for
 from .coverage.ledger import describe_node
+from .targets import PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,6 @@ OF_FOLDERS = ("package", "model")
 """Schemes that begin with the name of a folder among those that are searched."""
 BOTH = ("package", "file")
 """Schemes that ROS and Gazebo know alike: Gazebo's converter makes ``model`` of the first and searches for both in one way."""
-PATHS = ("",)
-"""Of MuJoCo, which knows paths from the document, and no URIs."""
 GAZEBO = ("model",)
 """Those of Gazebo, whose converter makes ``model`` of ``package`` wherever the file is."""
 
