@@ -9,6 +9,7 @@ from ...diagnostics.records import dataclass, field
 from ...runtime.sink import xml_of
 from ..formats.schema_tables import read_schema_table
 from ..formats.value_places import find_first, is_written_value, place_of_value
+from ..ir.links import find_made_shapes
 from .lengths import largest_offsets
 
 if TYPE_CHECKING:
@@ -128,9 +129,8 @@ class RecordContext(_Reporter):
     def made_shapes(self) -> list[tuple[LinkRecord, ShapeRecord]]:
         """The shapes that are made, each with its link, but for those of included documents; looked for once for all checks."""
         if self._made_shapes is None:
-            self._made_shapes = [
-                (link, shape) for link in self.description.links if not link.is_included for shape in link.made_shapes()
-            ]
+            made = find_made_shapes(self.description.links)
+            self._made_shapes = [(link, shape) for link, _, shape in made if not link.is_included]
         return self._made_shapes
 
     def ask_adapter(self, name: str) -> Any:

@@ -66,13 +66,18 @@ class Reading(NamedTuple):
 
 def check_masses(context: RecordContext) -> None:
     """Reports what is wrong with mass and moments of each link, in that order."""
+    possible: set[Moments] = set()  # in a world of many equal things the same moments come again and again
     for link in context.description.links:
         inertial = link.made_inertial
         if inertial is None:
             continue
         mass, moments = inertial.mass, inertial.moments
-        if LEAST_MASS <= mass < inf and clearly_possible(moments) and inertial.written is None:
-            continue
+        if LEAST_MASS <= mass < inf and inertial.written is None:
+            if moments in possible:
+                continue
+            if clearly_possible(moments):
+                possible.add(moments)
+                continue
         if inertial.element is not None and not link.is_included:
             _check_inertial(link, inertial, context)
 

@@ -140,10 +140,12 @@ def _known_lengths(link: LinkRecord, context: CheckContext) -> Iterator[float]:
 def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
     mass, moment = inertial.mass, max(inertial.moments[:3])
     far = sqrt(moment / mass)
-    if any(length >= far / FARTHEST for length in _known_lengths(link, context)):
-        return
+    least = far / FARTHEST
+    for length in _known_lengths(link, context):
+        if length >= least:
+            return
     size = _size(link, inertial, context)
-    if not (0.0 < size < far / FARTHEST and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
+    if not (0.0 < size < least and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
         return
     unit, factor = ("kg mm²", KG_MM2) if far < FARTHEST_IN_KG_MM2 * size else ("g mm²", G_MM2)
     context.report(

@@ -162,10 +162,16 @@ class LinkRecord:
         seen, touching = self._visuals, self._collisions
         return [*(seen if isinstance(seen, list) else ()), *(touching if isinstance(touching, list) else ())]
 
-    def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
-        """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
-        kinds = ("visual", self._visuals), ("collision", self._collisions)
-        return [(kind, shape) for kind, made in kinds if isinstance(made, list) for shape in made if shape.relative_to]
+
+def find_made_shapes(links: Iterable[LinkRecord]) -> list[tuple[LinkRecord, str, ShapeRecord]]:
+    """Link, kind and record of the shapes of many links that are made; the poses of others name no frame."""
+    return [
+        (link, kind, shape)
+        for link in links
+        for kind, made in (("visual", link._visuals), ("collision", link._collisions))
+        if isinstance(made, list)
+        for shape in made
+    ]
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from ..constraints.references import References, follow
 from ..frames import graph as frame_graph
 from ..frames.frame_names import ScopedNames, describe_unresolved
 from ..frames.graph import NO_INDEX, FrameGraph
+from ..ir.links import find_made_shapes
 from ..ir.source_ref import place_of
 from ..kinematics.connections import Connections, check
 
@@ -58,7 +59,7 @@ def _check_poses(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
     names = ScopedNames(graph.index)
     posed: list[tuple[str, str, ShapeRecord | AttachmentRecord]] = [
-        (kind, link.scope, shape) for link in description.links for kind, shape in link.referring_shapes()
+        (kind, link.scope, shape) for link, kind, shape in find_made_shapes(description.links) if shape.relative_to
     ]
     posed += [(each.kind, each.scope, each) for each in description.attachments if each.relative_to]
     for kind, scope, record in posed:

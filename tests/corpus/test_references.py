@@ -15,6 +15,7 @@ from bodyplan.semantics.core.references import NameDefinition, NamesIn
 from bodyplan.semantics.document.analysis import describe
 from bodyplan.semantics.document.parser import read
 from bodyplan.semantics.frames.graph import NO_INDEX, FrameGraph
+from bodyplan.semantics.ir.links import find_made_shapes
 from bodyplan.semantics.scene.validation import ValidatedWorld, validate
 
 RENAMED = {"BP317"}
@@ -52,9 +53,9 @@ def followed(validated: ValidatedWorld, format: str) -> Iterator[tuple[str, str]
             yield from framed(graph, model.canonical_link or "", model.name)
         for attachment in description.attachments:
             yield from framed(graph, attachment.relative_to or "", attachment.scope)
-        for link in description.links:
-            for _, shape in link.referring_shapes():
-                yield from framed(graph, shape.relative_to or "", link.scope)
+        for link, _, shape in find_made_shapes(description.links):
+            if shape.relative_to:
+                yield from framed(graph, shape.relative_to, link.scope)
     references = validated.references
     for item in (*references.constraints, *references.force_elements):
         record: Any = item.record

@@ -143,12 +143,14 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
 
     Whether its record is to be made: its pose refers to a frame, or one of its sizes is none.
     """
-    mesh = shape.geometry.mesh
+    geometry = shape.geometry
+    written = geometry.__dict__
+    mesh = written.get("mesh")
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
-    if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), shapes.Mesh):
+    if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(geometry), shapes.Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
-    is_odd = _has_odd_size(shape.geometry)
+    is_odd = _has_odd_size(written)
     pose = shape.pose
     if pose is None:
         return is_odd
@@ -156,20 +158,16 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     return is_odd or bool(pose.relative_to)
 
 
-def _has_odd_size(geometry: Geometry) -> bool:
-    """Whether a size that is written is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
-    written = geometry.__dict__
-    plane = written.get("plane")
-    if plane is not None and not any(plane.normal):
+def _has_odd_size(written: dict[str, Any]) -> bool:
+    """Whether a size that is written in a geometry is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
+    if written.get("plane") is not None and not any(written["plane"].normal):
         return True
     for tag, shape in written.items():
-        if tag not in LENGTHS or shape is None:
-            continue
-        sizes = shape.__dict__
-        for field in LENGTHS[tag]:
-            value = sizes.get(field)
-            if value is not None and not is_size(value):
-                return tag != "mesh" or not all(value)
+        if tag in LENGTHS and shape is not None:
+            sizes = shape.__dict__
+            for field in LENGTHS[tag]:
+                if field in sizes and sizes[field] is not None and not is_size(sizes[field]):
+                    return tag != "mesh" or not all(sizes[field])
     return False
 
 
