@@ -30,21 +30,28 @@ def check_mesh_units(context: CheckContext) -> None:
     if not context.sink.mentions("mesh"):
         return  # to find that out of its shapes takes as long as all other checks of a world of boxes
     lengths: dict[tuple[str | None, Vector], float] = {}
+
+    def length_of_unscaled(mesh: Mesh) -> float:
+        key = mesh.path, mesh.scale
+        length = lengths.get(key)
+        if length is None:
+            length = lengths[key] = (
+                mesh_length(mesh, context.options.files) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
+            )
+        return length
+
     for link in context.description.links:
         if not any(isinstance(geometry, Mesh) for geometry in link.find_geometries()):
             continue
+        meshes = (geometry for geometry in link.find_located_geometries() if isinstance(geometry, Mesh))
+        if all(length_of_unscaled(mesh) < LEAST_LENGTH for mesh in meshes):
+            continue
         for shape in (*link.visuals, *link.collisions):
             mesh = shape.geometry
-            if not isinstance(mesh, Mesh):
-                continue
-            key = mesh.path, mesh.scale
-            length = lengths.get(key)
-            if length is None:
-                length = lengths[key] = (
-                    mesh_length(mesh, context.options.files) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
-                )
-            if length >= LEAST_LENGTH:
-                _check_length(shape, mesh, length, link, context)
+            if isinstance(mesh, Mesh):
+                length = length_of_unscaled(mesh)
+                if length >= LEAST_LENGTH:
+                    _check_length(shape, mesh, length, link, context)
 
 
 def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:

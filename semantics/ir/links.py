@@ -83,7 +83,7 @@ another frame than the link."""
 
 Geometries = Iterable[Geometry] | Callable[[Any], Iterable[Geometry]]
 """What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
-than the document."""
+than the document: that looks no file up."""
 
 
 @dataclass(slots=True)
@@ -152,6 +152,12 @@ class LinkRecord:
         if self.geometries is not None and not is_made:
             return self.geometries(self.element) if callable(self.geometries) else self.geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
+
+    def find_located_geometries(self) -> Iterable[Geometry]:
+        """What its shapes are, with the paths of their files: shapes are only made where these are not known without."""
+        if callable(self.geometries):
+            return [shape.geometry for shape in (*self.visuals, *self.collisions)]
+        return self.find_geometries()
 
     def make_all(self) -> None:
         """Makes the shapes and mass properties that have not been needed yet."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ...ir.links import Shapes as ShapeRecords
     from .context import UrdfContext
 
-    _Part = tuple[str, Any, Shape, dict[str, Any] | None]
-    """A name, the typed visual or collision, its shape, and of a visual what its material says."""
+    _Part = tuple[Any, Shape, dict[str, Any] | None]
+    """The typed visual or collision, its shape, and of a visual what its material says."""
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
@@ -67,23 +67,20 @@ class LinkShapes:
             return [], []
         context, knows_quaternions = self._context, self._context.version > "1.0"
         parts: list[_Part] = []
-        numbers: dict[str, int] = {}
+        shapes: list[Shape] = []
         for element in elements:
             shape = self._shape(element.geometry)
             look = self._materials.look_of(element.material) if tag == "visual" else None
             if knows_quaternions and element.origin is not None:
                 check_rotation(element.origin, context)
-            kind = "Convex" if isinstance(shape, MeshShape) and shape.convex else type(shape).__name__
-            name = given = element.name or kind
-            while given in numbers:
-                numbers[name] += 1
-                given = f"{name}_{numbers[name]}"
-            if given != name and element.name:
-                about: dict[str, Any] = {"link": link.name, "what": tag, "name": name, "given": given}
-                context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
-            numbers[given] = 0
-            parts.append((given, element, shape, look))
-        shapes = [shape for _, _, shape, _ in parts]
+            parts.append((element, shape, look))
+            shapes.append(shape)
+        if len(parts) > 1:
+            for (element, _, _), given in zip(parts, _names_of(parts)):
+                name = element.name
+                if name and given != name:
+                    about: dict[str, Any] = {"link": link.name, "what": tag, "name": name, "given": given}
+                    context.sink.report(rules.DUPLICATE_SHAPE, element, attribute="name", **about)
         if all(map(is_sound, shapes)):
             return partial(_make_records, parts, knows_quaternions), shapes
         return _make_records(parts, knows_quaternions, link), shapes
@@ -110,9 +107,24 @@ class LinkShapes:
         return make(*(getattr(shape, name) for name in lengths))
 
 
+def _names_of(parts: list[_Part]) -> list[str]:
+    """A name of its own for each of the shapes of a link: what is written, or else what the shape is, with a number if need be."""
+    numbers: dict[str, int] = {}
+    names = []
+    for element, shape, _ in parts:
+        kind = "Convex" if isinstance(shape, MeshShape) and shape.convex else type(shape).__name__
+        name = given = element.name or kind
+        while given in numbers:
+            numbers[name] += 1
+            given = f"{name}_{numbers[name]}"
+        numbers[given] = 0
+        names.append(given)
+    return names
+
+
 def _make_records(parts: list[_Part], knows_quaternions: bool, _link: object) -> list[ShapeRecord]:
     records = []
-    for name, element, shape, look in parts:
+    for name, (element, shape, look) in zip(_names_of(parts), parts):
         pose = IDENTITY if element.origin is None else raw_pose(element.origin, knows_quaternions)
         properties = partial(_contact, element) if look is None else partial(_looks, element, look)
         records.append(ShapeRecord(name, shape, pose, None, properties, None, element, element.origin))
