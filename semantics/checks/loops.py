@@ -32,11 +32,10 @@ def check_loops(context: CheckContext) -> None:
             continue
         if held.setdefault(child, joint) is not joint:
             seconds.append((child, joint))
-        if joined.find(parent) == joined.find(child):
+        if not joined.join(parent, child):
             looped.append(child)
             ends: dict[str, Any] = {"parent": graph.body_name(parent), "child": graph.body_name(child)}
             sink.report(rules.CLOSED_LOOP, joint.element, name=plain_name(joint), **ends)
-        joined.join(parent, child)
     adapter: Any = context.options.adapter(context.description.format, None)
     if adapter is not None and adapter.turns_joints:
         return

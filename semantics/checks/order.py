@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import rules
@@ -40,7 +41,8 @@ def report_order(
     """
     for row in rows:
         for lower, upper in row["pairs"]:
-            low, high = value_at(element, lower), value_at(element, upper)
+            low = value_at(element, lower)
+            high = None if low is None else value_at(element, upper)
             if low is None or high is None or low < high or (low == high and row.get("may_equal")):
                 continue
             about: dict[str, Any] = {
@@ -58,9 +60,16 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2].lstrip("@")
 
 
+@cache
+def _fields_of(path: str) -> tuple[list[str], str]:
+    """The fields of elements on a path, and that of the number at its end."""
+    *around, last = path.replace("@", "").split("/")
+    return around, last
+
+
 def _value_at(element: Any, path: str) -> float | None:
     """The number at a path of fields; None where a part on the way is not written, or it is none."""
-    *around, last = path.replace("@", "").split("/")
+    around, last = _fields_of(path)
     for name in around:
         element = vars(element).get(name)
         if element is None:

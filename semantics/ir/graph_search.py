@@ -194,9 +194,14 @@ class DisjointSets(Generic[KeyT]):
         while (above := self._above.get(member, member)) != member:
             passed.append(member)
             member = above
-        self._above.update(dict.fromkeys(passed, member))
+        if len(passed) > 1:
+            self._above.update(dict.fromkeys(passed, member))
         return member
 
-    def join(self, member: KeyT, other: KeyT) -> None:
-        """Makes one set of two, which is known by what the other one's was."""
-        self._above[self.find(member)] = self.find(other)
+    def join(self, member: KeyT, other: KeyT) -> bool:
+        """Makes one set of two, which is known by what the other one's was; whether they were two."""
+        one, two = self.find(member), self.find(other)
+        if one == two:
+            return False
+        self._above[one] = two
+        return True

@@ -167,9 +167,8 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
             related = (("the other joint", first.element),)
             sink.report(rules.SAME_PAIR, joint.element, name=joint.name, other=first.name, related=related)
             continue
-        if joined.find(parent) == joined.find(child):
+        if not joined.join(parent, child):
             sink.report(rules.DRAKE_LOOP, joint.element, name=joint.name)
-        joined.join(parent, child)
 
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
