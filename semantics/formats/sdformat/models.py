@@ -17,7 +17,7 @@ from ...ir.world import weightless
 from ..text_order import child_element, in_document_order
 from ..tokens import format_enum
 from .drake_parts import add_drake_tags
-from .inertials import inertial_of, is_computed
+from .inertials import inertial_of
 from .interface_models import add_interface_models
 from .poses import written_pose
 from .shapes import NO_TEXT, check_shape, shape_maker
@@ -124,10 +124,11 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     pose, relative_to, place = written_pose(link, context)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
+    inertial = inertial_of(link, is_static)
     record = context.description.add_link(
         name,
         scope=scope,
-        inertial=inertial_of(link, is_static),
+        inertial=inertial,
         visuals=maker.visuals,
         collisions=maker.collisions,
         pose=pose,
@@ -138,8 +139,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     record.geometries = maker.geometries
     if "self_collide" in written:
         record.properties["self_collide"] = link.self_collide
-    inertial = link.inertial
-    if inertial is not None and is_computed(inertial, is_static):
+    if inertial.is_computed:
         context.auto_inertials.append(record)
     refers = False
     names = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -48,33 +48,53 @@ LENGTHS: dict[str, tuple[str, ...]] = {
 """The sizes that a shape has, by its element."""
 
 
-def _make_plane(normal: tuple[float, float, float], size: tuple[float, float]) -> shapes.Plane:
+def _make_plane(plane: Any) -> shapes.Plane:
     """A plane whose normal may have any length; one without direction is left as it is."""
+    normal = _plain(plane.normal)
     length = hypot(*normal)
     if 0 < length != 1:
         x, y, z = normal
         normal = (x / length, y / length, z / length)
-    return shapes.Plane(normal, size)
+    return shapes.Plane(normal, _plain(plane.size))
+
+
+def _plain(value: Any) -> Any:
+    """A vector as any tuple."""
+    return tuple(value) if isinstance(value, tuple) else value
 
 
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
-_SHAPES: tuple[tuple[str, Callable[..., shapes.Geometry], tuple[str, ...]], ...] = (
-    ("box", shapes.Box, ("size",)),
-    ("cylinder", shapes.Cylinder, ("radius", "length")),
-    ("sphere", shapes.Sphere, ("radius",)),
-    ("mesh", shapes.Mesh, ()),
-    ("plane", _make_plane, ("normal", "size")),
-    ("capsule", shapes.Capsule, ("radius", "length")),
-    ("ellipsoid", shapes.Ellipsoid, ("radii",)),
-    ("cone", shapes.Cone, ("radius", "length")),
-    ("heightmap", shapes.Heightmap, ("uri", "size", "pos")),
-    ("image", shapes.Image, ("uri", "scale", "threshold", "height", "granularity")),
-    ("drake_capsule", shapes.Capsule, ("radius", "length")),
-    ("drake_ellipsoid", lambda *radii: shapes.Ellipsoid(radii), ("a", "b", "c")),
-    ("empty", shapes.Empty, ()),
+_SHAPES: tuple[tuple[str, Callable[[Any], shapes.Geometry] | None], ...] = (
+    ("box", lambda box: shapes.Box(_plain(box.size))),
+    ("cylinder", lambda rod: shapes.Cylinder(rod.radius, rod.length)),
+    ("sphere", lambda ball: shapes.Sphere(ball.radius)),
+    ("mesh", None),
+    ("plane", _make_plane),
+    ("capsule", lambda rod: shapes.Capsule(rod.radius, rod.length)),
+    ("ellipsoid", lambda ball: shapes.Ellipsoid(_plain(ball.radii))),
+    ("cone", lambda rod: shapes.Cone(rod.radius, rod.length)),
+    ("heightmap", lambda map: shapes.Heightmap(map.uri, _plain(map.size), _plain(map.pos))),
+    ("image", lambda map: shapes.Image(map.uri, map.scale, map.threshold, map.height, map.granularity)),
+    ("drake_capsule", lambda rod: shapes.Capsule(rod.radius, rod.length)),
+    ("drake_ellipsoid", lambda ball: shapes.Ellipsoid((ball.a, ball.b, ball.c))),
+    ("empty", lambda empty: shapes.Empty()),
 )
-"""Elements of a geometry, what is made of them, and of which of their fields."""
+"""Elements of a geometry, and what is made of each; of a mesh that depends on where its file is found."""
+
+
+class _Resized:
+    """A shape of which others stand for sizes that are not above 0."""
+
+    def __init__(self, shape: Any, instead: Mapping[str, Any]) -> None:
+        self._shape = shape
+        self._instead = instead
+
+    def __getattr__(self, field: str) -> Any:
+        value = getattr(self._shape, field)
+        if field in self._instead and (min(value) if isinstance(value, tuple) else value) <= 0:
+            return self._instead[field]
+        return value
 
 
 def shape_maker(context: SdformatContext) -> ShapeMaker:
@@ -173,7 +193,7 @@ def _has_odd_size(written: dict[str, Any]) -> bool:
 
 def _find_replaced(geometry: Geometry, instead: Sizes) -> dict[str, Any] | None:
     """The sizes for which others stand, as they are written."""
-    for name, _, _ in _SHAPES:
+    for name, _ in _SHAPES:
         shape = getattr(geometry, name)
         if shape is not None:
             values = {field: getattr(shape, field) for field in instead.get(name, ())}
@@ -237,19 +257,12 @@ def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes
     What ``instead`` has stands for sizes that are not above 0.
     """
     written = geometry.__dict__
-    for name, make, fields in _SHAPES:
+    for name, make in _SHAPES:
         shape = written.get(name)
         if shape is not None:
-            if make is shapes.Mesh:
+            if make is None:
                 return _mesh(shape, locate)
-            values = []
-            for field in fields:
-                value = getattr(shape, field)
-                is_vector = isinstance(value, tuple)
-                if instead and field in instead.get(name, ()) and (min(value) if is_vector else value) <= 0:
-                    value = instead[name][field]
-                values.append(tuple(value) if is_vector else value)
-            return make(*values)
+            return make(_Resized(shape, instead[name]) if instead and name in instead else shape)
     return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 
