@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from functools import cached_property, lru_cache
 from math import copysign, pi, ulp
 from typing import TYPE_CHECKING
 
@@ -196,6 +197,8 @@ _Place = tuple[str, str]
 """The link or joint that numbers are about, and what they are called; empty for all."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
+_BEGINNINGS = tuple("0123456789.+-")
+"""What decimal numbers begin with."""
 
 
 def format_layout(tree: PrefixedTree, source: _Element) -> None:
@@ -205,13 +208,12 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
     spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(tree.root), {})
     attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
-    for element, owner in _walk_owned(tree.root, VERBATIM):
-        first = order.get(literal_tag(element))
-        if first is not None:
-            _sort(element, first)
-        if literal_tag(element) in attribute_order:
-            _sort_attributes(element, attribute_order[literal_tag(element)])
-        _spell(element, owner, spelled)
+    for element, tag, owner in _walk_owned(tree.root, VERBATIM):
+        if tag in order:
+            _sort(element, order[tag])
+        if tag in attribute_order:
+            _sort_attributes(element, attribute_order[tag])
+        _spell(element, tag, owner, spelled)
 
 
 class NumberSpelling:
@@ -221,25 +223,24 @@ class NumberSpelling:
     """
 
     def __init__(self, root: _Element) -> None:
-        self._rows: dict[_Place, dict[Row, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        self._words: dict[_Place, dict[float, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        for element, owner in _walk_owned(root, ("kept",)):
-            tag = literal_tag(element)
-            self._learn((element.text or "").split(), owner, tag)
-            for name, text in element.attrib.items():
+        self._texts: dict[_Place, list[str]] = defaultdict(list)
+        self._spellings: dict[_Place, _PlaceSpelling] = {}
+        for element, tag, owner in _walk_owned(root, ("kept",)):
+            if element.text:
+                self._learn(element.text, owner, tag)
+            for name, text in element.items():
                 if name != "version":
-                    self._learn(str(text).split(), owner, tag if name == "value" else str(name))
+                    self._learn(text, owner, tag if name == "value" else name)
 
-    def _learn(self, words: list[str], owner: str, called: str) -> None:
-        row = _row(words)
-        if not row:
+    def _learn(self, text: str, owner: str, called: str) -> None:
+        """Notes a text that may be numbers at the places where it is looked for."""
+        if not text.lstrip().startswith(_BEGINNINGS):
             return
-        spans = [slice(None)] if len(words) != 6 else [slice(None), slice(3), slice(3, None)]
-        for place in {(owner, called), (owner, ""), ("", called), ("", "")}:
-            for span in spans:
-                self._rows[place][row[span]][" ".join(words[span])] += 1
-            for number, word in zip(row, words):
-                self._words[place][number][word] += 1
+        self._texts["", called].append(text)
+        self._texts["", ""].append(text)
+        if owner:
+            self._texts[owner, called].append(text)
+            self._texts[owner, ""].append(text)
 
     def of(self, text: str, owner: str, called: str) -> str:
         """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
@@ -249,28 +250,71 @@ class NumberSpelling:
             owner: the link or joint that they are about.
             called: the tag or attribute that they are in.
         """
-        words = text.split()
-        row = _row(words)
+        row, words = _read_row(text)
         if not row:
             return text
-        alike = ALIKE.get(called, (called,))
-        places = [*((owner, each) for each in alike), (owner, ""), *(("", each) for each in alike), ("", "")]
-        for place in places:
-            if place in self._rows and (found := self._rows[place].get(row)):
-                return found.most_common(1)[0][0]
+        if row in self._everywhere.rows:
+            return next(found for each in self._find_nearest(owner, called) if (found := each.rows.get(row)))
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
             return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
-        return " ".join(self._find_spelling(number, word, places) for number, word in zip(row, words))
+        return " ".join(self._find_spelling(number, word, owner, called) for number, word in zip(row, words))
 
-    def _find_spelling(self, number: float, word: str, places: list[_Place]) -> str:
-        for place in places:
-            known = self._words.get(place, {})
-            if found := known.get(number):
-                return found.most_common(1)[0][0]
-            if number and (found := known.get(-number)):
-                return _negate(found.most_common(1)[0][0])
+    def _find_spelling(self, number: float, word: str, owner: str, called: str) -> str:
+        known = self._everywhere.words
+        for each in self._find_nearest(owner, called) if number in known or -number in known else ():
+            if found := each.words.get(number):
+                return found
+            if number and (found := each.words.get(-number)):
+                return _negate(found)
         return _round(number, word)
+
+    def _find_nearest(self, owner: str, called: str) -> Iterator[_PlaceSpelling]:
+        """What is looked through for numbers, the nearest first."""
+        alike = ALIKE.get(called, (called,))
+        for around in (owner, ""):
+            for name in (*alike, ""):
+                if (place := (around, name)) in self._texts:
+                    yield self._spellings.get(place) or self._add(place)
+
+    @cached_property
+    def _everywhere(self) -> _PlaceSpelling:
+        return self._add(("", ""))
+
+    def _add(self, place: _Place) -> _PlaceSpelling:
+        """Looks through a place, when somebody asks for it first: of most nobody does."""
+        found = self._spellings[place] = _PlaceSpelling(self._texts[place])
+        return found
+
+
+class _PlaceSpelling:
+    """How numbers are mostly spelled at one place.
+
+    Args:
+        texts: of the place, in order; of spellings that are there as often the first counts.
+
+    Attributes:
+        rows: of whole texts, and of the halves of those with six numbers.
+    """
+
+    def __init__(self, texts: list[str]) -> None:
+        self._texts = texts
+        spelled: dict[Row, dict[str, int]] = {}
+        for text in texts:
+            for row, said in _read_rows(text):
+                counts = spelled.setdefault(row, {})
+                counts[said] = counts.get(said, 0) + 1
+        self.rows = {row: max(counts, key=counts.__getitem__) for row, counts in spelled.items()}
+
+    @cached_property
+    def words(self) -> dict[float, str]:
+        """The same of single numbers."""
+        spelled: dict[float, dict[str, int]] = {}
+        for text in self._texts:
+            for number, word in zip(*_read_row(text)):
+                counts = spelled.setdefault(number, {})
+                counts[word] = counts.get(word, 0) + 1
+        return {number: max(counts, key=counts.__getitem__) for number, counts in spelled.items()}
 
 
 def _negate(word: str) -> str:
@@ -287,52 +331,67 @@ def _round(number: float, word: str) -> str:
     return rounded if is_near and len(rounded) < len(word) else word
 
 
-def _row(words: list[str]) -> Row:
-    """The numbers that words are; none where one is no decimal number."""
-    return tuple(map(float, words)) if all(map(FINITE.fullmatch, words)) else ()
+@lru_cache(maxsize=4096)  # documents repeat their numbers, and each is looked at in several places
+def _read_row(text: str) -> tuple[Row, list[str]]:
+    """The numbers of a text, and the words that they are; no numbers where one word is no decimal one."""
+    words = text.split()
+    return (tuple(map(float, words)) if all(map(FINITE.fullmatch, words)) else ()), words
+
+
+@lru_cache(maxsize=4096)
+def _read_rows(text: str) -> list[tuple[Row, str]]:
+    """The numbers of a text as they are spelled, of six those of both halves, too."""
+    row, words = _read_row(text)
+    spans = [slice(None)] if len(row) != 6 else [slice(None), slice(3), slice(3, None)]
+    return [(row[span], " ".join(words[span])) for span in spans if row]
 
 
 def owner_of(element: _Element) -> str:
     """The name of the link, joint or frame that an element is about; empty where it is about the whole."""
     at: _Element | None = element
     while at is not None:
-        if (name := _owned_name(at)) is not None:
+        if (name := _owned_name(at, literal_tag(at))) is not None:
             return name
         at = at.getparent()
     return ""
 
 
-def _owned_name(element: _Element) -> str | None:
+def _owned_name(element: _Element, tag: str) -> str | None:
     """The name of the link, joint or frame that an element is, or is about; None where it is none."""
-    tag = literal_tag(element)
-    if tag in OWNERS and element.get("name"):
-        return element.get("name")
+    if tag in OWNERS:
+        return element.get("name") or None
     return (element.get("reference") or None) if tag == "gazebo" else None
 
 
-def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str]]:
-    """All elements, each before those in it, with the link, joint or frame that it is about.
+def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str, str]]:
+    """All elements, each before those in it, with its tag, and the link, joint or frame that it is about.
 
     Args:
         root: of the document.
         without: names without a prefix of elements that are passed over.
     """
-    ahead = [(root, "")]
+    ahead = [(root, literal_tag(root), "")]
     while ahead:
-        element, around = ahead.pop()
-        owner = _owned_name(element) or around
-        yield element, owner
-        inner = [child for child in element.iterchildren("*") if literal_tag(child).rpartition(":")[2] not in without]
-        ahead += [(child, owner) for child in reversed(inner)]
+        element, tag, around = ahead.pop()
+        owner = _owned_name(element, tag) or around
+        yield element, tag, owner
+        if len(element):
+            for child in element.iterchildren("*", reversed=True):
+                tag = literal_tag(child)
+                if tag.rpartition(":")[2] not in without:
+                    ahead.append((child, tag, owner))
 
 
-def _spell(element: _Element, owner: str, spelled: NumberSpelling) -> None:
-    if literal_tag(element) in IN_TEXTS and not len(element) and element.text:
-        element.text = spelled.of(element.text, owner, literal_tag(element))
-    if element.text is None or not element.text.strip():
-        for name in IN_ATTRIBUTES & {str(each) for each in element.attrib}:
-            called = literal_tag(element) if name == "value" else name
-            element.set(name, spelled.of(str(element.get(name)), owner, called))
+def _spell(element: _Element, tag: str, owner: str, spelled: NumberSpelling) -> None:
+    text = element.text
+    if text and tag in IN_TEXTS and not len(element):
+        element.text = text = spelled.of(text, owner, tag)
+    if not text or text.isspace():
+        for name, value in element.items():
+            if name in IN_ATTRIBUTES:
+                said = spelled.of(value, owner, tag if name == "value" else name)
+                if said != value:
+                    element.set(name, said)
 
 
 def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
