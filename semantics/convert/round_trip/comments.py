@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from copy import copy
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -17,7 +18,7 @@ from ...edit.traversal import children
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
 from .nearby_comments import place_nearby
-from .node_paths import collapse_whitespace, key_of, nodes_in, read_node_tag
+from .node_paths import collapse_whitespace, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,8 +117,8 @@ class _CommentPlacer:
     """Where comments of a document may appear in the one that was made of it."""
 
     def __init__(self, root: _Element, old: _Element) -> None:
-        self._before = _by_looks(old)
-        self._after = {looks: list(alike) for looks, alike in _by_looks(root).items()}
+        self._before, self._after = _AlikeElements(old), _AlikeElements(root)
+        self._twins: dict[_Element, _Element | None] = {}
 
     def place_comments(self, comments: list[_Element]) -> list[_Element]:
         """Puts comments where what they stand in is as it was; answers the others."""
@@ -126,18 +127,23 @@ class _CommentPlacer:
     def _put_in(self, comment: _Element) -> bool:
         holder = comment.getparent()
         assert holder is not None, "those beside the root are elsewhere"
-        looks = _looks(holder)
-        alike, found = self._before[looks], self._after.get(looks, [])
-        if len(alike) != len(found):
+        if holder not in self._twins:
+            self._twins[holder] = self._find_twin(holder)
+        twin = self._twins[holder]
+        if twin is None:
             return False
-        twin = found[alike[holder]]
-        elements = [each for each in twin if isinstance(each.tag, str)]
         before = sum(1 for _ in comment.itersiblings("*", preceding=True))
-        if before < len(elements):
-            elements[before].addprevious(_copy(comment))
+        following = next(islice(twin.iterchildren("*"), before, None), None)
+        if following is not None:
+            following.addprevious(_copy(comment))
         else:
             twin.append(_copy(comment))
         return True
+
+    def _find_twin(self, holder: _Element) -> _Element | None:
+        """The element that looks like another, at the same place among as many."""
+        alike, found = self._before.find(holder), self._after.find(holder)
+        return found[alike.index(holder)] if len(alike) == len(found) else None
 
 
 def _copy(comment: _Element) -> _Element:
@@ -146,17 +152,36 @@ def _copy(comment: _Element) -> _Element:
     return made
 
 
-def _by_looks(root: _Element) -> dict[Any, dict[_Element, int]]:
-    """Elements that are the same, of the same tag and name, with the same in them, and their places among those."""
-    found: dict[Any, dict[_Element, int]] = {}
-    for each in root.iter("*"):
-        alike = found.setdefault(_looks(each), {})
-        alike[each] = len(alike)
-    return found
+class _AlikeElements:
+    """Elements of a document that are the same, of the same tag and name, with the same in them.
+
+    What is in an element is only looked at where a comment is in one of its tag and name.
+    """
+
+    def __init__(self, root: _Element) -> None:
+        self._root = root
+        self._called: dict[str, dict[Any, list[_Element]]] = {}
+        """By tag, and by name."""
+        self._alike: dict[Any, dict[Any, list[_Element]]] = {}
+        """By tag and name, and by what is in them."""
+
+    def find(self, element: _Element) -> list[_Element]:
+        """Those that look like an element of any document, in order."""
+        tag, key = str(element.tag), key_of(element)
+        called = self._called.get(tag)
+        if called is None:
+            called = self._called[tag] = {}
+            for each in self._root.iter(tag):
+                called.setdefault(key_of(each), []).append(each)
+        found = self._alike.get((tag, key))
+        if found is None:
+            found = self._alike[tag, key] = {}
+            for each in called.get(key, ()):
+                found.setdefault(_looks(each), []).append(each)
+        return found.get(_looks(element), [])
 
 
 def _looks(element: _Element) -> Any:
-    inner = tuple(
-        (read_node_tag(each), collapse_whitespace(each.text)) for each in nodes_in(element) if isinstance(each.tag, str)
+    return tuple(
+        (each.tag, collapse_whitespace(each.text)) for each in element.iterchildren("*") if each.tag != PATCH_TAG
     )
-    return read_node_tag(element), key_of(element), inner

@@ -5,8 +5,6 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from lxml import etree
-
 from ...formats.registry import find_robot
 
 if TYPE_CHECKING:
@@ -58,9 +56,10 @@ class _Parts:
         self.things: dict[tuple[str, str], list[_Element]] = {}
         self._blocks: dict[str, list[_Element]] = {}
         for each in root.iter("*"):
+            kind = _kind(each)
             if name := each.get("name"):
-                self.things.setdefault((_kind(each), name), []).append(each)
-            elif _kind(each) == "gazebo":
+                self.things.setdefault((kind, name), []).append(each)
+            elif kind == "gazebo":
                 self._blocks.setdefault(each.get("reference") or "", []).append(each)
         self._known: dict[_Element, dict[str, list[_Element]]] = {}
 
@@ -86,8 +85,9 @@ class _Parts:
             about = "" if holder is self.main else holder.get("name") if _kind(holder) in ("link", "joint") else None
             for around in (holder, *(self._blocks.get(about, ()) if about is not None else ())):
                 for each in around.iterchildren("*"):
-                    found.setdefault(_kind(each), []).append(each)
-                    for inner in each.iterchildren("*") if _kind(each) == OPEN else ():
+                    kind = _kind(each)
+                    found.setdefault(kind, []).append(each)
+                    for inner in each.iterchildren("*") if kind == OPEN else ():
                         found.setdefault(_kind(inner), []).append(inner)
         return self._known[holder]
 
@@ -178,5 +178,5 @@ def find_element_before_in_line(comment: _Element) -> _Element | None:
 
 
 def _kind(element: _Element) -> str:
-    tag = etree.QName(element).localname
+    tag = str(element.tag).rpartition("}")[2]
     return COUNTERPARTS.get(tag, tag)
