@@ -13,7 +13,8 @@ from lxml import etree
 from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ...compose.xacro_header import is_xacro_header
-from ...edit.element_comments import comments, has_comments
+from ...edit.element_comments import CommentReader, comments
+from ...edit.source_location import text_of
 from ...edit.traversal import children
 from ..coverage.ledger import PATCH_TAG
 from ..prefixed_tree import around
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
     from ..prefixed_tree import PrefixedTree
 
 
-OUTSIDE: tuple[Zone | None, ...] = ("above", "behind")
+OUTSIDE: tuple[Zone, ...] = ("above", "behind")
 """Where comments are that go along with an element."""
-EVERYWHERE: tuple[Zone | None, ...] = (None,)
 
 
 def escape_hyphens(comment: str) -> str:
@@ -55,15 +55,18 @@ def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, *, parts: I
         parts: pairs likewise, where all that is inside the one has its place in the other, whose comments it all gets.
     """
     done: set[_Element] = set()
+    reader: CommentReader | None = None
     for element, made, is_part in (*((*each, False) for each in pairs), *((*each, True) for each in parts)):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not root:
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            holders, zones = (_elements_in(element), EVERYWHERE) if is_part else ([element], OUTSIDE)
-            commented = [each for each in holders if has_comments(each)]
-            found = [each for holder in commented for zone in zones for each in comments(holder, zone)]
+            if reader is None:
+                reader = CommentReader(text_of(element)[0])
+            holders = _elements_in(element) if is_part else [element]
+            known = [each for holder in holders for each in reader.read(holder)]
+            found = [each.text for each in known if is_part or each.zone in OUTSIDE]
             if found:
                 comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
 

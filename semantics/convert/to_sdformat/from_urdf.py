@@ -210,8 +210,9 @@ def _carry_actuators(transmission: Any, writer: ModelWriter, ledger: Ledger) -> 
 
 
 def _carry_comments(robot: Any, root: Any, writer: ModelWriter) -> None:
-    carry_comments([(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames], robot.source_element)
-    for block in robot.gazebo:
-        target = writer.link_named(block.reference) or writer.joint_named(block.reference)
-        if target is not None:
-            carry_comments([(block, target)], robot.source_element)
+    made = (
+        (block, writer.link_named(block.reference) or writer.joint_named(block.reference)) for block in robot.gazebo
+    )
+    blocks = [(block, target) for block, target in made if target is not None]
+    pairs = [(robot, root), *writer.links, *writer.joints, *writer.shapes, *writer.frames, *blocks]
+    carry_comments(pairs, robot.source_element)
