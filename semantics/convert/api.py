@@ -354,7 +354,7 @@ class _Conversion:
         model: str | None = None,
     ) -> None:
         row = self._row = FORMATS[to]
-        read = read_again(doc, _find_target(TARGETS[to].get(target or "", ANY)), is_sound=is_sound)
+        read = read_again(doc, _find_target(TARGETS[to].get(target or "", ANY)), is_sound=is_sound, is_lent=True)
         twin, self.source = read.twin, get_parsed(read.twin).source
         self._reading = read.reading
         root = self._root = twin.root.source_element

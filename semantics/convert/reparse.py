@@ -46,13 +46,14 @@ class ReadDocument:
     reading: Document[Any] | None
 
 
-def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocument:
+def read_again(doc: Document[Any], reader: Any, *, is_sound: bool, is_lent: bool = False) -> ReadDocument:
     """A document as it is now: what was read if that is it, else what its text is read as.
 
     Args:
         doc: the document.
         reader: whom what it includes is for, where the document was loaded for none.
         is_sound: whether nothing in its text is an error to no reader in particular.
+        is_lent: whether the caller changes nothing of the elements and keeps none of them, so that they need no copies.
 
     Raises:
         LoadError: it has errors.
@@ -62,6 +63,8 @@ def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocume
     parsed = get_parsed(doc)
     source = parsed.source
     if is_sound and not (parsed.may_have_changed or source.numbers_given or source.expansion):
+        if is_lent and (known := _find_known_meaning(doc, plain)) is not None:
+            return known
         sink = sink_for(plain)
         sink.add_source(source)
         found = _find_meaning(
@@ -89,6 +92,25 @@ def read_again(doc: Document[Any], reader: Any, *, is_sound: bool) -> ReadDocume
     raise refused
 
 
+def _find_known_meaning(doc: Document[Any], options: Options) -> ReadDocument | None:
+    """A document with the meaning that it was found to have; None where that depends on who includes files."""
+    parsed = get_parsed(doc)
+    if len(parsed.meaning or ()) != 1:
+        return None
+    (world,) = parsed.meaning or ()
+    if len(world.description.sources) != 1:
+        return None
+    # of its own, since nobody was given the elements who may change them
+    twin: Document[Any] = Document(replace(parsed), doc.path, options, ())
+    _ = twin.root
+    return ReadDocument(twin, world.description, _has_more(doc.diagnostics), doc)
+
+
+def _has_more(found: Iterable[Diagnostic]) -> bool:
+    """Whether anything stands behind the root, by what the text was found to be."""
+    return any(each.code == XML_LOOSE.code and BEHIND in each.message for each in found)
+
+
 def _find_meaning(
     parsed: ParsedDocument[Any],
     path: str | None,
@@ -108,8 +130,7 @@ def _find_meaning(
     description.detach()
     _ = twin.root
     findings = sink.finish() if found is None else found
-    has_more = any(each.code == XML_LOOSE.code and BEHIND in each.message for each in findings)
-    return ReadDocument(twin, description, has_more, reading)
+    return ReadDocument(twin, description, _has_more(findings), reading)
 
 
 @dataclass(frozen=True, slots=True)
