@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import partial
 from operator import add, attrgetter, length_hint
 from re import Match
@@ -363,6 +363,17 @@ class Source:
         if written is not None and f"<{self._tag_in_text(origin)}" in written:
             return origin.sourceline or 0
         return self.position(element)[0]
+
+    def counts_all_tags(self) -> bool:
+        """Whether each start tag of the text is an element of the tree, so that their numbers are the same."""
+        return len(self._start_tags()) == len(self._in_order())
+
+    def element_at(self, line: int, column: int) -> _Element | None:
+        """The element whose start tag begins at a line and column of a text with such tags; None where none does."""
+        starts, lines = self._start_tags(), self.find_line_starts()
+        offset = lines[line - 1] + column - 1 if 0 < line <= len(lines) else -1
+        number = bisect_left(starts, offset)
+        return self._in_order()[number] if number < len(starts) and starts[number] == offset else None
 
     def position_of_text(self, element: _Element, text: str, is_behind: bool = False) -> tuple[int, int]:
         """Line and column of the text that an element begins with, or that ``is_behind`` it.

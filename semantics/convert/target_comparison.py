@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ...diagnostics.rule import Rule
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.source import Source
+    from ..core.location import Location
     from ..core.options import Options
     from ..diff.differences import Difference
     from ..ir.source_ref import Place
@@ -192,8 +193,7 @@ class TargetComparison:
         self._sink = sink
         self._ignored = ignored
         self._reported = _ReportedPaths(sink.found, format)
-        self._elements: Mapping[tuple[str | None, int, int], tuple[Source, _Element]] | None = None
-        """None until a difference has a place."""
+        self._finder = _ElementFinder(source)
         self._made: dict[tuple[str, PathKey | None], list[Any]] = {}
         """What was made, by kind and by what it was made of."""
         self._origins: dict[tuple[str, str], PathKey] = {}
@@ -356,9 +356,7 @@ class TargetComparison:
         """The element of the source that a difference is about."""
         place = difference.old_place
         if place is not None:
-            if self._elements is None:
-                self._elements = _find_elements(self._source)
-            found = self._elements.get((place.file, place.line, place.column))
+            found = self._finder.find(place)
             return None if found is None else (found[0].name, found[0].xpath(found[1]))
         kind, name = "joint" if difference.kind in OF_JOINTS else difference.kind, plain_name(difference.name)
         return self._origins.get((kind, name))
@@ -453,14 +451,30 @@ def _things_of(scene: Scene) -> Sequence[tuple[str, Mapping[str, Any]]]:
     return ("joint", scene.joints), ("link", scene.links), ("frame", frames)
 
 
-def _find_elements(reading: TargetReading) -> Mapping[tuple[str | None, int, int], tuple[Source, _Element]]:
-    """The elements of all texts of a document, each with its text, by where they begin."""
-    found: dict[tuple[str | None, int, int], tuple[Source, _Element]] = {}
-    scenes = reading.document.scenes
-    sources = [each for scene in scenes for each in get_world(scene).description.sources]
-    for source in {id(each): each for each in (reading.source, *sources)}.values():
-        text = getattr(source, "original", source)
-        for element in () if text.root is None else text.root.iter("*"):
-            line, column = text.position(element)
-            found.setdefault((text.name, line, column), (text, element))
-    return found
+class _ElementFinder:
+    """Finds elements of all texts of a document, each with its text, by where they begin."""
+
+    def __init__(self, reading: TargetReading) -> None:
+        scenes = reading.document.scenes
+        sources = [each for scene in scenes for each in get_world(scene).description.sources]
+        texts = {id(each): each for each in (reading.source, *sources)}.values()
+        self._texts = [getattr(each, "original", each) for each in texts]
+        self._by_place: dict[int, dict[tuple[int, int], _Element]] = {}
+
+    def find(self, place: Location) -> tuple[Source, _Element] | None:
+        """The element that begins at a place, and its text."""
+        for text in self._texts:
+            if text.name == place.file and (found := self._find_in(text, place.line, place.column)) is not None:
+                return text, found
+        return None
+
+    def _find_in(self, text: Source, line: int, column: int) -> _Element | None:
+        if not text.origins and text.counts_all_tags():
+            return text.element_at(line, column)
+        # several elements of a document that was converted from an older version begin at one place
+        known = self._by_place.get(id(text))
+        if known is None:
+            known = self._by_place[id(text)] = {}
+            for element in () if text.root is None else text.root.iter("*"):
+                known.setdefault(text.position(element), element)
+        return known.get((line, column))

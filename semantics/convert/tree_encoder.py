@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -9,7 +10,6 @@ from lxml import etree
 from ...runtime.element import IMPLIED, Element, is_written, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.unknown_elements import is_generic
-from ...runtime.value_validation import refuse_misfits
 from ...runtime.values import format_value
 from .prefixed_tree import PREFIX_OF, PrefixedTree, declarations, name_of_literal
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lxml.etree import _Element
+
+    from ...runtime.field_tables import FieldPart
 
 DRAKE_PREFIX, DRAKE = "drake", "http://drake.mit.edu"
 NO_PREFIXES: Mapping[str, str] = {}
@@ -44,6 +46,16 @@ def encode_tree(
     return tree
 
 
+@cache
+def _parts_in_order(kind: type[Element]) -> dict[str, tuple[int, FieldPart]]:
+    """The parts of a class by their fields, each with its place among them: an element has few of them."""
+    return {field: (place, part) for place, (field, part) in enumerate(parts_of(kind).by_field.items())}
+
+
+def _holds_elements(value: Any) -> bool:
+    return any(isinstance(each, Element) for each in (value if isinstance(value, list) else (value,)))
+
+
 class _TreeEncoder:
     """Makes nodes of elements, and collects the prefixes that their names need.
 
@@ -62,23 +74,18 @@ class _TreeEncoder:
         self._number_of_declared = len(declared)
 
     def encode_element(self, element: Element, tag: str, holder: _Element | None) -> _Element:
-        """A typed element with all that it holds, as the last child of another one.
-
-        Raises:
-            ValueError: a list of the element was changed, and holds what does not fit.
-        """
-        refuse_misfits(element)
+        """A typed element with all that it holds, as the last child of another one."""
         made = self._make_node(tag, holder)
         fields = vars(element)
-        comments = fields.get("_comments")
-        for comment in () if comments is None else comments.get_valid_comments(element):
-            made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
-        for field, part in parts_of(type(element)).by_field.items():
-            value = fields.get(field)
+        if "_comments" in fields:
+            for comment in fields["_comments"].get_valid_comments(element):
+                made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
+        known = _parts_in_order(type(element))
+        for _, part in sorted([known[field] for field in fields if field in known]):
+            value = fields[part.field]
             if value is None:
                 continue
-            values = value if isinstance(value, list) else [value]
-            if part.is_extension and (part.tag[:1] == "{" or any(isinstance(each, Element) for each in values)):
+            if part.is_extension and (part.tag[:1] == "{" or _holds_elements(value)):
                 self.prefixes.setdefault(DRAKE_PREFIX, DRAKE)
             if part.kind == "Attribute":
                 made.set(self._declare(part.name), format_value(value))

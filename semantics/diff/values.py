@@ -16,6 +16,8 @@ from ...runtime.unknown_elements import is_generic
 from ..ir.geometry import Mesh
 from ..spatial.transform import Transform
 
+PLAIN = (str, bool)
+"""Types of values that are the same or not."""
 SAME = 1e-9
 """How far numbers may be apart that are not printed as different ones."""
 
@@ -28,10 +30,20 @@ def alike(one: Any, other: Any, tolerance: float, floor: float = 1.0) -> bool:
     """
     if one is other:
         return True
-    if type(one) is float and type(other) is float:
-        if one == other or (isnan(one) and isnan(other)):
-            return True
-        return isfinite(one) and isfinite(other) and abs(one - other) <= tolerance * max(floor, abs(one), abs(other))
+    kind = type(one)
+    if kind is type(other):  # as nearly all are: asking for classes of abstract types takes long
+        if kind in PLAIN:
+            return bool(one == other)
+        if kind is float:
+            if one == other or (isnan(one) and isnan(other)):
+                return True
+            return (
+                isfinite(one) and isfinite(other) and abs(one - other) <= tolerance * max(floor, abs(one), abs(other))
+            )
+        if kind is tuple:
+            return len(one) == len(other) and all(alike(a, b, tolerance, floor) for a, b in zip(one, other))
+        if kind is np.ndarray:
+            return one.shape == other.shape and _near(one, other, tolerance, floor)
     if isinstance(one, Transform) and isinstance(other, Transform):
         if (
             one.matrix.tobytes() == other.matrix.tobytes()

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
+UNTURNED = np.eye(4)
+"""A matrix to be copied, which takes a fifth of the time that making one does."""
+
+
 class Transform:
     """A rigid transform ``X_AB``: the pose of frame B in frame A, or what takes coordinates in B to those in A.
 
@@ -86,7 +90,7 @@ class Transform:
             ValueError: the quaternion has the length zero.
         """
         if isinstance(quaternion, tuple) and quaternion == NO_ROTATION:  # as most poses of shapes and of masses are
-            unturned = np.eye(4)
+            unturned = UNTURNED.copy()
             unturned[:3, 3] = translation
             return cls._of(unturned)
         parts = np.asarray(quaternion, dtype=np.float64)

@@ -57,6 +57,8 @@ class Ledger:
         self._sink = sink
         self.format = format
         self._taken: dict[_Element, set[str]] = {}
+        self._settled: dict[_Element, set[str]] = {}
+        """Attributes of which it was told what of them could not be read."""
         self._whole: set[_Element] = set()
         self._refused: dict[_Element, str] = {}
         self._changed: dict[_Element, set[str]] = {}
@@ -97,9 +99,14 @@ class Ledger:
         if taken is None:
             taken = self._taken[there] = set()
         if isinstance(element, Element):
+            settled = self._settled.get(there)
+            if settled is None:
+                settled = self._settled[there] = set()
             for name in attributes:
-                if name not in taken and (found := find_misreading(element, there, name)) is not None:
-                    self.report_changed_value(element, name, *found)
+                if name not in taken:
+                    settled.add(name)
+                    if (found := find_misreading(element, there, name)) is not None:
+                        self.report_changed_value(element, name, *found)
         taken.update(attributes)
 
     def mark_subtree(self, element: Any) -> None:
@@ -142,9 +149,12 @@ class Ledger:
         """Reports what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
-        lost = {*self.find_uncovered(), *self.idle}
-        gone = {each.element for each in lost if each.attribute is None}
-        for each in find_misreadings(root):
+        lost: set[UncoveredNode] | None = None
+        gone: set[_Element] = set()
+        for each in find_misreadings(root, self._settled):
+            if lost is None:
+                lost = {*self.find_uncovered(), *self.idle}
+                gone = {node.element for node in lost if node.attribute is None}
             element = each.element
             if (element, each.attribute) in lost or any(
                 around in gone for around in (element, *element.iterancestors())

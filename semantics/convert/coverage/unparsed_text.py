@@ -14,7 +14,7 @@ from ....runtime.poses import EulerPose, Pose
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -27,6 +27,7 @@ UNREAD = "it cannot be read, which leaves what holds where nothing is written"
 IN_PART = "the rest cannot be read"
 NOT_THERE = "it is not read there"
 REPEATED = "another one of that name is read"
+NOTHING_SETTLED: Mapping[_Element, Container[str]] = {}
 SHORT = 100
 """How long texts are whose numbers are remembered."""
 
@@ -39,14 +40,14 @@ def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[
         there: what it was read from.
         attribute: its name.
     """
-    part = parts_of(type(element)).by_place.get(f"@{attribute}")
-    if part is None or isinstance(known := vars(element).get(part.field), str):
+    field = _attribute_fields(type(element)).get(attribute)
+    if field is None or isinstance(known := vars(element).get(field), str):
         return None
     text = there.get(attribute)
     if text is None or (known is not None and numbers_of(text) in (known, (known,))):
         return None
-    value: Any = getattr(element, part.field)
-    if part.field not in vars(element):
+    value: Any = getattr(element, field)
+    if field not in vars(element):
         return f"{describe_value(value)}", UNREAD
     numbers = _numbers(value)
     if numbers is None:
@@ -70,16 +71,23 @@ class Misread(NamedTuple):
     reason: str
 
 
-def find_misreadings(root: Element) -> Iterator[Misread]:
-    """All that is written in an element, or in one inside of it, and was not read as it is written."""
+def find_misreadings(root: Element, settled: Mapping[_Element, Container[str]] = NOTHING_SETTLED) -> Iterator[Misread]:
+    """All that is written in an element, or in one inside of it, and was not read as it is written.
+
+    Args:
+        root: of a document.
+        settled: attributes that ``find_misreading`` was asked about already.
+    """
+    with_text = None if root.source_element is None else _find_texts(root.source_element)
     ahead = [root]
     while ahead:
         element = ahead.pop()
         there = element.source_element
         if there is None:
             continue
-        yield from _attributes(element, there)
-        yield from _texts(element, there)
+        yield from _attributes(element, there, settled.get(there, ()))
+        if with_text is None or there in with_text:
+            yield from _texts(element, there)
         for tag, alike in _children(there).items() if len(there) else ():
             part = parts_of(type(element)).by_place.get(tag)
             value = None if part is None else vars(element).get(part.field)
@@ -90,13 +98,19 @@ def find_misreadings(root: Element) -> Iterator[Misread]:
                 if literal_tag(there).startswith(DRAKES):
                     yield from (Misread(each, None, "", None, NOT_THERE) for each in alike)
             elif issubclass(kind_of(part.owner, part.field), Element):
-                read = {each.source_element for each in typed}
-                if read and literal_tag(alike[0]).startswith(DRAKES):
+                if typed and tag.startswith(DRAKES):
+                    read = {each.source_element for each in typed}
                     yield from (Misread(each, None, "", None, REPEATED) for each in alike if each not in read)
             elif part.repeats:
                 yield from () if len(values) == len(alike) else _unread(alike, values, None)
             else:
                 yield from _unread(alike, values, getattr(element, part.field, None))
+
+
+def _find_texts(root: _Element) -> set[_Element]:
+    """The elements of a document with a text of their own, which are few where texts are no values."""
+    found: Any = root.xpath("//*[text()[normalize-space()]]")
+    return set(found)
 
 
 def _children(there: _Element) -> dict[str, list[_Element]]:
@@ -106,13 +120,20 @@ def _children(there: _Element) -> dict[str, list[_Element]]:
     return found
 
 
-def _attributes(element: Element, there: _Element) -> Iterator[Misread]:
-    known = parts_of(type(element)).by_place
-    for name in map(str, there.keys()):
-        if (found := find_misreading(element, there, name)) is not None:
-            yield Misread(there, name, there.get(name) or "", *found)
-        elif f"@{name}" not in known and literal_tag(there).startswith(DRAKES):
-            yield Misread(there, name, "", None, NOT_THERE)
+def _attributes(element: Element, there: _Element, settled: Container[str]) -> Iterator[Misread]:
+    known = _attribute_fields(type(element))
+    for name, text in there.items():
+        if name not in known:
+            if literal_tag(there).startswith(DRAKES):
+                yield Misread(there, name, "", None, NOT_THERE)
+        elif name not in settled and (found := find_misreading(element, there, name)) is not None:
+            yield Misread(there, name, text, *found)
+
+
+@cache
+def _attribute_fields(kind: type[Element]) -> dict[str, str]:
+    """The fields of a class that are attributes, by the names of these."""
+    return {part.tag: part.field for part in parts_of(kind).by_field.values() if part.kind == "Attribute"}
 
 
 def _texts(element: Element, there: _Element) -> Iterator[Misread]:
