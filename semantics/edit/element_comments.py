@@ -61,8 +61,8 @@ def has_comments(element: Element) -> bool:
     return written is not None and written[1] in written[0].near_comments
 
 
-class CommentReader:
-    """Reads comments of elements of one text that nobody changes, of many faster than ``comments``.
+class WrittenComments:
+    """The comments of elements of one text that nobody changes, of many faster than ``comments``.
 
     Raises:
         NotInDocument: the text has entities that hold elements.

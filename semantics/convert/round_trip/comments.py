@@ -13,7 +13,7 @@ from lxml import etree
 from ....diagnostics.errors import NotInDocument
 from ....runtime.element import Element
 from ...compose.xacro_header import is_xacro_header
-from ...edit.element_comments import CommentReader, comments
+from ...edit.element_comments import WrittenComments, comments
 from ...edit.source_location import text_of
 from ...edit.traversal import children
 from ..coverage.ledger import PATCH_TAG
@@ -55,17 +55,17 @@ def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, *, parts: I
         parts: pairs likewise, where all that is inside the one has its place in the other, whose comments it all gets.
     """
     done: set[_Element] = set()
-    reader: CommentReader | None = None
+    written: WrittenComments | None = None
     for element, made, is_part in (*((*each, False) for each in pairs), *((*each, True) for each in parts)):
         there = element.source_element if isinstance(element, Element) else None
         if there is None or there in done or there.getroottree().getroot() is not root:
             continue
         done.add(there)
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
-            if reader is None:
-                reader = CommentReader(text_of(element)[0])
+            if written is None:
+                written = WrittenComments(text_of(element)[0])
             holders = _elements_in(element) if is_part else [element]
-            known = [each for holder in holders for each in reader.read(holder)]
+            known = [each for holder in holders for each in written.read(holder)]
             found = [each.text for each in known if is_part or each.zone in OUTSIDE]
             if found:
                 comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
@@ -131,7 +131,7 @@ class _CommentPlacer:
         holder = comment.getparent()
         assert holder is not None, "those beside the root are elsewhere"
         if holder not in self._twins:
-            self._twins[holder] = self._find_twin(holder)
+            self._twins[holder] = self._find_counterpart(holder)
         twin = self._twins[holder]
         if twin is None:
             return False
@@ -143,7 +143,7 @@ class _CommentPlacer:
             twin.append(_copy(comment))
         return True
 
-    def _find_twin(self, holder: _Element) -> _Element | None:
+    def _find_counterpart(self, holder: _Element) -> _Element | None:
         """The element that looks like another, at the same place among as many."""
         alike, found = self._before.find(holder), self._after.find(holder)
         return found[alike.index(holder)] if len(alike) == len(found) else None
