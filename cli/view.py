@@ -202,10 +202,10 @@ def _write_page(path: str, page: str) -> None:
 
 
 def _report_left_out(embedding: EmbeddedAssets) -> None:
-    from ..semantics.view.draco_meshes import is_installed
-
     left = embedding.left_out
     if left:
+        from ..semantics.view.draco_meshes import is_installed
+
         size = sum(each.size for each in left) / 1e6
         files = format_number(len(left), "file")
         smaller = "" if is_installed() else "; pip install 'bodyplan[draco]' makes meshes smaller"

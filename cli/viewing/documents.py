@@ -11,9 +11,7 @@ from ...diagnostics import rules
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.records import dataclass, replace
 from ...diagnostics.render.printable import printable
-from ...semantics.diff.differences import Difference, compare_documents
 from ...semantics.document.loader import resolve_options
-from ...semantics.view.diff_overlay import TOLERANCE, mark_differences
 from ...semantics.view.documents import open_document
 from ...semantics.view.scene_json import document_data, scene_data, worlds_data
 from ...semantics.view.states import has_group_states
@@ -27,6 +25,7 @@ from ..settings.files import forget, places
 if TYPE_CHECKING:
     from ...runtime.files import Files
     from ...semantics.core.options import Options
+    from ...semantics.diff.differences import Difference
     from ...semantics.view.documents import OpenedDocument
     from ...semantics.view.meshes import PageAssets
 
@@ -73,6 +72,8 @@ class ViewRequest:
         """What a tab shows of them."""
         if len(documents) == 1:
             return scene_data(self.title, worlds_data(documents[0], keeping))
+        from ...semantics.view.diff_overlay import mark_differences  # with all that compares documents
+
         rows = [document_data(each, keeping) for each in documents]
         mark_differences(rows[0], rows[1], (documents[0].scene, documents[1].scene), _differences(documents))
         return scene_data(self.title, *rows)
@@ -93,6 +94,9 @@ def join_tabs(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def _differences(documents: Sequence[OpenedDocument]) -> list[Difference] | None:
     """What differs between two documents; None where one cannot be compared."""
+    from ...semantics.diff.differences import compare_documents
+    from ...semantics.view.diff_overlay import TOLERANCE
+
     a, b = (each.document for each in documents)
     if a is None or b is None or not all(each.scenes for each in documents):
         return None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostics.records import dataclass
@@ -10,6 +12,8 @@ from ...runtime.element import Element
 from ...runtime.sink import Sink, place_of
 
 if TYPE_CHECKING:
+    from array import array
+
     from lxml.etree import _Element
 
     from ...runtime.source import Source
@@ -68,12 +72,30 @@ class LocationIndex:
         line, column, end_line, end_column = source.span(there)
         return as_written(Location(source.name, line, column, end_line or line, end_column or column), source)
 
-    def find_line(self, source: Source, there: _Element) -> tuple[str | None, int]:
-        """The file and the line where what ``element`` has found begins, without looking for its end."""
+    def find_line(self, element: Place) -> tuple[str | None, str | None, int] | None:
+        """The name of the text that an element is in, the file and the line where it begins; its end is not looked for."""
+        origin = getattr(element, "_origin", None)
+        for source, offsets, lines in self._tags:
+            at = offsets.get(origin)
+            if at is not None and origin not in source.origins:
+                return source.name, source.name, bisect_right(lines, at)
+        found = self.element(element)
+        if found is None:
+            return None
+        source, there = found
         if source.expansion is None and not source.repairs:
-            return source.name, source.line(there)
+            return source.name, source.name, source.line(there)
         place = self._find_span(source, there)
-        return place.file, place.line
+        return source.name, place.file, place.line
+
+    @cached_property
+    def _tags(self) -> list[tuple[Source, dict[_Element, int], array[int]]]:
+        """Of each text that is as it was written and has its tree, where the start tags and the lines begin."""
+        return [
+            (source, source.find_tag_offsets(), source.find_line_starts())
+            for source in self.sources
+            if source.has_tree and source.expansion is None and not source.repairs
+        ]
 
     @property
     def sources(self) -> tuple[Source, ...]:

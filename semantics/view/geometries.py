@@ -26,6 +26,9 @@ AT_ORIGIN = Transform()
 
 def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None) -> tuple[dict[str, Any], Transform]:
     """A geometry named in the file ``beside``, and where it is in the frame of its shape."""
+    made = _MADE.get(type(shape))
+    if made is not None:
+        return made(shape), AT_ORIGIN
     if isinstance(shape, shapes.Mesh):
         mesh = {"mesh": meshes.add(shape, beside), "scale": sizes(shape.scale), "submesh": shape.submesh}
         return {"type": "mesh", **mesh, "center": shape.submesh is not None and shape.center_submesh}, AT_ORIGIN
@@ -41,15 +44,12 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
         )
     if isinstance(shape, shapes.SoftMesh):
         return geometry_data(shape.rest, meshes, beside)
-    made = _MADE.get(type(shape))
-    if made is None:
-        return {"type": "empty", "what": type(shape).__name__.lower()}, AT_ORIGIN
-    return made(shape), AT_ORIGIN
+    return {"type": "empty", "what": type(shape).__name__.lower()}, AT_ORIGIN
 
 
 def _draw_by_size(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
     """What is drawn of a shape by the numbers that it has."""
-    return lambda shape: {"type": type, **dict(zip(fields, sizes(getattr(shape, field) for field in fields)))}
+    return lambda shape: {"type": type, **dict(zip(fields, sizes([getattr(shape, field) for field in fields])))}
 
 
 def _pyramid(shape: shapes.Pyramid) -> dict[str, Any]:

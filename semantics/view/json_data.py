@@ -32,7 +32,7 @@ def numbers(values: Iterable[float]) -> list[float | None]:
 
 def sizes(values: Iterable[float]) -> list[float]:
     """Lengths that something is drawn with: what is none is 0."""
-    return [number(value) or 0.0 for value in values]
+    return [value if value and isfinite(value) else 0.0 for value in map(float, values)]  # without the sign of a zero
 
 
 def pose(transform: Transform | ArrayLike) -> Pose | None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...diagnostics.records import NamedTuple
 from ...runtime.budget import Budget
 from ..core.options import Options
 from ..ir.geometry import Mesh
 from ..resources.resolver import Finder, FoundPath, finder_for
-from .draco_meshes import pack_mesh
-from .mesh_files import ForbiddenReference, MeshFile, NotShown, data_url, mesh_file, picture
-from .mesh_precision import round_mesh
+
+if TYPE_CHECKING:
+    from .mesh_files import MeshFile
 
 LEVEL = 9
 """Of compression."""
@@ -62,6 +60,12 @@ class EmbeddedAssets:
 
     def mesh(self, uri: str, file: MeshFile) -> dict[str, Any]:
         """See ``PageAssets``."""
+        import zlib
+
+        from .draco_meshes import pack_mesh  # with all that changes meshes, which a page without any does without
+        from .mesh_files import NotShown
+        from .mesh_precision import round_mesh
+
         apart = pack_mesh(file.format, file.data)
         blocks = [] if apart is None else apart.blocks
         rest = round_mesh(file.format, file.data) if apart is None else apart.text.encode("utf-8")
@@ -74,6 +78,8 @@ class EmbeddedAssets:
 
     def picture(self, uri: str, kind: str, data: bytes) -> str | None:
         """See ``PageAssets``."""
+        from .mesh_files import data_url
+
         return data_url(kind, data) if self._reserve_size(uri, len(data)) else None
 
     def _reserve_size(self, uri: str, size: int) -> bool:
@@ -87,6 +93,8 @@ class EmbeddedAssets:
 
 
 def _as_text(data: bytes) -> str:
+    import base64
+
     return base64.b64encode(data).decode("ascii")
 
 
@@ -117,6 +125,8 @@ class MeshTable:
         return self._picture(uri, found.file) if isinstance(found, FoundPath) else None
 
     def _row(self, mesh: Mesh, beside: str | None) -> dict[str, Any]:
+        from .mesh_files import ForbiddenReference, NotShown, mesh_file  # which a page without meshes does without
+
         names = ("uri", "format", "data", "href", "missing", "mtl", "textures", "facets")
         row: dict[str, Any] = {**dict.fromkeys(names), "uri": mesh.uri, "textures": {}}
         path, near = mesh.path, self._find_near_folders(beside)
@@ -139,6 +149,8 @@ class MeshTable:
         return {**row, "format": file.format, "mtl": file.materials, "textures": kept, "facets": file.facets}
 
     def _picture(self, uri: str, path: str) -> str | None:
+        from .mesh_files import picture
+
         files = self._finder.files
         real = files.real(path)
         if real not in self._pictures:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
-import zlib
+import sys
 from collections.abc import Sequence
 from functools import cache
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +24,7 @@ from .scene_json import document_data, scene_data, scene_text, worlds_data
 if TYPE_CHECKING:
     from ..diff.differences import Difference
 
-FOLDER = Path(str(files(__name__.partition(".")[0]) / "viewer"))
+FOLDER = Path(sys.modules[__name__.partition(".")[0]].__path__[0], "viewer")
 """Where the package holds what is built; ``viewer/bundle`` of a checkout."""
 
 LIMIT = 20_000_000
@@ -75,6 +72,10 @@ def _template() -> str:
 @cache
 def _decoder() -> tuple[str, str]:
     """What lets Draco's decoder run in a page, and its script and program."""
+    import base64  # what pages without packed meshes do without
+    import hashlib
+    import zlib
+
     home = home_of(FOLDER)
     script = (home / "draco.js").read_text(encoding="utf-8")
     known = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")

@@ -109,8 +109,8 @@ class PageScene:
 
     def locate(self, element: Place) -> tuple[str | None, dict[str, Any] | None]:
         """The file that an element is written in, and its place: that of what an expansion was made of."""
-        found = self.locations.element(element)
-        return (None, None) if found is None else (found[0].name, self.place_at(*self.locations.find_line(*found)))
+        found = self.locations.find_line(element)
+        return (None, None) if found is None else (found[0], self.place_at(found[1], found[2]))
 
     def place_at(self, file: str | None, line: int) -> dict[str, Any] | None:
         """A line of a file; None for no line."""

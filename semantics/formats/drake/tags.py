@@ -140,13 +140,22 @@ def proximity_properties(
     return properties
 
 
+ROLES: tuple[str, ...] = ("illustration", "perception")
+"""Those that a visual has where nothing says otherwise."""
+_OF_ROLES = tuple(f"drake_{role}_properties" for role in ROLES)
+
+
 def visual_roles(visual: sdformat.Visual | urdf.Visual) -> dict[str, Any]:
     """Which roles a visual has, and which renderers take it."""
-    tags = {role: getattr(visual, f"drake_{role}_properties") for role in ("illustration", "perception")}
-    roles = tuple(role for role, tag in tags.items() if tag is None or tag.enabled is not False)
-    properties: dict[str, Any] = {"roles": roles}
     # asked for a list that it lacks, an element would make one and keep it
-    renderers = tuple(value_of(tag, "") for tag in vars(visual).get("drake_accepting_renderer", ()))
+    written = vars(visual)
+    roles = ROLES
+    if not written.keys().isdisjoint(_OF_ROLES):
+        roles = tuple(
+            role for role, tag in zip(ROLES, map(written.get, _OF_ROLES)) if tag is None or tag.enabled is not False
+        )
+    properties: dict[str, Any] = {"roles": roles}
+    renderers = tuple([value_of(tag, "") for tag in written.get("drake_accepting_renderer", ())])
     if renderers and "perception" in roles:
         properties["accepting_renderers"] = renderers
     return properties

@@ -214,9 +214,8 @@ def visual_properties(visual: Visual) -> dict[str, Any]:
     properties = visual_roles(visual)
     material = visual.material
     if material is not None:
-        for name in COLOURS:
-            if is_written(material, name):
-                properties[name] = tuple(getattr(material, name))
+        written = vars(material)
+        properties |= {name: tuple(written[name]) for name in COLOURS if written.get(name) is not None}
         if material.drake_diffuse_map:
             properties["diffuse_map"] = material.drake_diffuse_map.strip()
     return properties
