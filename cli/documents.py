@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostics import rules
 from ..runtime.budget import MAX_BYTES
 from ..runtime.files import Unreadable
+from ..semantics.core.garbage_collection import collector_stopped
 from ..semantics.targets.registry import list_targets
 from .checking.discovery import places_below
 from .extensions import add_extensions, report_extension_errors
@@ -177,6 +178,13 @@ def with_document(
     Returns:
         The exit status; that of a document with errors where loading it or ``use`` met with them.
     """
+    with collector_stopped():
+        return _use_document(arguments, use, otherwise, partial, folds)
+
+
+def _use_document(
+    arguments: Namespace, use: Callable[[Document], None], otherwise: str | None, partial: bool, folds: bool
+) -> int:
     from ..diagnostics.errors import LoadError
 
     try:

@@ -83,6 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Writes a page or a picture, or serves the document until it is interrupted."""
+    from ..semantics.core.garbage_collection import collector_stopped
     from ..semantics.view.page import NoViewer
     from .viewing.documents import find_config_files, read_request
 
@@ -98,7 +99,8 @@ def run(arguments: Namespace) -> int:
             editor = find_editor(arguments.editor)
             live = LiveView(lambda: read_request(arguments), find_config_files(arguments))
             return serve(live, asked.title, port=arguments.port, opens=not arguments.no_open, editor=editor)
-        return _write(arguments, asked)
+        with collector_stopped():
+            return _write(arguments, asked)
     except NoViewer as problem:
         raise WrongCall(str(problem)) from None
 

@@ -31,3 +31,15 @@ def collector_paused() -> Iterator[None]:
             _pauses -= 1
             if _is_resumed:
                 gc.enable()
+
+
+@contextmanager
+def collector_stopped() -> Iterator[None]:
+    """Keeps the collector off until what is made is let go of again, also behind the pauses inside, in a call about one document."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass
 from ...runtime.element import Element
@@ -74,7 +74,7 @@ class LocationIndex:
 
     def find_line(self, element: Place) -> tuple[str | None, str | None, int] | None:
         """The name of the text that an element is in, the file and the line where it begins; its end is not looked for."""
-        origin = getattr(element, "_origin", None)
+        origin: Any = getattr(element, "_origin", None)
         for source, offsets, lines in self._tags:
             at = offsets.get(origin)
             if at is not None and origin not in source.origins:
