@@ -44,7 +44,7 @@ class LazyFinding:
     Args:
         rule: its kind.
         severity: how bad it is.
-        raw: its arguments; those that only the hint speaks of may be functions that find them out.
+        raw: its arguments, or a function that finds them out; those that only the hint speaks of may be such functions, too.
         source: the file.
         at: the element that it is about, or its number, or its place; None where it is about ``span`` in the file.
         tag: the name of that element, empty where it is not known.
@@ -56,14 +56,27 @@ class LazyFinding:
 
     __slots__ = (
         *("code", "name", "row", "severity", "file", "attribute"),
-        *("_rule", "_raw", "_source", "_at", "_tag", "_path", "_span", "_text", "_related", "_record", "_refused_by"),
+        *(
+            "_rule",
+            "_raw",
+            "_find_raw",
+            "_source",
+            "_at",
+            "_tag",
+            "_path",
+            "_span",
+            "_text",
+            "_related",
+            "_record",
+            "_refused_by",
+        ),
     )
 
     def __init__(
         self,
         rule: Rule,
         severity: Severity,
-        raw: dict[str, Any],
+        raw: dict[str, Any] | Callable[[], dict[str, Any]],
         source: Source | None,
         at: _Element | ElementLocation | int | None,
         tag: str,
@@ -76,13 +89,26 @@ class LazyFinding:
         self.severity: Severity = severity
         self.file = None if source is None else source.name
         self.attribute = attribute
-        self._rule, self._raw, self._source, self._at, self._tag = rule, raw, source, at, tag
+        self._rule, self._source, self._at, self._tag = rule, source, at, tag
+        if callable(raw):
+            self._find_raw = raw
+        else:
+            self._raw = raw
         self._path: tuple[str, str] | None = ("", "") if at is None else None
         self._span = span
         self._text: _Words | None = None
         self._related = related
         self._record: Diagnostic | None = None
         self._refused_by = refused_by
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The arguments of a finding that was reported with a function for them."""
+            if name != "_raw":
+                raise AttributeError(f"a finding has no {name!r}")
+            self._raw = self._find_raw()
+            return self._raw
 
     @classmethod
     def of_record(cls, record: Diagnostic) -> LazyFinding:

@@ -199,6 +199,39 @@ class Sink:
         self.add(found)
         return found
 
+    def report_row(
+        self,
+        rule: Rule,
+        source: Source,
+        at: _Element,
+        attribute: str | None,
+        find_arguments: Callable[[], dict[str, Any]],
+    ) -> None:
+        """``report``, of what a row of a table says of an element of a text as it is written, of which there may be thousands.
+
+        Args:
+            rule: what the row says.
+            source: the text.
+            at: the element.
+            attribute: name of its attribute that the row is about.
+            find_arguments: what the finding says, which its place and the row determine.
+        """
+        key = rule.code, rule.row, at, attribute
+        if self.strict or not at.sourceline or len(self.found) >= MOST_FINDINGS:
+            self.report(rule, at, attribute=attribute, source=source, **find_arguments())
+        elif key not in self._seen:
+            self._seen.add(key)
+            level, refused_by = self.severities.get(rule.code) or rule.severity, None
+            if level == "error" and self.leniency is not None:
+                refused_by = self.leniency(rule, at, None if attribute is None else f"@{attribute}")
+                level = "error" if refused_by is None else "warning"
+            found = LazyFinding(
+                rule, level, find_arguments, source, at, literal_tag(at), attribute, None, (), refused_by or ()
+            )
+            if self._at_once:
+                found.find_path()
+            self.found.append(found)
+
     def forgive(
         self, rule: Rule, at: _Element | Element | ElementLocation | None, part: str | None
     ) -> tuple[str, ...] | None:

@@ -93,7 +93,9 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
             if finding.code in SUPERSEDING_CODES:
                 by_place.setdefault(finding.anchor(), []).append(finding)
             continue
-        by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
+        # and so does it here, where targets say much that neither refuses a document nor is what a refusal makes up for
+        if finding.code in SUPERSEDING_CODES or finding.code in REFUSAL_CODES or _is_of_schema(finding):
+            by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
         level = sink.severities.get(finding.code, finding.severity)
         if finding.code not in REFUSAL_CODES and finding.severity == level == "error":
             file, path = find_element(finding)
@@ -107,8 +109,7 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         for finding in found:
             better = SUPERSEDED_BY.get(finding.code, ())
             level = sink.severities.get(finding.code, finding.severity)
-            is_of_schema = finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
-            if (refused and level != "error" and is_of_schema) or not at_place.isdisjoint(better):
+            if (refused and level != "error" and _is_of_schema(finding)) or not at_place.isdisjoint(better):
                 dropped.append(finding)
     for finding in sink.found:
         if finding.code in REFUSAL_CODES and any(
@@ -116,6 +117,11 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         ):
             dropped.append(finding)
     sink.drop(dropped)
+
+
+def _is_of_schema(finding: LazyFinding) -> bool:
+    """Whether a finding is one that a refusal of the same part makes up for."""
+    return finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
 
 
 def _drop_unheld(sink: Sink) -> None:

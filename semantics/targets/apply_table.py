@@ -132,7 +132,7 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         by_name.setdefault(document.source.name, document)
     # by node, for to look up the place of each takes longer than to find the node of each finding
     rows: dict[ConditionNode, Match] = {}
-    for document in by_name.values():
+    for document in by_name.values() if sink.found else ():
         for match in document.matches:
             rows.setdefault(match.node, match)
     taken: set[ConditionNode] = set()
@@ -153,8 +153,8 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
     sink.map_severity(severity)
     for document in applied:
         for match in document.matches:
-            if match.node not in taken:
-                match.report(sink)
+            if not taken or match.node not in taken:
+                sink.report_row(match.row.says, document.source, *match.node, match.arguments)
     return applied
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ...diagnostics.records import NamedTuple, dataclass
+from .predicates import written_attributes
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -80,6 +81,7 @@ class State:
         "_inside",
         "_positions",
         "attribute_moves",
+        "attribute_rows",
         "has_rows",
         "is_alive",
         "moves",
@@ -100,10 +102,27 @@ class State:
         """States of the elements in it by their names."""
         self.attribute_moves: dict[object, State] = {}
         """States of its attributes by their names."""
+        self.attribute_rows: dict[tuple[str, ...], tuple[tuple[str, State], ...]] = {}
+        """By the names of all attributes of an element those that rows are about, with their states; see ``find_attributes``."""
         self.is_alive = automaton.is_floating or bool(positions)
         """Whether a row may be about something in it."""
         self.reads_attributes = automaton.may_read_attributes(positions, inside)
         self.has_rows = bool(rows) or self.reads_attributes
+
+    def find_attributes(self, element: _Element) -> tuple[tuple[str, State], ...]:
+        """The attributes of an element that rows are about, by their names as written, with their states.
+
+        Elements of a kind have the same few sets of attributes, each of which is looked through once.
+        """
+        names = tuple(element.keys())
+        known = self.attribute_rows.get(names)
+        if known is None:
+            states = [(name, self.move(f"@{name}")) for name in written_attributes(element)]
+            known = tuple([(name, state) for name, state in states if state.rows])
+            # how a name in a namespace is written is another matter in each element
+            if not any(name[0] == "{" for name in names) and self._automaton.may_remember():
+                self.attribute_rows[names] = known
+        return known
 
     def move(self, name: str) -> State:
         """The state of the part of that name in this one, ``@`` before that of an attribute."""
@@ -194,12 +213,14 @@ class Automaton:
         made = self._states.get(key)
         if made is None:
             made = self._states[key] = State(self, *key)
-        self._moves += 1
-        if self._moves <= MOST_MOVES and is_attribute:
-            state.attribute_moves[name[1:]] = made
-        elif self._moves <= MOST_MOVES:
-            state.moves[name] = made
+        if self.may_remember():
+            (state.attribute_moves if is_attribute else state.moves)[name[1:] if is_attribute else name] = made
         return made
+
+    def may_remember(self) -> bool:
+        """Whether one more thing that documents make up may be kept."""
+        self._moves += 1
+        return self._moves <= MOST_MOVES
 
     def may_read_attributes(self, positions: Positions, inside: tuple[Inside, ...]) -> bool:
         """Whether a row may be about an attribute of a part."""

@@ -22,7 +22,6 @@ from .predicates import (
     text_of,
     version,
     without_prefix,
-    written_attributes,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from .automaton import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Match:
     """A row that applies to a node."""
 
@@ -152,10 +151,9 @@ def _match(element: _Element, state: State, index: Index, found: list[Match]) ->
                 if row.whole:
                     return True
     if state.reads_attributes:
-        for name in written_attributes(element):
-            inner = state.attribute_moves.get(name) or state.move(f"@{name}")
+        for name, inner in state.find_attributes(element):
+            node = element, name
             for row, tests in inner.rows:
-                node = element, name
                 for test in tests:
                     if not test(node, index):
                         break

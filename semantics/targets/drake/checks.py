@@ -95,10 +95,9 @@ def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
         return "error"
     if finding.code == rules.UNKNOWN_RELATIVE_TO.code and _is_unposed(finding):
         return "warning"
-    is_infinite = finding.arguments.get("case") in (INFINITE_MASS, INFINITE_MOMENT)
-    if finding.code == rules.INERTIA_INVALID.code and has_world and not is_infinite:
+    if finding.code == rules.INERTIA_INVALID.code and has_world:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
-        return "error"
+        return None if finding.argument("case") in (INFINITE_MASS, INFINITE_MOMENT) else "error"
     return None
 
 
