@@ -27,3 +27,11 @@ def child_of(parent: _Element, tag: str) -> _Element | None:
         if written == tag or (written[:1] == "{" and literal_tag(child) == tag):
             return child
     return None
+
+
+def group_children(parent: _Element) -> dict[str, list[_Element]]:
+    """All children by their names: of an element that is asked for several."""
+    found: dict[str, list[_Element]] = {}
+    for child in parent:
+        found.setdefault(literal_tag(child), []).append(child)
+    return found

@@ -6,12 +6,14 @@ It reads by names alone and passes over whatever else is written. What is refuse
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ....runtime.numbers import C_NUMBER, overflows, to_float
 from ....runtime.source import literal_tag
-from ..children import child_of, children_of
-from ..facts import facts
+from ..children import child_of, children_of, group_children
+from ..facts import facts_of
+from ..predicates import SHORT
 from ..registry import MUJOCO
 from .refusal import MujocoRefusal
 
@@ -48,7 +50,7 @@ def read_shape(holder: _Element) -> _Element | None:
     geometry = child_of(holder, "geometry")
     if geometry is None:
         return None
-    tried = (child_of(geometry, shape) for shape in facts(MUJOCO).own["shapes"])
+    tried = (child_of(geometry, shape) for shape in facts_of(MUJOCO.name).own["shapes"])
     return next((shape for shape in tried if shape is not None), None)
 
 
@@ -71,7 +73,7 @@ def refuse_texts(root: _Element, *, shows: bool) -> Iterator[MujocoRefusal]:
     for joint in children_of(root, "joint"):
         yield from _read(joint, "joint")
         kind = joint.get("type")
-        if kind is not None and kind not in facts(MUJOCO).own["types"]:
+        if kind is not None and kind not in facts_of(MUJOCO.name).own["types"]:
             yield MujocoRefusal(joint, "type", "joint-type", {"type": kind})
         elif kind != "fixed":
             yield from _read(joint, "motion")
@@ -122,15 +124,26 @@ def _is_below_itself(name: str, above: dict[str, str]) -> bool:
 
 def _read(element: _Element, kind: str) -> Iterator[MujocoRefusal]:
     """Refusals of an element by the tables of a kind, and of what is looked for in it."""
-    own, tag = facts(MUJOCO).own, literal_tag(element)
+    own, tag = facts_of(MUJOCO.name).own, literal_tag(element)
     for attribute in own["texts"].get(kind, ()):
         if element.get(attribute) is None:
             yield MujocoRefusal(element, None, "missing-attribute", {"parent": tag, "name": attribute})
     for name, count in own["numbers"].get(kind, {}).items():
-        yield from _read_numbers(element, name.rstrip("!"), count, is_needed=name.endswith("!"))
-    for name in own["elements"].get(kind, ()):
+        attribute = name.rstrip("!")
+        text = element.get(attribute)
+        find = _find_known_fault if text is None or len(text) <= SHORT else _find_fault
+        fault = find(text, count, attribute != name)
+        if fault is not None:
+            says, arguments = fault
+            about = {"parent": tag, "name": attribute, "text": text, **arguments}
+            yield MujocoRefusal(element, None if text is None else attribute, says, about)
+    parts = own["elements"].get(kind)
+    if not parts:
+        return
+    children = group_children(element)
+    for name in parts:
         part = name.rstrip("!")
-        found = list(children_of(element, part))
+        found = children.get(part, ())
         if len(found) > 1:
             yield MujocoRefusal(found[1], None, "repeated", {"parent": tag, "name": part})
         elif found:
@@ -139,19 +152,20 @@ def _read(element: _Element, kind: str) -> Iterator[MujocoRefusal]:
             yield MujocoRefusal(element, None, "missing-element", {"parent": tag, "name": part})
 
 
-def _read_numbers(element: _Element, attribute: str, count: int, *, is_needed: bool) -> Iterator[MujocoRefusal]:
-    text = element.get(attribute)
+def _find_fault(text: str | None, count: int, is_needed: bool) -> tuple[str, dict[str, int]] | None:
+    """What is wrong with a text that should be so many numbers, and which numbers say so; None where nothing is."""
     tokens = (text or "").split()
-    about = {"parent": literal_tag(element), "name": attribute, "text": text}
     if not tokens:
-        if is_needed:
-            yield MujocoRefusal(element, None if text is None else attribute, "missing-attribute", about)
-    elif not all(map(C_NUMBER.fullmatch, tokens)):
-        yield MujocoRefusal(element, attribute, "not-numbers", about)
-    elif any(overflows(to_float(token), token) for token in tokens):
-        yield MujocoRefusal(element, attribute, "too-large", about)
-    elif len(tokens) != count:
-        yield MujocoRefusal(element, attribute, "count", {**about, "found": len(tokens), "wanted": count})
+        return ("missing-attribute", {}) if is_needed else None
+    if not all(map(C_NUMBER.fullmatch, tokens)):
+        return "not-numbers", {}
+    if any(overflows(to_float(token), token) for token in tokens):
+        return "too-large", {}
+    return ("count", {"found": len(tokens), "wanted": count}) if len(tokens) != count else None
+
+
+_find_known_fault = lru_cache(2048)(_find_fault)
+"""The same of a short text: a robot writes the same few many times."""
 
 
 def _read_geometry(holder: _Element) -> Iterator[MujocoRefusal]:
@@ -169,7 +183,7 @@ def _read_geometry(holder: _Element) -> Iterator[MujocoRefusal]:
     if shape is None:
         yield MujocoRefusal(geometry, None, "no-shape", {})
         return
-    for tag in facts(MUJOCO).own["shapes"]:
+    for tag in facts_of(MUJOCO.name).own["shapes"]:
         found = list(children_of(geometry, tag))
         if len(found) > 1:
             yield MujocoRefusal(found[1], None, "repeated", {"parent": "geometry", "name": tag})
