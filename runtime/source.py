@@ -647,7 +647,7 @@ class Source:
 def element_starts(text: str) -> tuple[str, list[int]]:
     """A text with blanks in the place of what holds no elements, and where each start tag begins."""
     blanked = NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
-    return blanked, [match.start() for match in _START.finditer(blanked)]
+    return blanked, list(map(Match.start, _START.finditer(blanked)))
 
 
 def attribute_offsets(text: str, start: int) -> dict[str, int]:
