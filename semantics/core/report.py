@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.diagnostic import Diagnostic, report_data
 from ...diagnostics.records import dataclass
 from ...diagnostics.repetitions import fold
+from .garbage_collection import collector_paused
 
 if TYPE_CHECKING:
     from ...runtime.lazy_finding import LoadFindings
@@ -57,7 +58,8 @@ class Report(_OfLoad):
                 return None
             if name != "diagnostics" or self._found is None:
                 raise AttributeError(f"a report has no {name!r}")
-            object.__setattr__(self, name, self._found.records())
+            with collector_paused():
+                object.__setattr__(self, name, self._found.records())
             return getattr(self, name)
 
     @property
