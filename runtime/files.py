@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from stat import S_ISDIR, S_ISREG
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..diagnostics.records import NamedTuple
 from .patterns import compile_pattern
@@ -217,6 +217,10 @@ class Files:
             TooLarge, Unreadable: see ``read``.
         """
         return make(self.read(path, most))
+
+    def recall(self, find: Callable[..., T], *arguments: Any) -> T:
+        """What a function finds in these files, which it takes first; it looks at folders, at small files, and at what is there."""
+        return find(self, *arguments)
 
     def size(self, path: Path) -> int | None:
         """How many bytes a regular file has; None where there is none that may be read."""

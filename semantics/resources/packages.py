@@ -71,7 +71,11 @@ class Packages:
         return tuple({place.folder: place for place in reversed(list(found))}.values())[::-1]
 
     def _find_sources(self, beside: tuple[str, ...]) -> list[PackageFolder]:
-        found = [*self._ros(), *self._catkin(), *(place for each in beside for place in self._workspaces_around(each))]
+        found = [
+            *self._ros(),
+            *self._catkin(),
+            *(place for each in beside for place in self._files.recall(_find_workspaces, each)),
+        ]
         found += [PackageFolder(folder, "below the document's folder") for folder in beside]
         return list({place.folder: place for place in reversed(found)}.values())[::-1]
 
@@ -83,16 +87,7 @@ class Packages:
 
     def _crawl(self, root: str, stops: bool = True) -> dict[str, str]:
         """The packages below a folder by name, the first of each; with ``stops`` none inside another, or barred by a file."""
-
-        def is_closed(_: str, inside: dict[str, bool]) -> bool:
-            return stops and (inside.get("package.xml") is False or not MARKERS.isdisjoint(inside))
-
-        found: dict[str, str] = {}
-        for folder, inside in iter_folders(root, self._files, is_closed=is_closed):
-            is_barred = stops and not MARKERS.isdisjoint(inside)
-            if inside.get("package.xml") is False and not is_barred:
-                found.setdefault(package_name(folder, self._files) or os.path.basename(folder), folder)
-        return found
+        return self._files.recall(_find_packages, root, stops)
 
     def _search_folders(self, name: str, beside: tuple[str, ...]) -> Iterator[PackageFolder]:
         own = self._ros()
@@ -150,13 +145,24 @@ class Packages:
                 for prefix in ("install", os.path.join("install", name), "devel"):
                     yield os.path.join(above, prefix, "share", name)
 
-    def _workspaces_around(self, folder: str) -> list[PackageFolder]:
-        found, files = list[PackageFolder](), self._files
-        start = os.path.abspath(folder)
-        for at in with_parents(folder):
-            sources = os.path.join(at, "src")
-            if files.is_file_in(at, ".catkin_workspace") or (
-                is_in(start, sources) and files.is_folder_in(at, "install")
-            ):
-                found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
-        return found
+
+def _find_packages(files: Files, root: str, stops: bool) -> dict[str, str]:
+    def is_closed(_: str, inside: dict[str, bool]) -> bool:
+        return stops and (inside.get("package.xml") is False or not MARKERS.isdisjoint(inside))
+
+    found: dict[str, str] = {}
+    for folder, inside in iter_folders(root, files, is_closed=is_closed):
+        is_barred = stops and not MARKERS.isdisjoint(inside)
+        if inside.get("package.xml") is False and not is_barred:
+            found.setdefault(package_name(folder, files) or os.path.basename(folder), folder)
+    return found
+
+
+def _find_workspaces(files: Files, folder: str) -> list[PackageFolder]:
+    found = list[PackageFolder]()
+    start = os.path.abspath(folder)
+    for at in with_parents(folder):
+        sources = os.path.join(at, "src")
+        if files.is_file_in(at, ".catkin_workspace") or (is_in(start, sources) and files.is_folder_in(at, "install")):
+            found += [PackageFolder(sources, "the workspace of the document")] if files.is_folder(sources) else []
+    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from ...diagnostics.records import NamedTuple
@@ -116,7 +116,7 @@ class Project:
 
     @cached_property
     def _contents(self) -> _Contents:
-        return _look_through(self.folder, self._files)
+        return self._files.recall(_look_through, self.folder)
 
 
 class _Contents(NamedTuple):
@@ -127,7 +127,7 @@ class _Contents(NamedTuple):
     places: tuple[str, ...]
 
 
-def _look_through(root: str, files: Files) -> _Contents:
+def _look_through(files: Files, root: str) -> _Contents:
     packages: dict[str, str] = {}
     models: dict[str, str] = {}
     named: dict[str, list[str]] = {}
@@ -202,7 +202,7 @@ def _is_workspace(folder: str, start: str, files: Files) -> bool:
 def _holds_models(folder: str, _: str, files: Files) -> bool:
     models = os.path.join(folder, _MODELS)
     return files.is_folder_in(folder, _MODELS) and any(
-        files.is_file(os.path.join(models, name, PACKAGE_FILES[1]))
+        files.is_file_in(os.path.join(models, name), PACKAGE_FILES[1])
         for name, is_folder in files.inside(models).items()
         if is_folder
     )
@@ -224,7 +224,6 @@ RULES = (
         is_outermost=True,
     ),
     _Rule("the folder that holds models/", _holds_models),
-    _Rule("the folder that the call is made in", lambda folder, *_: folder == _working_folder()),
 )
 """What makes a folder the one of a project: the first that holds for any of them counts."""
 
@@ -236,13 +235,20 @@ def _holds(rule: _Rule, start: str, files: Files, folder: str) -> bool:
 def find_project(start: str, files: Files = FILES) -> Project:
     """The project of what is in a folder, as far as files may be looked at."""
     start = os.path.abspath(start)
-    above = list(folders_above(start, home_folder()))
+    above = tuple(folders_above(start, home_folder()))
+    return Project(*files.recall(_apply_rules, start, above, _working_folder()), files)
+
+
+def _apply_rules(files: Files, start: str, above: tuple[str, ...], working: str | None) -> tuple[str, str]:
+    """The folder of the project of what is in one, and why it is that."""
     for rule in RULES:
         fitting = (folder for folder in reversed(above) if rule.holds(folder, start, files))
         found = next(fitting, None) if rule.is_outermost else nearest_of(above, partial(_holds, rule, start, files))
         if found is not None:
-            return Project(found, rule.because, files)
-    return Project(start, "the folder of the document", files)
+            return found, rule.because
+    if working in above:
+        return working, "the folder that the call is made in"
+    return start, "the folder of the document"
 
 
 class DocumentSurroundings:
@@ -266,7 +272,7 @@ class DocumentSurroundings:
         if not self._are_open:
             return ()
         if folder not in self._packages:
-            self._packages[folder] = tuple(map(str, packages_around(folder, self._files)))
+            self._packages[folder] = self._files.recall(_find_packages_around, folder)
         return self._packages[folder]
 
     def project_of(self, folder: str) -> Project | None:
@@ -296,20 +302,18 @@ def folders_above(start: str, home: str) -> Iterator[str]:
 
     A folder that is not there belongs to the owner of the one that it would be made in.
     """
-    folder, owner = start, None
+    owner = None
     # which file each is says so with one look, and a real path takes one for each folder on the way
-    around_home = {_identify(home)}
-    while os.path.dirname(home) != home:
-        home = os.path.dirname(home)
-        around_home.add(_identify(home))
-    while os.path.dirname(folder) != folder and _identify(folder) not in around_home:
+    around_home = set(map(_identify, with_parents(home)))
+    for folder in with_parents(start)[:-1]:
+        if _identify(folder) in around_home:
+            return
         own = _owner(folder)
         if owner is None:
             owner = own
         if own != owner:
             return
         yield folder
-        folder = os.path.dirname(folder)
 
 
 def packages_around(folder: str | os.PathLike[str] | None, files: Files = FILES) -> list[Path]:
@@ -317,8 +321,12 @@ def packages_around(folder: str | os.PathLike[str] | None, files: Files = FILES)
 
     Where reading is confined there are no neighbours, and outside there is only the package of the document.
     """
-    found: list[Path] = []
-    for at in [] if folder is None else with_parents(folder):
+    return [] if folder is None else list(map(Path, _find_packages_around(files, os.fspath(folder))))
+
+
+def _find_packages_around(files: Files, folder: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for at in with_parents(folder):
         may_be_read = files.place_of(at) is not None
         if not may_be_read and not (files.home is not None and is_in(files.home, at)):
             break
@@ -326,19 +334,24 @@ def packages_around(folder: str | os.PathLike[str] | None, files: Files = FILES)
             files.is_file_in(at, name) if may_be_read else files.is_file_anywhere(os.path.join(at, name))
             for name in PACKAGE_FILES
         ):
-            found += [Path(at)] if files.are_confined else [Path(at), Path(at).parent]
+            found += [at] if files.are_confined else [at, os.path.dirname(at)]
             if not may_be_read:
                 break
-    return found
+    return tuple(found)
 
 
-def with_parents(folder: str | os.PathLike[str]) -> Iterator[str]:
+def with_parents(folder: str | os.PathLike[str]) -> tuple[str, ...]:
     """A folder and those that it is in; as texts, since a Path takes longer to make than to look whether it exists."""
-    at, above = "", os.path.abspath(folder)
-    while at != above:
-        at = above
-        yield at
-        above = os.path.dirname(at)
+    return _parents_of(os.path.abspath(folder))
+
+
+@lru_cache(maxsize=100)
+def _parents_of(folder: str) -> tuple[str, ...]:
+    found, above = [folder], os.path.dirname(folder)
+    while above != found[-1]:
+        found.append(above)
+        above = os.path.dirname(above)
+    return tuple(found)
 
 
 def _count_common(one: str, other: str) -> int:

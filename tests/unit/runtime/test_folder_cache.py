@@ -130,3 +130,51 @@ def test_only_all_files_of_a_machine_are_remembered(tmp_path: Path) -> None:
     confined = Files([tmp_path])
     assert isinstance(remember_folders(FILES), CachingFiles)
     assert remember_folders(confined) is confined
+
+
+def find_names(files: Files, folder: str) -> list[str]:
+    """What is found in a folder and one level below, with what its file says."""
+    found = [*files.inside(folder)]
+    for name, is_folder in files.inside(folder).items():
+        found += files.inside(os.path.join(folder, name)) if is_folder else ()
+    if files.is_file_in(folder, "package.xml"):
+        found.append(files.make_of(os.path.join(folder, "package.xml"), 100, read_name))
+    return found
+
+
+def test_what_was_found_in_many_folders_holds_as_long_as_all_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = tmp_path / "below"
+    below.mkdir()
+    (tmp_path / "package.xml").write_text("one")
+    steps = [
+        lambda: (below / "arm.sdf").write_text(""),
+        lambda: (tmp_path / "package.xml").write_text("two"),
+        lambda: (tmp_path / "package.xml").unlink(),
+    ]
+    seen = []
+    for change in (lambda: None, *steps):
+        change()
+        time.sleep(TICK)
+        seen.append(CachingFiles().recall(find_names, str(tmp_path)))
+        with monkeypatch.context() as patch:
+            patch.setattr(folder_cache.CachingFiles, "inside", None)
+            assert CachingFiles().recall(find_names, str(tmp_path)) is seen[-1]
+    assert seen == [
+        ["below", "package.xml", "one"],
+        ["below", "package.xml", "arm.sdf", "one"],
+        ["below", "package.xml", "arm.sdf", "two"],
+        ["below", "arm.sdf"],
+    ]
+
+
+def test_what_links_led_to_is_found_anew(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "link").symlink_to(elsewhere)
+    time.sleep(TICK)
+    assert CachingFiles().recall(find_names, str(folder)) == ["link"]
+    elsewhere.mkdir()
+    (elsewhere / "arm.sdf").write_text("")
+    assert CachingFiles().recall(find_names, str(folder)) == ["link", "arm.sdf"]
