@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import unquote
 
 from ...diagnostics.records import NamedTuple
@@ -45,6 +46,7 @@ class Uri(NamedTuple):  # as the others here, since a document can have thousand
         return self.scheme in ("", "file") and bool(self.rest) and "/" not in self.rest and "\\" not in self.rest
 
 
+@lru_cache(maxsize=1000)
 def split_uri(text: str) -> Uri:
     """Takes a URI or path apart; whitespace around it does not count."""
     text = text.strip()
