@@ -32,8 +32,11 @@ def find_uri_fields(cls: Any) -> tuple[tuple[str, str], ...]:
 
 def uris_of(element: Element) -> Iterator[NamedUri]:
     """The URIs that are right in an element; blank ones lead to nothing and do not count."""
+    written = vars(element)
     for field, kind in find_uri_fields(type(element)):
-        value = vars(element).get(field)
+        value = written.get(field)
+        if value is None:
+            continue
         values = value if isinstance(value, list) else [value]
         for index, each in enumerate(values):
             if isinstance(each, str) and each.strip():
