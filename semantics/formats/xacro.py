@@ -29,7 +29,6 @@ FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
 SHARED = frozenset({"material", "gazebo", "transmission", "ros2_control"})
 """Elements that robots take from documents that have nothing else, and are no robots."""
 
-_COMMENT = compile_pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ROOT = compile_pattern(
     r"\ufeff?(?:\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^\[>]*>)*<(?P<tag>[^\s!?/>](?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
@@ -85,7 +84,22 @@ def _uses_prefix(tree: _Element, source: Source, sink: Sink, is_kept: bool) -> b
 
 def _may_hold(source: Source, word: str) -> bool:
     """Whether a text holds a word outside of comments."""
-    return source.mentions(word) and word in _COMMENT.sub(" ", source.text)
+    if not source.mentions(word):
+        return False
+    text, outside = source.text, 0
+    at = text.find(word)
+    # from one word to the next, since there are few of these and may be many comments
+    while at >= 0:
+        begin = text.find("<!--", outside, at)
+        if begin < 0:
+            return True
+        end = text.find("-->", begin + len("<!--"))
+        if end < 0:
+            return False
+        outside = end + len("-->")
+        if outside > at:
+            at = text.find(word, outside)
+    return False
 
 
 def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:
