@@ -123,9 +123,12 @@ class _StepConversion:
                 self.editor.delete(child)
 
     def map(self, element: _Element, rule: MapRule) -> None:
-        value, origin = value_at(element, rule.source), walk(element, rule.source.path)
+        origin = walk(element, rule.source.path)
+        if origin is None:
+            return
+        value = _value_of(origin, rule.source)
         new = next((new for known, new in rule.values if known == value), None)
-        if new is not None and origin is not None:
+        if new is not None:
             self._write(element, rule.target, new, origin)
 
     def report_deprecated(self, element: _Element, rule: DeprecationRule) -> None:
@@ -163,8 +166,10 @@ _OPERATIONS: dict[type[Operation], Callable[[_StepConversion, _Element, Any], No
 def value_at(element: _Element, location: ConversionPath) -> str | None:
     """The attribute or text at a location below ``element``; None where there is none."""
     holder = walk(element, location.path)
-    if holder is None:
-        return None
+    return None if holder is None else _value_of(holder, location)
+
+
+def _value_of(holder: _Element, location: ConversionPath) -> str | None:
     return holder.get(location.attribute) if location.attribute is not None else text_of(holder)
 
 

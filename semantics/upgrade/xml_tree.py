@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 def children(element: _Element, name: str) -> list[_Element]:
     """Child elements called ``name``."""
-    return [each for each in element[:] if each.tag == name or (each.tag[:1] == "{" and _is_called(each, name))]  # type: ignore[index]
+    return [
+        each
+        for each in element[:]
+        if (tag := each.tag) == name or (tag[:1] == "{" and _is_called(each, name))  # type: ignore[index]
+    ]
 
 
 def first(element: _Element, name: str) -> _Element | None:
     """First child element called ``name``."""
     for child in element[:]:
-        if child.tag == name or (child.tag[:1] == "{" and _is_called(child, name)):  # type: ignore[index]
+        if (tag := child.tag) == name or (tag[:1] == "{" and _is_called(child, name)):  # type: ignore[index]
             return child
     return None
 
