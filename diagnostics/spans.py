@@ -49,22 +49,19 @@ def begins(text: str, at: int, tag: str, attribute: str | None) -> bool:
     return after in _AFTER_NAME or (name is attribute and after == "=")
 
 
-def end_in_lines(
-    lines: Sequence[str], line: int, column: int, tag: str, attribute: str | None
-) -> tuple[int, int] | None:
-    """The line of the end, and the column behind it; None where something else is at the place.
+def end_in_lines(lines: Sequence[str], line: int, column: int) -> tuple[int, int] | None:
+    """The line of the end of the element or attribute that begins at a place, and the column behind it.
 
     All places count from 1; ``lines`` are without their ends.
     """
-    if not 0 < line <= len(lines) or not begins(lines[line - 1], column - 1, tag, attribute):
-        return None
+    end = extent(lines[line - 1], column - 1)
+    if end is not None:  # as of most, which need not be looked for in the lines behind
+        return line, end + 1
     count = 1
-    while True:
-        text = lines[line - 1] if count == 1 else "\n".join(lines[line - 1 : line - 1 + count])
-        end = extent(text, column - 1)
-        if end is not None:
-            break
+    while end is None:
         if line - 1 + count >= len(lines):
             return None
         count *= 4
+        text = "\n".join(lines[line - 1 : line - 1 + count])
+        end = extent(text, column - 1)
     return line + text.count("\n", 0, end), end - text.rfind("\n", 0, end)

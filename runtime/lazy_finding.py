@@ -143,7 +143,7 @@ class LazyFinding:
         """The finding as plain data."""
         if self._record is None:
             (message, hint, arguments, detail), (xpath, element) = self._words(), self.find_path()
-            line, column, end_line, end_column = self._place()
+            line, column, end_line, end_column = self._span or self._place()
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
             self._record = Diagnostic(
@@ -288,7 +288,8 @@ class LazyFinding:
             else:
                 assert self._source is not None, "else the place is known from the start"
                 assert self._at is not None, "else the place is known from the start"
-                self.find_path()
+                if self._path is None:
+                    self.find_path()
                 self._span = self._source.span(self._source.element(self._at), self.attribute)
         return self._span
 
@@ -303,11 +304,10 @@ class LazyFinding:
         if self._text is None:
             rule, raw = self._rule, self._raw
             if rule.hint is None and rule.words is None and rule.detail is None:  # as nearly all that targets say
-                arguments = {name: value() if callable(value) else value for name, value in raw.items()}
-                self._text = rule.message.format(**raw), None, arguments, None
+                self._text = rule.message.format(**raw), None, _find_out(raw), None
                 return self._text
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
-            arguments = {name: value() if callable(value) else value for name, value in raw.items()}
+            arguments = _find_out(raw)
             message = rule.message.format(**{**raw, **words})
             told = {**arguments, **words}
             # a name to write is no advice where nothing has a similar one
@@ -360,6 +360,13 @@ class LoadFindings:
             found = self._pending = arrange(found)
             self._arrange = None
         return found
+
+
+def _find_out(raw: dict[str, Any]) -> dict[str, Any]:
+    """Arguments, with those that are functions found out."""
+    if not any(map(callable, raw.values())):
+        return {**raw}
+    return {name: value() if callable(value) else value for name, value in raw.items()}
 
 
 def _relate(text: str, source: Source | None, place: _Element | int | None) -> Related:

@@ -332,7 +332,9 @@ class Source:
 
     def anchor(self, element: _Element) -> _Element:
         """The element of the text at ``element``; for one without text, the nearest parent that has some."""
-        origin = self.origins.get(element, element) if self.origins else element
+        if not self.origins and element.sourceline:
+            return element
+        origin = self.origins.get(element, element)
         while not origin.sourceline:
             parent = origin.getparent()
             if parent is None:
@@ -347,10 +349,12 @@ class Source:
         """
         if isinstance(place, ElementLocation):
             return place.order if self._by_number is None else None
-        if isinstance(place, int) and self._by_number is None:
-            return place
-        line = self.anchor(self.element(place)).sourceline
-        return line if line and line < LAST_LINE and self._has_parser_lines() else None
+        if isinstance(place, int):
+            if self._by_number is None:
+                return place
+            place = self.by_number(place)
+        line = self.anchor(place).sourceline
+        return line if line and line < LAST_LINE and (self._tells_lines or self._has_parser_lines()) else None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
@@ -405,10 +409,7 @@ class Source:
         tag = self._tag_in_text(origin)
         place = self._place_by_line(origin, tag, attribute)
         if place is not None:
-            line, column = place
-            lines = self._lines()
-            last = extent(lines[line - 1], column - 1)  # of most, which need not be looked for in the lines behind
-            end = (line, last + 1) if last is not None else end_in_lines(lines, line, column, tag, attribute)
+            end = end_in_lines(self._lines(), *place)
         else:
             place, offset = self._place_by_number(element, attribute), self._offset(element, attribute)
             end = None if offset is None else self._end(offset, tag, attribute)
@@ -428,7 +429,9 @@ class Source:
 
     def _tag_in_text(self, origin: _Element) -> str:
         """The name of an element as it is in the text."""
-        return (self.tags.get(origin) if self.tags else None) or self._written_tag(origin)
+        if not self.tags and not self.names:
+            return literal_tag(origin)
+        return self.tags.get(origin) or self._written_tag(origin)
 
     def _place_by_line(self, origin: _Element, written_tag: str, attribute: str | None) -> tuple[int, int] | None:
         """The place by what the parser knows: the line that the start tag ends on.
@@ -439,10 +442,10 @@ class Source:
         if written is None:
             return None
         tag = f"<{written_tag}"
-        found = -1
-        at = written.find(tag)
+        length = len(tag)
+        found, at = -1, written.find(tag)
         while at >= 0:
-            end = at + len(tag)
+            end = at + length
             if written[end : end + 1] in _AFTER_NAME:
                 if found >= 0:
                     return None
@@ -458,17 +461,17 @@ class Source:
     def _line_of_tag(self, origin: _Element) -> str | None:
         """The text of the line that a start tag begins and ends on; None where the line that the parser knows is not certain."""
         line = origin.sourceline
-        if not line or not self._has_parser_lines():
+        if not line or line >= LAST_LINE or not (self._tells_lines or self._has_parser_lines()):
             return None
-        lines = self._lines()
-        if line >= min(LAST_LINE, len(lines) + 1):
+        lines = self._written_lines or self._lines()
+        if line > len(lines):
             return None
         written = lines[line - 1]
         if len(written) > LONG_LINE:
             return None
-        first = written.find("<")
         # a line that begins within a tag has that tag's end before anything else
-        return None if first < 0 or 0 <= written.find(">") < first else written
+        before, begin, _ = written.partition("<")
+        return None if not begin or ">" in before else written
 
     def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
         """The place by counting all start tags of the text."""
@@ -521,20 +524,17 @@ class Source:
         return f"{path}/@{attribute}" if attribute else path
 
     def _path(self, element: _Element) -> str:
+        paths = self._paths
         inside: list[_Element] = []
-        path, current = "", element
-        while True:
-            known = self._paths.get(current)
-            if known is not None:
-                path = known
-                break
+        current: _Element | None = element
+        path: str | None = ""
+        while current is not None and (path := paths.get(current)) is None:
             inside.append(current)
-            parent = current.getparent()
-            if parent is None:
-                break
-            current = parent
-        for step in reversed(inside):
-            path = self._paths[step] = f"{path}/{self._step(step)}"
+            current = current.getparent()
+        path = path or ""
+        while inside:
+            step = inside.pop()
+            path = paths[step] = f"{path}/{self._step(step)}"
         return path
 
     def _written_tag(self, element: _Element) -> str:
@@ -542,7 +542,7 @@ class Source:
         return literal_tag(element) if known is None else known
 
     def _step(self, element: _Element) -> str:
-        tag = self._written_tag(element)
+        tag = self._written_tag(element) if self.names else literal_tag(element)
         name = self._name(element)
         if name is not None:
             return named_step(tag, name)
