@@ -137,8 +137,8 @@ def _is_worth_a_tree(text: str) -> bool:
             if find_other(filename, name)[0]:
                 return True
             continue
-        own = class_of(name) if library in libraries() else None
-        if own is None or own not in read_plugins(library) or _HAS_CHILD.match(text, tag.end()):
+        known = libraries().get(library)
+        if known is None or class_of(name) not in known["classes"] or _HAS_CHILD.match(text, tag.end()):
             return True
     return False
 
