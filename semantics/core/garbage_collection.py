@@ -35,11 +35,18 @@ def collector_paused() -> Iterator[None]:
 
 @contextmanager
 def collector_stopped() -> Iterator[None]:
-    """Keeps the collector off until what is made is let go of again, also behind the pauses inside, in a call about one document."""
+    """Keeps the collector off until what is made is let go of again, also behind the pauses inside, in a call about one document.
+
+    What is left counts as old: the collector would walk through all of it at once when it runs again, in a process that
+    mostly ends now.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
+            if not gc.get_freeze_count():  # what a program has frozen stays so
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
