@@ -98,7 +98,7 @@ def _frames(world: ValidatedWorld, make_scene: Callable[[], Scene]) -> Columns:
         poses = get_kinematics(make_scene()).neutral_poses.tolist()
         moved, turned = _columns([_pose_cells(poses[vertex]) for vertex in vertices])
     kinds = [record.kind for record in records]
-    return [list(graph.index), kinds, [graph.body_name(vertex) for vertex in vertices], moved, turned]
+    return [list(graph.index), kinds, list(map(graph.body_name, vertices)), moved, turned]
 
 
 def _sites(scene: Scene) -> Columns:

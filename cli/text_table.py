@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 
 from ..diagnostics.render.printable import printable
 
@@ -16,17 +16,17 @@ def table(rows: Iterable[Sequence[str]], indent: str = "  ") -> str:
 
 def table_of_columns(columns: Iterable[Sequence[str]], indent: str = "  ") -> str:
     """The same of columns, which are equally long."""
-    lines = map("  ".join, zip(*map(_pad, columns)))
-    return "".join([f"{indent}{line.rstrip()}\n" for line in lines])
+    lines = [indent + line for line in map(str.rstrip, map("  ".join, zip(*map(_pad, columns))))]
+    return "\n".join([*lines, ""])
 
 
-def _pad(column: Sequence[str]) -> Sequence[str]:
+def _pad(column: Sequence[str]) -> Iterable[str]:
     """The cells of a column, made printable, as wide as the longest of them."""
     together = "".join(column)
     if printable(together) != together:
         column = [printable(cell) for cell in column]
     width = max(map(len, column))
-    return [cell.ljust(width) for cell in column]
+    return map(str.ljust, column, repeat(width))
 
 
 def number(value: float, digits: int = 6) -> str:
@@ -37,7 +37,7 @@ def number(value: float, digits: int = 6) -> str:
 
 def numbers(values: Iterable[float], digits: int = 6) -> str:
     """Several numbers, separated by blanks."""
-    return _join_numbers(tuple(map(float, values)), digits)
+    return _join_numbers(tuple(values), digits)
 
 
 @lru_cache(4096)

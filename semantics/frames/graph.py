@@ -82,10 +82,11 @@ class FrameGraph:
         """
         places: list[Vector] = []
         for pose in self.poses:
-            if pose[3:] != NO_ROTATION:
+            place = pose[:3]
+            if pose is not IDENTITY and not (pose[3:] == NO_ROTATION and isfinite(sum(place))):
                 return None
-            places.append(pose[:3])
-        if any(self.inverted) or not all(isfinite(x + y + z) for x, y, z in places):
+            places.append(place)
+        if any(self.inverted):
             return None
         relative = list(self.relative)
         open_ = [vertex for vertex, onto in enumerate(relative) if onto]
