@@ -104,8 +104,9 @@ class Budget:
         Raises:
             OverBudget: that is too much.
         """
-        self._spent[what] += amount
-        self.expect(what, self._spent[what], at)
+        spent = self._spent[what] = self._spent[what] + amount
+        if spent > self._limits[what]:
+            self.expect(what, spent, at)
 
     def require(self, what: What, amount: float, at: Any = None) -> None:
         """Makes sure that so much may still be spent, before anything costs it.

@@ -196,7 +196,11 @@ class Engine:
             functions.allow(function)
         self._bounds = Bounds(functions)
         xacro._global_symbols = {**symbols, **self._bounds.names}
-        self._tokens = [re.compile(each.pattern.removeprefix("^")) for each in xacro.LEXER.res]
+        # the first of its patterns that matches is the token, and its name is the kind
+        lexer = xacro.LEXER
+        kinds = {number: name for name, number in vars(lexer).items() if isinstance(number, int)}
+        patterns = (f"(?P<{kinds[number]}>{each.pattern.removeprefix('^')})" for number, each in enumerate(lexer.res))
+        self._match_token = re.compile("|".join(patterns)).match
 
     def _check_attributes(self, function: Any, tag: PlacedElement, *arguments: Any) -> Any:
         self.recorder.current = tag
@@ -250,19 +254,20 @@ class Engine:
 
     def _eval_text(self, text: str, symbols: Any) -> Any:
         recorder, meter = self.recorder, self._meter
+        if isinstance(text, str) and text and "$" not in text:
+            return recorder.pass_literal(text)
         recorder.begin(text)
         try:
             results: list[Any] = []
             part: tuple[int, int] | None = None
             place, length = 0, len(text)
             while place < length:
-                found = ((kind, pattern.match(text, place)) for kind, pattern in enumerate(self._tokens))
-                kind, match = next(((kind, match) for kind, match in found if match), (-1, None))
+                match = self._match_token(text, place)
                 recorder.at(place, length if match is None else match.end())
-                if match is None:
+                if match is None or match.lastgroup is None:
                     raise self.xacro.XacroException("invalid expression: " + text[place:])
                 known = recorder.count_uses()
-                results.append(self._token(kind, match[0], symbols))
+                results.append(self._token(match.lastgroup, match[0], symbols))
                 if results[-1] != "" and _SINGLE_REFERENCE.fullmatch(match[0]) is not None:
                     part = known, recorder.count_uses()
                 place = match.end()
@@ -275,18 +280,19 @@ class Engine:
         recorder.end(part if sum(each != "" for each in results) == 1 else None)
         return value
 
-    def _token(self, kind: int, token: str, symbols: Any) -> Any:
+    def _token(self, kind: str, token: str, symbols: Any) -> Any:
+        if kind == "TEXT":
+            return token
         xacro, inner = self.xacro, token[2:-1]
-        lexer = xacro.LEXER
-        if kind == lexer.EXPR:
+        if kind == "EXPR":
             try:
                 return xacro.safe_eval(self._eval_text(inner, symbols), symbols)
             except Exception as error:
                 suffix = f"{os.linesep}when evaluating expression '{inner}'"
                 raise xacro.XacroException(exc=error, suffix=suffix) from error
-        if kind == lexer.EXTENSION:
+        if kind == "EXTENSION":
             return xacro.eval_extension(f"$({self._eval_text(inner, symbols)})")
-        return token[1:] if kind == lexer.DOLLAR_DOLLAR_BRACE else token
+        return token[1:]
 
     def _safe_eval(self, expression: str, globals: Any, locals: Any = None) -> Any:
         globals.update(__builtins__={})

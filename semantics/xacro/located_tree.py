@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.dom import expatbuilder, minidom
@@ -11,7 +12,7 @@ from .located_text import FileSpan, RawElement, SourceText, XacroFile, attribute
 from .trace_recorder import Evaluation, LocatedElement, MacroStep, Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 ATTRIBUTE = 40
@@ -19,16 +20,14 @@ ATTRIBUTE = 40
 NEIGHBOUR_WINDOW = 16
 """How many children beside the last one are looked at first."""
 CONDITIONS = ("xacro:if", "xacro:unless")
+_append_child: Any = vars(minidom)["_append_child"]
+"""Adds a new node, of which nothing has to be looked for and taken out first, as the parser of ``minidom`` does."""
 
 
 class ChildNodes(NodeList[Any]):
     """What is in an element, looked for where something was found before, since children are gone through in order."""
 
-    __slots__ = ("_last",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
+    _last = 0
 
     def index(self, node: Any, *_: Any) -> int:
         """The number of a child."""
@@ -110,27 +109,33 @@ class PlacedElement(minidom.Element):
         return _copy_node(self, recorder, lambda old: MacroStep("inserted here", file, offset, old))
 
 
-def _size(node: Any) -> int:
-    return sum(ATTRIBUTE + len(each.value) for each in node.attributes.values())
+def _size(attributes: Iterable[Any]) -> int:
+    return sum([ATTRIBUTE + len(each.value) for each in attributes])
 
 
 def _copy_node(node: Any, recorder: Recorder, led: Any) -> Any:
     """A deep copy of a node, whose elements came about as ``led`` says of those that they are copies of."""
     if isinstance(node, PlacedElement):
-        recorder.meter.element(_size(node))
-        twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
+        attributes = node.attributes.values()
+        recorder.meter.element(_size(attributes))
+        twin: Any = type(node)(node.tagName, node.namespaceURI, node.prefix)
         twin.ownerDocument = node.ownerDocument
         twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
         twin.led, twin.added, twin.values = led(node.led), node.added, node.values
-        for attribute in node.attributes.values():
-            twin.setAttributeNS(attribute.namespaceURI, attribute.nodeName, attribute.value)
+        # put in as the parser of minidom does, too
+        twin._ensure_attributes()
+        for attribute in attributes:
+            name, uri, local = attribute.nodeName, attribute.namespaceURI, attribute.localName
+            copied = minidom.Attr(name, uri, local, attribute.prefix)
+            copied.value = attribute.value
+            copied.ownerDocument, copied.ownerElement = node.ownerDocument, twin
+            twin._attrs[name] = twin._attrsNS[uri, local] = copied
         for child in node.childNodes:
-            twin.appendChild(_copy_node(child, recorder, led))
+            _append_child(twin, _copy_node(child, recorder, led))
         return twin
     if isinstance(node, PlacedText):
         text = PlacedText()
-        text.ownerDocument, text.written, text.value = node.ownerDocument, node.written, node.value
-        text._data = node._data
+        text.ownerDocument, text._data, text.value = node.ownerDocument, node._data, node.value
         text.recorder = recorder
         recorder.meter.characters(len(text._data))
         return text
@@ -141,24 +146,17 @@ def _copy_node(node: Any, recorder: Recorder, led: Any) -> Any:
 class PlacedText(minidom.Text):
     """A text between tags."""
 
-    written: tuple[XacroFile, int] | None = None
-    """Where it begins, as long as it is as it was written."""
     value: Evaluation | None = None
     """How it came about."""
     recorder: Recorder | None = None
-
-    def _get_data(self) -> str:
-        data: str = self._data
-        return data if self.written is None else SourceText.at(data, *self.written, None)
 
     def _set_data(self, data: str) -> None:
         if self.recorder is not None:
             self.recorder.meter.characters(len(data))
             self.value = self.recorder.consume_value()
-            self.written = None
         self._data = data
 
-    data = nodeValue = property(_get_data, _set_data)  # pyright: ignore[reportAssignmentType]  # as minidom has it
+    data = nodeValue = property(attrgetter("_data"), _set_data)  # pyright: ignore[reportAssignmentType]  # as minidom has it
 
 
 class Builder(expatbuilder.ExpatBuilderNS):
@@ -168,6 +166,8 @@ class Builder(expatbuilder.ExpatBuilderNS):
         super().__init__()
         self._file, self._led, self._recorder = file, led, element.recorder
         self._notes = not file.elements
+        self._texts: list[tuple[PlacedText, int]] = []
+        """With where they begin."""
         self._open: list[int] = []
         self._conditions: list[int] = []
         classes = SimpleNamespace(**{**vars(minidom), "Element": element, "Text": PlacedText})
@@ -187,7 +187,8 @@ class Builder(expatbuilder.ExpatBuilderNS):
         node.file, node.led, node.conditions = self._file, self._led, tuple(self._conditions)
         node.offset = self._here()
         written = {}
-        for each in node.attributes.values():
+        attributes = node.attributes.values()
+        for each in attributes:
             text = SourceText.at(each.value, self._file, node.offset, each.nodeName)
             written[each.nodeName] = text
             each._value = text
@@ -197,7 +198,7 @@ class Builder(expatbuilder.ExpatBuilderNS):
             self._file.elements.append(RawElement(node.tagName, written, node.offset, around))
         if node.tagName in CONDITIONS:
             self._conditions.append(node.offset)
-        self._recorder.meter.element(_size(node))
+        self._recorder.meter.element(_size(attributes))
 
     def end_element_handler(self, name: str) -> None:
         """Leaves an element."""
@@ -212,16 +213,16 @@ class Builder(expatbuilder.ExpatBuilderNS):
         """Adds to a text, or begins one."""
         self._characters(self, data)
         node = self.curNode.childNodes[-1] if self.curNode.childNodes else None
-        if isinstance(node, PlacedText) and node.written is None:
-            node.written = self._file, self._here()
+        if isinstance(node, PlacedText) and not (self._texts and self._texts[-1][0] is node):
+            self._texts.append((node, self._here()))
 
     def build_tree(self) -> Any:
         """The tree; raises ``ExpatError`` where the text is not well-formed."""
         document = self.parseString(self._file.text)
-        for node in nodes_of(document):
-            if isinstance(node, PlacedText):
-                node.recorder = self._recorder
-                self._file.texts += [node.data] if self._notes else []
+        for node, offset in self._texts:
+            node.data = SourceText.at(node.data, self._file, offset, None)
+            node.recorder = self._recorder
+            self._file.texts += [node.data] if self._notes else []
         return document
 
     def _here(self) -> int:

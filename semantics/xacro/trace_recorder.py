@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from xml.dom.minidom import Element
 
 from ...diagnostics.records import NamedTuple, dataclass, field
+from ...runtime.budget import OverBudget
 from .located_text import FileSpan, SourceText, XacroFile, tag_place
 from .meter import CHARACTERS_PER_STEP, Meter
 
@@ -129,6 +130,21 @@ class Recorder:
     def step_of(self, label: str, at: LocatedElement) -> MacroStep | None:
         """A step that is written at an element."""
         return None if at.file is None else MacroStep(label, at.file, at.offset, at.chain())
+
+    def pass_literal(self, text: str) -> str:
+        """The value of a text in which nothing is to be evaluated, as most are: what ``begin`` and ``end`` come to."""
+        meter = self.meter
+        meter.step(1 + len(text) / CHARACTERS_PER_STEP)
+        if not isinstance(text, SourceText):
+            return text
+        try:
+            meter.characters(len(text))
+        except OverBudget:
+            self._evaluating.append(_Evaluation(text, end=len(text)))
+            self.give_up()
+            raise
+        self.last, self._fresh = Evaluation(text, (), None), None
+        return str(text)
 
     def begin(self, text: str) -> None:
         """A text is going to be evaluated."""
