@@ -44,7 +44,12 @@ class Report(_OfLoad):
 
     @classmethod
     def of_load(cls, path: str, found: LoadFindings) -> Report:
-        """The report of a load, whose findings are placed and worded when they are first asked for."""
+        """The report of a load, whose findings are placed and worded when they are first asked for.
+
+        Args:
+            path: the document, as it was given.
+            found: the findings of the load.
+        """
         made = object.__new__(cls)
         for name, value in (("path", path), ("repeated", ()), ("_found", found)):
             object.__setattr__(made, name, value)
