@@ -42,19 +42,6 @@ class Report(_OfLoad):
     diagnostics: tuple[Diagnostic, ...]
     repeated: tuple[Diagnostic, ...] = ()
 
-    @classmethod
-    def of_load(cls, path: str, found: LoadFindings) -> Report:
-        """The report of a load, whose findings are placed and worded when they are first asked for.
-
-        Args:
-            path: the document, as it was given.
-            found: the findings of the load.
-        """
-        made = object.__new__(cls)
-        for name, value in (("path", path), ("repeated", ()), ("_found", found)):
-            object.__setattr__(made, name, value)
-        return made
-
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
@@ -84,3 +71,11 @@ class Report(_OfLoad):
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``, those that a file repeats as one."""
         return report_data(self.path, self.fold(), self.repeated)
+
+
+def make_report(path: str, found: LoadFindings) -> Report:
+    """The report of a load, whose findings are placed and worded when they are first asked for."""
+    made = object.__new__(Report)
+    for name, value in (("path", path), ("repeated", ()), ("_found", found)):
+        object.__setattr__(made, name, value)
+    return made

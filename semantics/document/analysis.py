@@ -8,7 +8,7 @@ from ...diagnostics import rules
 from ...diagnostics.errors import LoadError
 from ...runtime.element import Element
 from ...runtime.source import Source
-from ..core.report import Report
+from ..core.report import Report, make_report
 from ..formats.foreign_parts import explain_foreign_parts, simulator_parts_in
 from ..formats.registry import FORMATS
 from ..targets.policies import sink_for
@@ -162,7 +162,7 @@ def recheck(parsed: ParsedDocument[Any], options: Options, path: str | None) -> 
     """See ``Document.check``. Places in an expansion are of what was written in xacro, unless something was changed."""
     sink = sink_for(options)
     analyze_current(parsed, sink, options)
-    return Report.of_load(path or "<text>", sink.finish_later())
+    return make_report(path or "<text>", sink.finish_later())
 
 
 def analyze_current(

@@ -13,7 +13,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source
 from ..core.garbage_collection import collector_paused
 from ..core.options import LoadOptions, Options, ReadOptions, files_for, options_of, with_option_signature
-from ..core.report import Report
+from ..core.report import Report, make_report
 from ..formats.registry import FORMATS
 from ..resources.source_files import fill_source
 from ..targets.policies import sink_for
@@ -180,7 +180,7 @@ def check_bytes(
         findings = _read_and_analyze(
             Source(os.fspath(path), data or b""), chosen, is_read=data is not None, as_part=True
         )[2].finish_later()
-    return Report.of_load(os.fspath(path), findings)
+    return make_report(os.fspath(path), findings)
 
 
 def analyze_source(source: Source, options: Options, *, is_read: bool = False) -> Sink:
